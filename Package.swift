@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is compiled with; Swift 6 language mode comes with the tools version.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+    // Newer FFmpegs deprecate what 5.1 needs.
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+/// For every target but LibAV, the only one that touches C media: C pointers do not get past it.
+let safe = house + [.strictMemorySafety()]
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+/// A test target for the module of that name; each module has one.
+func tests(_ module: String, _ more: Target.Dependency...) -> Target {
+    .testTarget(
+        name: module + "Tests",
+        dependencies: [.byName(name: module)] + more,
+        swiftSettings: house)
+}
+
+let package = Package(
+    name: "vtranscode",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "vtranscode", targets: ["vtranscode"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: [
+        // Level 5: the command.
+        .executableTarget(
+            name: "vtranscode",
+            dependencies: [
+                "Transcoding", "Presets", "MediaUnits", argumentParser, logging,
+            ],
+            swiftSettings: safe),
+
+        // Level 3: from an upload to a published package.
+        .target(
+            name: "Transcoding",
+            dependencies: [
+                "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", crypto, logging,
+            ],
+            swiftSettings: safe),
+
+        // Level 2: modules that know nothing of one another.
+        .target(
+            name: "LibAV",
+            dependencies: ["CLibAV", "CLibAVShim", "MediaUnits", logging],
+            swiftSettings: house),
+        .target(
+            name: "Presets",
+            dependencies: ["MediaUnits", .product(name: "Yams", package: "Yams")],
+            // A link to presets/ at the root: the shipped presets are inside of the binary.
+            resources: [.embedInCode("Shipped")],
+            swiftSettings: safe),
+        .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
+        .target(name: "Scheduling", dependencies: [], swiftSettings: safe),
+        .target(name: "Storage", dependencies: ["CSystem"], swiftSettings: safe),
+
+        // Level 1: rational numbers, sizes, rates, codec strings.
+        .target(name: "MediaUnits", swiftSettings: safe),
+
+        // Level 0: C.
+        .systemLibrary(
+            name: "CLibAV",
+            pkgConfig: "libavformat libavfilter libavcodec libswscale libswresample libavutil",
+            providers: [
+                .apt([
+                    "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev",
+                    "libswresample-dev",
+                ]),
+                .brew(["ffmpeg"]),
+            ]),
+        .target(name: "CLibAVShim", dependencies: ["CLibAV"]),
+        .target(name: "CSystem"),
+
+        tests("MediaUnits"),
+        tests("HLS", "MediaUnits"),
+        tests("Presets", "MediaUnits"),
+        tests("Scheduling"),
+        tests("Storage"),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house),
+        tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
+    ]
+)

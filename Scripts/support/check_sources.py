@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Checks the rules of CONTRIBUTING.md that the compiler and the formatter do not.
+
+- Layers: each module imports only what LAYERS allows, and LAYERS itself goes strictly down.
+- No Swift file has more than 400 lines.
+- No fatalError, try! or TODO in Sources.
+- Package.swift pins every dependency with `exact:`.
+
+Prints every mistake as file:line: reason; exits 1 if there is one.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LONGEST_FILE = 400  # lines
+
+# Each module's level, and what it may import beside SYSTEM. A C target (level 0) has no Swift.
+LAYERS = {
+    "CLibAV": (0, []),
+    "CLibAVShim": (0, []),
+    "CSystem": (0, []),
+    "MediaUnits": (1, []),
+    "HLS": (2, ["MediaUnits"]),
+    "Presets": (2, ["MediaUnits", "Yams"]),
+    "Scheduling": (2, []),
+    "Storage": (2, ["CSystem"]),
+    "LibAV": (2, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
+    "Transcoding": (
+        3,
+        ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
+    "vtranscode": (5, ["Transcoding", "Presets", "MediaUnits", "ArgumentParser", "Logging"]),
+}
+# Parts of Swift and of the operating system, which every module may use.
+SYSTEM = {
+    "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
+}
+
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
+    r"import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let|actor)\s+)?(\w+)")
+FORBIDDEN = [
+    (re.compile(r"\bfatalError\("), "fatalError: throw an error that names what is wrong"),
+    (re.compile(r"\btry!"), "try!: let the error through"),
+    (re.compile(r"\b(?:TODO|FIXME)\b"), "a to-do: do it, or open an issue"),
+]
+
+
+def layers():
+    """Mistakes in LAYERS itself: an import of the same level or a higher one."""
+    here = pathlib.Path(__file__).relative_to(ROOT)
+    for module, (level, imports) in LAYERS.items():
+        for name in imports:
+            if name in LAYERS and LAYERS[name][0] >= level:
+                yield here, 1, f"{module} (level {level}) may not import {name}: arrows go down"
+
+
+def swift_file(path):
+    lines = (ROOT / path).read_text().splitlines()
+    if len(lines) > LONGEST_FILE:
+        yield path, len(lines), f"{len(lines)} lines; at most {LONGEST_FILE}: split it by idea"
+    if path.parts[0] != "Sources":
+        return
+    module = path.parts[1]
+    allowed = SYSTEM.union(LAYERS.get(module, (0, []))[1])
+    for number, line in enumerate(lines, 1):
+        found = IMPORT.match(line)
+        if found and found[1] not in allowed:
+            yield path, number, f"{module} may not import {found[1]}"
+        for pattern, reason in FORBIDDEN:
+            if pattern.search(line):
+                yield path, number, reason
+
+
+def manifest(path):
+    text = (ROOT / path).read_text()
+    for dependency in re.finditer(r"\.package\(\s*(?:name|url|path):[^)]*\)", text):
+        if "exact:" not in dependency[0]:
+            yield path, text[: dependency.start()].count("\n") + 1, "not pinned with exact:"
+
+
+def mistakes():
+    yield from layers()
+    yield from manifest(pathlib.Path("Package.swift"))
+    for folder in sorted(path for path in (ROOT / "Sources").iterdir() if path.is_dir()):
+        if folder.name not in LAYERS:
+            yield folder.relative_to(ROOT), 1, "no level in Scripts/support/check_sources.py"
+    for folder in ("Sources", "Tests", "Benchmarks"):
+        for path in sorted((ROOT / folder).rglob("*.swift")):
+            yield from swift_file(path.relative_to(ROOT))
+
+
+def main():
+    found = list(mistakes())
+    for path, line, reason in found:
+        print(f"{path}:{line}: {reason}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+# For the scripts beside this folder: `source support/setup.sh`. Sets `root`, the repository.
+
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# What libav needs at build time; the same list as in Package.swift, with what pkg-config is.
+build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev
+    libswresample-dev libavutil-dev)
+# What the tests use beside the product: the ffmpeg command as an independent reader, python3.
+test_packages=(ffmpeg python3)
+
+fail() {
+    echo "error: $*" >&2
+    exit 1
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        fail "this needs root: run '$*' as root, or install sudo"
+    fi
+}
+
+# Installs those of the Debian packages that are missing; asks for no rights when none is.
+install_missing() {
+    local missing=() package
+    for package in "$@"; do
+        dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null |
+            grep --quiet --line-regexp installed || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    echo "Installing: ${missing[*]}"
+    as_root apt-get update --quiet --quiet
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install --yes --quiet --quiet --no-install-recommends "${missing[@]}"
+}
+
+require_swift() {
+    command -v swift >/dev/null || fail "no swift command: install Swift 6.3 (swift.org/install)"
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p')
+    printf '6.3\n%s\n' "$version" | sort --check=quiet --version-sort ||
+        fail "Swift $version is too old: install Swift 6.3 or later (swift.org/install)"
+}

@@ -1,0 +1,173 @@
+#include "CLibAVShim.h"
+
+#include <libavutil/dovi_meta.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/mem.h>
+#include <stdio.h>
+#include <string.h>
+
+#define VT_LAVU_AT_LEAST(major, minor) (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
+#define VT_LAVC_AT_LEAST(major, minor) (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
+
+// FFmpeg 6.1: AV_FRAME_FLAG_INTERLACED (libavutil 58.7).
+#define VT_FRAME_FLAGS VT_LAVU_AT_LEAST(58, 7)
+// FFmpeg 6.1: AVCodecParameters.coded_side_data (libavcodec 60.29).
+#define VT_CODED_SIDE_DATA VT_LAVC_AT_LEAST(60, 29)
+
+int64_t vt_frame_duration(const AVFrame *frame) {
+#if VT_LAVU_AT_LEAST(57, 30)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+int32_t vt_frame_is_interlaced(const AVFrame *frame) {
+#if VT_FRAME_FLAGS
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame != 0;
+#endif
+}
+
+int32_t vt_frame_is_top_field_first(const AVFrame *frame) {
+#if VT_FRAME_FLAGS
+    return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+    return frame->top_field_first != 0;
+#endif
+}
+
+void vt_frame_set_interlaced(AVFrame *frame, int32_t interlaced, int32_t top_field_first) {
+#if VT_FRAME_FLAGS
+    frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+    frame->flags |= interlaced ? AV_FRAME_FLAG_INTERLACED : 0;
+    frame->flags |= top_field_first ? AV_FRAME_FLAG_TOP_FIELD_FIRST : 0;
+#else
+    frame->interlaced_frame = interlaced != 0;
+    frame->top_field_first = top_field_first != 0;
+#endif
+}
+
+static const uint8_t *stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size
+) {
+#if VT_CODED_SIDE_DATA
+    const AVPacketSideData *data = av_packet_side_data_get(
+        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    *size = data ? data->size : 0;
+    return data ? data->data : NULL;
+#else
+    return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+const int32_t *vt_stream_display_matrix(const AVStream *stream) {
+    size_t size = 0;
+    const uint8_t *data = stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+}
+
+int32_t vt_image_size(const AVFrame *frame) {
+    return av_image_get_buffer_size(frame->format, frame->width, frame->height, 1);
+}
+
+int32_t vt_image_copy_out(const AVFrame *frame, uint8_t *bytes, int32_t size) {
+    return av_image_copy_to_buffer(
+        bytes, size, (const uint8_t *const *)frame->data, frame->linesize, frame->format,
+        frame->width, frame->height, 1);
+}
+
+int32_t vt_image_copy_in(AVFrame *frame, const uint8_t *bytes, int32_t size) {
+    uint8_t *data[4];
+    int lines[4];
+    int needed = av_image_fill_arrays(
+        data, lines, bytes, frame->format, frame->width, frame->height, 1);
+    if (needed < 0) return needed;
+    if (needed > size) return AVERROR(EINVAL);
+    av_image_copy(
+        frame->data, frame->linesize, (const uint8_t **)data, lines, frame->format, frame->width,
+        frame->height);
+    return 0;
+}
+
+int32_t vt_stream_set_display_matrix(AVStream *stream, const int32_t *matrix) {
+    const size_t size = 9 * sizeof(int32_t);
+#if VT_CODED_SIDE_DATA
+    AVPacketSideData *data = av_packet_side_data_new(
+        &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data,
+        AV_PKT_DATA_DISPLAYMATRIX, size, 0);
+    uint8_t *bytes = data ? data->data : NULL;
+#else
+    uint8_t *bytes = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+#endif
+    if (!bytes) return AVERROR(ENOMEM);
+    memcpy(bytes, matrix, size);
+    return 0;
+}
+
+int32_t vt_stream_dolby_vision_profile(const AVStream *stream) {
+    size_t size = 0;
+    const uint8_t *data = stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size);
+    if (size < sizeof(AVDOVIDecoderConfigurationRecord)) return -1;
+    return ((const AVDOVIDecoderConfigurationRecord *)data)->dv_profile;
+}
+
+int32_t vt_packet_is_encrypted(const AVPacket *packet) {
+    size_t size = 0;
+    return av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, &size) != NULL;
+}
+
+AVIOContext *vt_io_alloc_reader(
+    void *opaque, int32_t buffer_size,
+    int (*read)(void *opaque, uint8_t *buffer, int size),
+    int64_t (*seek)(void *opaque, int64_t offset, int whence)
+) {
+    unsigned char *buffer = av_malloc(buffer_size);
+    if (!buffer) return NULL;
+    AVIOContext *io = avio_alloc_context(buffer, buffer_size, 0, opaque, read, NULL, seek);
+    if (!io) av_free(buffer);
+    return io;
+}
+
+void vt_io_free(AVIOContext *io) {
+    if (!io) return;
+    av_freep(&io->buffer);
+    avio_context_free(&io);
+}
+
+static int refuse(
+    AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options
+) {
+    av_log(context, AV_LOG_ERROR, "the upload refers to another file; only itself is read\n");
+    return AVERROR(EPERM);
+}
+
+void vt_refuse_other_files(AVFormatContext *context) { context->io_open = refuse; }
+
+static vt_log_sink installed_sink;
+static _Thread_local char last_error[1024];
+
+static void log_callback(void *object, int level, const char *format, va_list arguments) {
+    if (level > av_log_get_level()) return;
+    char line[1024];
+    int prefix = 0;  // no "[mov @ 0x55…]": the component goes separately, and an address helps nobody
+    av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &prefix);
+    line[strcspn(line, "\r\n")] = 0;
+    if (!line[0]) return;
+    const AVClass *class = object ? *(const AVClass **)object : NULL;
+    const char *component = class && class->item_name ? class->item_name(object) : "libav";
+    if (level <= AV_LOG_ERROR) snprintf(last_error, sizeof last_error, "%s: %s", component, line);
+    installed_sink(level, component, line);
+}
+
+void vt_log_install(int32_t level, vt_log_sink sink) {
+    installed_sink = sink;
+    av_log_set_level(level);
+    av_log_set_callback(log_callback);
+}
+
+const char *vt_log_last_error(void) { return last_error; }
+
+void vt_log_forget_error(void) { last_error[0] = 0; }

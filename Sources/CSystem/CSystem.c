@@ -1,0 +1,78 @@
+#define _GNU_SOURCE
+#include "CSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#ifndef RENAME_EXCHANGE
+#define RENAME_EXCHANGE (1 << 1) // linux/fs.h
+#endif
+#endif
+
+int vt_rename_exchange(const char *a, const char *b) {
+#if defined(__linux__)
+    // The system call itself, because musl has no function for it.
+    if (syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0) return 0;
+    // renameat2(2): EINVAL where the file system knows no flags, ENOSYS before Linux 3.15.
+    if (errno == EINVAL || errno == ENOSYS) errno = ENOTSUP;
+    return -1;
+#elif defined(__APPLE__)
+    return renamex_np(a, b, RENAME_SWAP);
+#else
+    errno = ENOTSUP;
+    return -1;
+#endif
+}
+
+/// 0 for a regular file, else the errno that says what it is instead.
+static int refusal(mode_t mode) {
+    if (S_ISREG(mode)) return 0;
+    if (S_ISLNK(mode)) return ELOOP;
+    return S_ISDIR(mode) ? EISDIR : ENXIO;
+}
+
+int vt_open_regular(const char *path) {
+    struct stat status;
+    // Looked at before it is opened, because opening alone does something to some devices.
+    if (lstat(path, &status) != 0) return -1;
+    int reason = refusal(status.st_mode);
+    if (reason != 0) {
+        errno = reason;
+        return -1;
+    }
+    // O_NONBLOCK, and the second look, in case a FIFO or a link took the place in between.
+    int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return -1;
+    reason = fstat(descriptor, &status) == 0 ? refusal(status.st_mode) : errno;
+    if (reason != 0) {
+        close(descriptor);
+        errno = reason;
+        return -1;
+    }
+    return descriptor;
+}
+
+int vt_sync_filesystem(int descriptor) {
+#ifdef __linux__
+    return syncfs(descriptor);
+#else
+    (void)descriptor;
+    errno = ENOTSUP;
+    return -1;
+#endif
+}
+
+const char *vt_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+int64_t vt_modification_time(const struct stat *status) {
+#ifdef __APPLE__
+    const struct timespec time = status->st_mtimespec;
+#else
+    const struct timespec time = status->st_mtim;
+#endif
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}

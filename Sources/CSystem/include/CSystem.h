@@ -1,0 +1,35 @@
+// System calls that Swift cannot make by itself: each says what is missing there.
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
+
+#include <dirent.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#pragma clang assume_nonnull begin
+
+/// Exchanges two paths of one file system atomically; 0, or -1 with errno.
+/// ENOTSUP where the system or the file system cannot. Swift: glibc shows renameat2 to GNU
+/// sources only, and macOS has another call.
+int vt_rename_exchange(const char *a, const char *b);
+
+/// Opens a regular file for reading and never blocks; a descriptor, or -1 with errno: ELOOP for a
+/// link, EISDIR for a folder, ENXIO for a FIFO, socket or device, which are not even opened.
+/// Swift: the S_IS... tests are macros.
+int vt_open_regular(const char *path);
+
+/// Writes everything cached for the file system of a descriptor to its disk; 0, or -1 with errno.
+/// ENOTSUP where there is no such call. Swift: glibc shows syncfs to GNU sources only.
+int vt_sync_filesystem(int descriptor);
+
+/// The name in a directory entry, valid as long as the entry. Swift: an array of 256 elements
+/// arrives as a tuple, and the entry may be shorter than that.
+const char *vt_entry_name(const struct dirent *entry);
+
+/// The modification time in nanoseconds since 1970. Swift: st_mtim is st_mtimespec on macOS.
+int64_t vt_modification_time(const struct stat *status);
+
+
+#pragma clang assume_nonnull end
+
+#endif

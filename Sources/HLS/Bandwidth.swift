@@ -1,0 +1,54 @@
+import MediaUnits
+
+/// Bit rates of a media playlist, measured from its segments (RFC 8216, 4.1).
+///
+/// A variant's `BANDWIDTH` is the peak of its video plus the highest peak in its audio group
+/// (RFC 8216, 4.3.4.2); `AVERAGE-BANDWIDTH` likewise. Init segments do not count.
+public enum Bandwidth {
+    /// The peak segment bit rate, in bits per second, rounded up.
+    ///
+    /// This is the largest bit rate of any run of consecutive segments that lasts 0.5 to 1.5 target
+    /// durations (RFC 8216, 4.1). A segment longer than that counts as a run by itself. Where every
+    /// run is shorter, as in a clip below half a target duration, it is the largest of any segment,
+    /// which no run exceeds.
+    ///
+    /// - Parameters:
+    ///   - segments: In playlist order.
+    ///   - targetDuration: The playlist's `EXT-X-TARGETDURATION`, in seconds.
+    /// - Returns: 0 if there are no segments.
+    public static func peak(of segments: [Segment], targetDuration: Int) -> Int {
+        let shortest = Rational(targetDuration, 2)
+        let longest = Rational(targetDuration) * Rational(3, 2)
+        var peak: Int?
+        for first in segments.indices {
+            var duration = Rational.zero
+            var byteCount = Int128(0)
+            for segment in segments[first...] {
+                let isAlone = duration == .zero
+                duration = duration + segment.duration
+                byteCount += Int128(segment.byteCount)
+                guard duration <= longest || isAlone else { break }
+                guard duration >= shortest else { continue }
+                peak = max(peak ?? 0, rate(byteCount, duration))
+            }
+        }
+        return peak
+            ?? segments.lazy.map { rate(Int128($0.byteCount), $0.duration) }.max()
+            ?? 0
+    }
+
+    /// All bits by all seconds, in bits per second, rounded up; 0 if there are no segments.
+    public static func average(of segments: [Segment]) -> Int {
+        rate(
+            segments.reduce(0) { $0 + Int128($1.byteCount) },
+            segments.reduce(.zero) { $0 + $1.duration })
+    }
+
+    /// Bits per second, rounded up; 0 where no time passes.
+    private static func rate(_ byteCount: Int128, _ duration: Rational) -> Int {
+        guard duration > .zero else { return 0 }
+        let bits = byteCount * 8 * Int128(duration.denominator)
+        let seconds = Int128(duration.numerator)
+        return Int(clamping: (bits + seconds - 1) / seconds)
+    }
+}

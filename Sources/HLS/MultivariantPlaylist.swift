@@ -1,0 +1,33 @@
+/// The playlist that a player opens first: what there is to choose from (RFC 8216, 4.3.4).
+public struct MultivariantPlaylist: Hashable, Sendable {
+    /// The first is what a player starts with.
+    public let variants: [Variant]
+    public let renditions: [AudioRendition]
+    public let iFrameVariants: [IFrameVariant]
+
+    /// Where names of renditions repeat in a group they are numbered, and only the group's first
+    /// default stays one (RFC 8216, 4.3.4.1.1).
+    public init(
+        variants: [Variant], renditions: [AudioRendition] = [],
+        iFrameVariants: [IFrameVariant] = []
+    ) {
+        self.variants = variants
+        self.renditions = RenditionGroups.conforming(renditions)
+        self.iFrameVariants = iFrameVariants
+    }
+
+    /// The whole playlist, ending with a line feed.
+    public var text: String {
+        // If one variant says NONE, every one has to (RFC 8216, 4.3.4.2).
+        let statesNoCaptions = variants.contains { $0.resolution != nil }
+        var lines = [
+            "#EXTM3U",
+            "#EXT-X-VERSION:\(PlaylistLines.version)",
+            "#EXT-X-INDEPENDENT-SEGMENTS",  // RFC 8216, 4.3.5.1
+        ]
+        lines += renditions.map(\.line)
+        lines += variants.flatMap { $0.lines(statesNoCaptions: statesNoCaptions) }
+        lines += iFrameVariants.map(\.line)
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

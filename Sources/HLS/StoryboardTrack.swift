@@ -1,0 +1,69 @@
+public import MediaUnits
+
+/// Thumbnails for a player's seek bar: WebVTT that maps times to tiles of sprite sheets.
+///
+/// A cue's text is an image with a spatial media fragment in pixels (W3C Media Fragments URI 1.0,
+/// 4.2.2), a convention that web players read.
+public struct StoryboardTrack: Hashable, Sendable {
+    /// One tile and the time that it stands for.
+    public struct Cue: Hashable, Sendable {
+        /// Seconds; a cue lasts from `start` up to `end`.
+        public var start: Rational
+        public var end: Rational
+        /// Of the sprite sheet, relative to the track; without a fragment.
+        public var uri: String
+        /// The tile's upper left corner in pixels.
+        public var x: Int
+        public var y: Int
+        /// The tile's size in pixels.
+        public var width: Int
+        public var height: Int
+
+        public init(
+            start: Rational, end: Rational, uri: String, x: Int, y: Int, width: Int, height: Int
+        ) {
+            self.start = start
+            self.end = end
+            self.uri = uri
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// In order of time, not overlapping.
+    public var cues: [Cue]
+
+    public init(cues: [Cue]) { self.cues = cues }
+
+    /// The whole WebVTT file, ending with a line feed.
+    public var text: String {
+        (["WEBVTT\n"] + cues.map(Self.block)).joined(separator: "\n")
+    }
+
+    private static func block(_ cue: Cue) -> String {
+        let start = milliseconds(cue.start)
+        // WebVTT, 4.1: the end lies behind the start, also for a last cue of less than 1 ms.
+        let end = max(start + 1, milliseconds(cue.end))
+        let tile = "xywh=\(cue.x),\(cue.y),\(cue.width),\(cue.height)"
+        return """
+            \(timestamp(start)) --> \(timestamp(end))
+            \(SafeText.uri(cue.uri))#\(tile)
+
+            """
+    }
+
+    private static func milliseconds(_ seconds: Rational) -> Int { (seconds * 1000).rounded }
+
+    /// `01:02:03.004`; hours have two digits or more (WebVTT, 4.1).
+    private static func timestamp(_ milliseconds: Int) -> String {
+        let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
+        let seconds = (rest < 10_000 ? "0" : "") + DecimalText.fixed(rest, places: 3)
+        return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60)):\(seconds)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        (number < 10 ? "0" : "") + String(number)
+    }
+}

@@ -1,0 +1,30 @@
+/// What of libav user media may reach: the formats and codecs that cameras, phones, recorders and editors write.
+///
+/// Uploads are hostile. Demuxers that open other files or hosts (playlists, `concat`, image sequences, SDP, devices) and
+/// decoders that nobody uploads are not on the lists, so their faults are out of reach.
+enum AllowList {
+    static let demuxers = [
+        "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "avi", "asf",
+        "flv", "ogg", "gif", "mxf", "dv", "wav", "w64", "aiff", "caf", "mp3", "aac", "flac", "ac3",
+        "eac3", "amr",
+    ]
+
+    static let videoDecoders = [
+        "h264", "hevc", "vp8", "vp9", "libdav1d", "libaom-av1", "mpeg1video", "mpeg2video", "mpeg4",
+        "msmpeg4v1", "msmpeg4v2", "msmpeg4", "wmv1", "wmv2", "wmv3", "vc1", "flv", "h263", "h263p",
+        "mjpeg", "mjpegb", "prores", "dnxhd", "cfhd", "dvvideo", "theora", "gif", "png", "qtrle",
+        "rawvideo", "v210", "huffyuv", "ffvhuff", "ffv1", "utvideo", "cinepak", "svq1", "svq3",
+        "rpza", "vp6", "vp6f", "vp6a", "flashsv", "flashsv2", "indeo3", "indeo4", "indeo5",
+    ]
+
+    static let audioDecoders = [
+        "aac", "mp3float", "mp3", "mp2float", "mp2", "mp1float", "mp1", "ac3", "eac3", "opus",
+        "libopus", "vorbis", "libvorbis", "flac", "alac", "amrnb", "amrwb", "libopencore_amrnb",
+        "libopencore_amrwb", "wmav1", "wmav2", "wmapro", "wmavoice", "dca", "truehd", "mlp", "gsm",
+        "gsm_ms", "speex", "libspeex", "qdm2", "qdmc", "nellymoser", "pcm_s8", "pcm_u8",
+        "pcm_s16le", "pcm_s16be", "pcm_u16le", "pcm_u16be", "pcm_s24le", "pcm_s24be", "pcm_s32le",
+        "pcm_s32be", "pcm_f32le", "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_alaw", "pcm_mulaw",
+        "pcm_bluray", "pcm_dvd", "adpcm_ima_qt", "adpcm_ima_wav", "adpcm_ms", "adpcm_swf",
+        "adpcm_g722", "adpcm_g726", "mace3", "mace6",
+    ]
+}

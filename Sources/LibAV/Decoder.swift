@@ -1,0 +1,104 @@
+internal import CLibAV
+internal import CLibAVShim
+
+/// Turns packets of one stream into frames. Confined to the thread that made it.
+public final class Decoder {
+    private let raw: UnsafeMutablePointer<AVCodecContext>
+    private let name: String
+    private let frame: Frame
+    /// Packets that the decoder refused.
+    public private(set) var damagedPackets = 0
+
+    /// - Parameters:
+    ///   - threads: Of the decoder itself; the frames are the same whatever the number.
+    ///   - maximumPixels: Pictures with more are refused before memory is taken for them.
+    /// - Throws: `LibAVError` if no decoder on the list decodes the stream, or if it does not open.
+    public init(
+        _ demuxer: Demuxer, stream index: Int, threads: Int, maximumPixels: Int = .max
+    ) throws(LibAVError) {
+        let stream = demuxer.raw.pointee.streams[index]!
+        let parameters = stream.pointee.codecpar!
+        let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+        guard let codec = Self.find(parameters.pointee.codec_id) else {
+            throw LibAVError("avcodec_find_decoder", name, vt_error_no_decoder)
+        }
+        let frame = try Frame()
+        var context = avcodec_alloc_context3(codec)
+        let owned = try allocated(context, "avcodec_alloc_context3", name)
+        do throws(LibAVError) {
+            try check(
+                avcodec_parameters_to_context(owned, parameters), "avcodec_parameters_to_context", name)
+            owned.pointee.pkt_timebase = stream.pointee.time_base
+            owned.pointee.thread_count = Int32(threads)
+            owned.pointee.max_pixels = Int64(maximumPixels)
+            // Captions in the picture's side data and all else that a rendition must not carry is left out later.
+            try check(avcodec_open2(owned, codec, nil), "avcodec_open2", name)
+        } catch {
+            avcodec_free_context(&context)
+            throw error
+        }
+        raw = owned
+        self.name = name
+        self.frame = frame
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = raw
+        avcodec_free_context(&context)
+    }
+
+    /// Decodes a packet and lends each frame that comes out; the frame must not outlive the call, `sharing()` may.
+    ///
+    /// A packet that the decoder refuses is counted in `damagedPackets`, not thrown: what follows may be fine.
+    public func decode(_ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void) throws {
+        while true {
+            let sent = avcodec_send_packet(raw, packet.raw)
+            try receive(body)
+            if sent == vt_error_again { continue }
+            if sent < 0 { try note(sent) }
+            return
+        }
+    }
+
+    /// Lends the frames that the decoder still holds, at the end of the stream.
+    public func drain(_ body: (borrowing Frame) throws -> Void) throws {
+        avcodec_send_packet(raw, nil)
+        try receive(body)
+    }
+
+    /// Forgets everything, after a seek.
+    public func flush() { avcodec_flush_buffers(raw) }
+
+    private func receive(_ body: (borrowing Frame) throws -> Void) throws {
+        while true {
+            let received = avcodec_receive_frame(raw, frame.raw)
+            if received == vt_error_again || received == vt_error_end_of_file { return }
+            if received < 0 {
+                try note(received)
+                // Some decoders report a bad packet here; they go on with the next one.
+                if received == vt_error_invalid_data { continue }
+                return
+            }
+            try body(frame)
+            frame.clear()
+        }
+    }
+
+    /// Out of memory is the machine's fault; everything else a damaged packet.
+    private func note(_ code: Int32) throws {
+        if code == vt_error_no_memory { throw LibAVError("avcodec_receive_frame", name, code) }
+        damagedPackets += 1
+    }
+
+    static func find(_ id: AVCodecID) -> UnsafePointer<AVCodec>? {
+        var cursor: UnsafeMutableRawPointer?
+        while let codec = av_codec_iterate(&cursor) {
+            guard codec.pointee.id == id, av_codec_is_decoder(codec) != 0 else { continue }
+            let name = String(cString: codec.pointee.name)
+            if AllowList.videoDecoders.contains(name) || AllowList.audioDecoders.contains(name) {
+                return codec
+            }
+        }
+        return nil
+    }
+}

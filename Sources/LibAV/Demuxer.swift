@@ -1,0 +1,148 @@
+internal import CLibAV
+internal import CLibAVShim
+
+/// An open upload: its streams and, one after another, its packets.
+///
+/// It reads through a `ByteReader`, accepts only the containers of `AllowList`, and opens no other file. Confined to the
+/// thread that made it.
+public final class Demuxer {
+    let raw: UnsafeMutablePointer<AVFormatContext>
+    private let io: UnsafeMutablePointer<AVIOContext>
+    private let position: ReaderPosition
+    private let interrupt: InterruptBox
+    private let name: String
+
+    /// Opens an upload.
+    ///
+    /// - Parameters:
+    ///   - name: For messages only.
+    ///   - analyse: Read and decode some packets where the header does not tell all (MPEG-TS never does). Containers
+    ///     whose header is complete are opened faster without.
+    ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
+    public init(
+        _ reader: any ByteReader, name: String, analyse: Bool, stopWhen stop: @escaping @Sendable () -> Bool
+    ) throws {
+        vt_log_forget_error()
+        self.name = name
+        position = ReaderPosition(reader)
+        interrupt = InterruptBox(stop)
+        io = try allocated(
+            vt_io_alloc_reader(
+                Unmanaged.passUnretained(position).toOpaque(), 1 << 16, Self.read, Self.seek),
+            "avio_alloc_context", name)
+        var context = avformat_alloc_context()
+        guard context != nil else {
+            vt_io_free(io)
+            throw LibAVError("avformat_alloc_context", name, vt_error_no_memory)
+        }
+        context!.pointee.pb = io
+        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context!.pointee.interrupt_callback = AVIOInterruptCB(
+            callback: { Unmanaged<InterruptBox>.fromOpaque($0!).takeUnretainedValue().isSet ? 1 : 0 },
+            // Safe because the box lives as long as this demuxer, which frees the context.
+            opaque: Unmanaged.passUnretained(interrupt).toOpaque())
+        vt_refuse_other_files(context!)
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "format_whitelist", AllowList.demuxers.joined(separator: ","), 0)
+        let decoders = AllowList.videoDecoders + AllowList.audioDecoders
+        av_dict_set(&options, "codec_whitelist", decoders.joined(separator: ","), 0)
+        av_dict_set(&options, "max_streams", "\(Self.maximumStreams)", 0)
+        let result = avformat_open_input(&context, nil, nil, &options)
+        // On failure avformat_open_input has freed the context, but not our I/O (libavformat/avformat.h).
+        guard result >= 0, let context else {
+            vt_io_free(io)
+            if let failure = position.failure { throw failure }
+            throw LibAVError("avformat_open_input", name, result)
+        }
+        raw = context
+        if analyse || !Self.completeHeaders.contains(formatName) {
+            try run("avformat_find_stream_info") { avformat_find_stream_info(raw, nil) }
+        }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = raw
+        avformat_close_input(&context)
+        vt_io_free(io)
+    }
+
+    /// Streams that an upload may have; more is an attack, not a film.
+    private static let maximumStreams = 100
+
+    /// Containers whose header holds every stream's parameters.
+    private static let completeHeaders: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+
+    /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`, `mpegts`.
+    public var formatName: String { String(cString: raw.pointee.iformat.pointee.name) }
+
+    public var streamCount: Int { Int(raw.pointee.nb_streams) }
+
+    public var streams: [StreamInfo] { (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!) } }
+
+    /// Reads packets of these streams only.
+    public func select(_ indices: Set<Int>) {
+        for index in 0..<streamCount {
+            raw.pointee.streams[index]!.pointee.discard =
+                indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// Reads the next packet of a selected stream.
+    ///
+    /// - Returns: False at the end.
+    public func read(into packet: borrowing Packet) throws -> Bool {
+        packet.clear()
+        let result = av_read_frame(raw, packet.raw)
+        if result == vt_error_end_of_file {
+            if let failure = position.failure { throw failure }
+            return false
+        }
+        try run("av_read_frame") { result }
+        return true
+    }
+
+    /// Moves to a place at or before a decode time, in ticks of the stream's time base; containers differ in how far.
+    public func seek(stream: Int, to decodeTime: Int) throws {
+        try run("avformat_seek_file") {
+            avformat_seek_file(raw, Int32(stream), .min, Int64(decodeTime), Int64(decodeTime), 0)
+        }
+    }
+
+    private func run(_ operation: StaticString, _ call: () -> Int32) throws {
+        let result = call()
+        guard result < 0 else { return }
+        if let failure = position.failure { throw failure }
+        throw LibAVError(operation, name, result)
+    }
+
+    private static let read: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int32)
+        -> Int32 = { opaque, buffer, size in
+            // Safe because the position lives as long as the demuxer, which frees the I/O context.
+            let position = Unmanaged<ReaderPosition>.fromOpaque(opaque!).takeUnretainedValue()
+            let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(size))
+            guard let count = position.read(into: target) else { return vt_error_input_output }
+            return count == 0 ? vt_error_end_of_file : Int32(count)
+        }
+
+    private static let seek: @convention(c) (UnsafeMutableRawPointer?, Int64, Int32) -> Int64 = {
+        opaque, offset, whence in
+        let position = Unmanaged<ReaderPosition>.fromOpaque(opaque!).takeUnretainedValue()
+        let target: Int? =
+            switch whence & ~AVSEEK_FORCE {
+            case AVSEEK_SIZE: position.reader.size
+            case SEEK_SET: position.seek(to: Int(offset))
+            case SEEK_CUR: position.seek(by: Int(offset))
+            case SEEK_END: position.seek(to: position.reader.size + Int(offset))
+            default: nil
+            }
+        return target.map(Int64.init) ?? Int64(vt_error_input_output)
+    }
+}
+
+/// Holds the question "stop?" where a C callback can reach it.
+final class InterruptBox {
+    private let stop: @Sendable () -> Bool
+    init(_ stop: @escaping @Sendable () -> Bool) { self.stop = stop }
+    var isSet: Bool { stop() }
+}

@@ -1,0 +1,114 @@
+internal import CLibAV
+internal import CLibAVShim
+public import MediaUnits
+
+/// Turns frames into packets. Confined to the thread that made it.
+public final class Encoder {
+    /// What the encoder makes; everything else about it are options, as text.
+    public enum Format: Sendable, Hashable {
+        /// Pictures of a size in a pixel format; the time base is one frame, timestamps are frame numbers.
+        case video(size: Resolution, pixelFormat: String, frameRate: Rational)
+        /// Planar 32-bit float samples; the time base is one sample.
+        case audio(sampleRate: Int, channels: Int)
+    }
+
+    let raw: UnsafeMutablePointer<AVCodecContext>
+    private let packet: Packet
+    private let subject: String
+
+    /// - Parameters:
+    ///   - codec: libav's name of the encoder: `libx264`, `aac`, `mjpeg`.
+    ///   - options: Of libavcodec or the encoder. One that neither knows is an error.
+    ///   - subject: For messages: which rendition this is.
+    /// - Throws: `LibAVError`; `isMissingEncoder` if this libav was built without the encoder.
+    public init(
+        _ codec: String, _ format: Format, options: [String: String], subject: String
+    ) throws(LibAVError) {
+        let subject = "\(codec), \(subject)"
+        guard let found = avcodec_find_encoder_by_name(codec) else {
+            throw LibAVError("avcodec_find_encoder_by_name", subject, vt_error_no_encoder)
+        }
+        let packet = try Packet()
+        var context = avcodec_alloc_context3(found)
+        let owned = try allocated(context, "avcodec_alloc_context3", subject)
+        var dictionary: OpaquePointer?
+        defer { av_dict_free(&dictionary) }
+        for (key, value) in options.sorted(by: { $0.key < $1.key }) {
+            av_dict_set(&dictionary, key, value, 0)
+        }
+        Self.apply(format, to: owned)
+        // Same bytes whatever the number of cores (two threads of x264 give other bytes each time).
+        owned.pointee.thread_count = 1
+        do throws(LibAVError) {
+            try check(avcodec_open2(owned, found, &dictionary), "avcodec_open2", subject)
+            if let left = av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX) {
+                let key = String(cString: left.pointee.key)
+                throw LibAVError("avcodec_open2", "\(subject), option \(key)", vt_error_no_option)
+            }
+        } catch {
+            avcodec_free_context(&context)
+            throw error
+        }
+        raw = owned
+        self.packet = packet
+        self.subject = subject
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = raw
+        avcodec_free_context(&context)
+    }
+
+    /// Samples of each frame that an audio encoder takes; 0 if it takes any number.
+    public var frameSize: Int { Int(raw.pointee.frame_size) }
+
+    /// Samples that a decoder gives before the first real one.
+    public var initialPadding: Int { Int(raw.pointee.initial_padding) }
+
+    /// Out-of-band configuration: SPS and PPS as Annex B for H.264, the AudioSpecificConfig for AAC.
+    public var configuration: [UInt8] {
+        guard let bytes = raw.pointee.extradata else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(raw.pointee.extradata_size)))
+    }
+
+    /// Encodes a frame and lends each packet that comes out; it must not outlive the call, but may be taken.
+    public func encode(_ frame: borrowing Frame, _ body: (borrowing Packet) throws -> Void) throws {
+        try check(avcodec_send_frame(raw, frame.raw), "avcodec_send_frame", subject)
+        try receive(body)
+    }
+
+    /// Lends the packets that the encoder still holds, at the end.
+    public func drain(_ body: (borrowing Packet) throws -> Void) throws {
+        try check(avcodec_send_frame(raw, nil), "avcodec_send_frame", subject)
+        try receive(body)
+    }
+
+    private func receive(_ body: (borrowing Packet) throws -> Void) throws {
+        while true {
+            let received = avcodec_receive_packet(raw, packet.raw)
+            if received == vt_error_again || received == vt_error_end_of_file { return }
+            try check(received, "avcodec_receive_packet", subject)
+            try body(packet)
+            packet.clear()
+        }
+    }
+
+    private static func apply(_ format: Format, to context: UnsafeMutablePointer<AVCodecContext>) {
+        // Parameter sets go into the init segment; no encoder's name and version into the stream.
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+        switch format {
+        case .video(let size, let pixelFormat, let frameRate):
+            context.pointee.width = Int32(size.width)
+            context.pointee.height = Int32(size.height)
+            context.pointee.pix_fmt = av_get_pix_fmt(pixelFormat)
+            context.pointee.time_base = frameRate.inverse.raw
+            context.pointee.framerate = frameRate.raw
+            context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        case .audio(let sampleRate, let channels):
+            context.pointee.sample_rate = Int32(sampleRate)
+            context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+            context.pointee.time_base = AVRational(num: 1, den: Int32(sampleRate))
+            av_channel_layout_default(&context.pointee.ch_layout, Int32(channels))
+        }
+    }
+}

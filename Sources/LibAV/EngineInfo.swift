@@ -1,0 +1,24 @@
+internal import CLibAV
+
+/// Which libraries are linked, as they call themselves.
+public enum EngineInfo {
+    /// Library and version, for instance `libavcodec` and `59.37.100`, sorted by name.
+    public static var versions: [String: String] {
+        [
+            "libavutil": text(avutil_version()), "libavcodec": text(avcodec_version()),
+            "libavformat": text(avformat_version()), "libavfilter": text(avfilter_version()),
+            "ffmpeg": String(cString: av_version_info()),
+        ]
+    }
+
+    /// How libavcodec was configured, which tells which encoders and licence it has.
+    public static var configuration: String { String(cString: avcodec_configuration()) }
+
+    public static func hasEncoder(_ name: String) -> Bool {
+        avcodec_find_encoder_by_name(name) != nil
+    }
+
+    private static func text(_ version: UInt32) -> String {
+        "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+    }
+}

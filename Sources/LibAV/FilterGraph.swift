@@ -1,0 +1,146 @@
+internal import CLibAV
+internal import CLibAVShim
+public import MediaUnits
+
+/// A chain of libavfilter's filters with one input and any number of outputs. Confined to the thread that made it.
+///
+/// The text names its input `[in]` and its outputs `[out0]`, `[out1]` … and ends each with `format=` or `aformat=`, so that
+/// what comes out does not depend on what libavfilter would negotiate.
+public final class FilterGraph {
+    private var raw: UnsafeMutablePointer<AVFilterGraph>?
+    private let source: UnsafeMutablePointer<AVFilterContext>
+    private let sinks: [UnsafeMutablePointer<AVFilterContext>]
+    private let text: String
+
+    /// Makes a graph for frames like the one given.
+    ///
+    /// - Parameters:
+    ///   - timeBase: Of the timestamps of the frames that are pushed.
+    ///   - outputs: How many `[outN]` the text has.
+    public init(
+        _ text: String, for frame: borrowing Frame, isVideo: Bool, timeBase: Rational, outputs: Int
+    ) throws(LibAVError) {
+        var graph = avfilter_graph_alloc()
+        guard let owned = graph else {
+            throw LibAVError("avfilter_graph_alloc", text, vt_error_no_memory)
+        }
+        owned.pointee.nb_threads = 1
+        // For the conversions that libavfilter inserts by itself: the same bytes on every x86-64 machine.
+        owned.pointee.scale_sws_opts = av_strdup("flags=bicubic+accurate_rnd")
+        do throws(LibAVError) {
+            let source = try Self.makeSource(owned, frame, isVideo: isVideo, timeBase: timeBase)
+            var sinks: [UnsafeMutablePointer<AVFilterContext>] = []
+            for index in 0..<outputs {
+                var sink: UnsafeMutablePointer<AVFilterContext>?
+                try check(
+                    avfilter_graph_create_filter(
+                        &sink, avfilter_get_by_name(isVideo ? "buffersink" : "abuffersink"),
+                        "out\(index)", nil, nil, owned),
+                    "avfilter_graph_create_filter", text)
+                sinks.append(sink!)
+            }
+            try Self.link(owned, text, source, sinks)
+            self.source = source
+            self.sinks = sinks
+        } catch {
+            avfilter_graph_free(&graph)
+            throw error
+        }
+        raw = owned
+        self.text = text
+    }
+
+    deinit { avfilter_graph_free(&raw) }
+
+    /// Feeds a frame, which stays the caller's.
+    public func push(_ frame: borrowing Frame) throws(LibAVError) {
+        try check(
+            av_buffersrc_add_frame_flags(source, frame.raw, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
+            "av_buffersrc_add_frame", text)
+    }
+
+    /// Says that no frame follows.
+    public func end() throws(LibAVError) {
+        try check(av_buffersrc_add_frame_flags(source, nil, 0), "av_buffersrc_add_frame", text)
+    }
+
+    /// Takes the next frame of an output.
+    ///
+    /// - Returns: False if there is none now.
+    public func pull(from output: Int = 0, into frame: borrowing Frame) throws(LibAVError) -> Bool {
+        frame.clear()
+        let result = av_buffersink_get_frame(sinks[output], frame.raw)
+        if result == vt_error_again || result == vt_error_end_of_file { return false }
+        try check(result, "av_buffersink_get_frame", text)
+        return true
+    }
+
+    /// Sets how many samples each frame of an output has (the last one may have fewer): what an audio encoder takes.
+    public func setFrameSize(_ samples: Int, of output: Int = 0) {
+        av_buffersink_set_frame_size(sinks[output], UInt32(samples))
+    }
+
+    /// The time base of an output's timestamps.
+    public func timeBase(of output: Int = 0) -> Rational {
+        Rational(positive: av_buffersink_get_time_base(sinks[output])) ?? Rational(1)
+    }
+
+    private static func makeSource(
+        _ graph: UnsafeMutablePointer<AVFilterGraph>, _ frame: borrowing Frame, isVideo: Bool,
+        timeBase: Rational
+    ) throws(LibAVError) -> UnsafeMutablePointer<AVFilterContext> {
+        let filter = isVideo ? "buffer" : "abuffer"
+        let source = try allocated(
+            avfilter_graph_alloc_filter(graph, avfilter_get_by_name(filter), "in"),
+            "avfilter_graph_alloc_filter", filter)
+        var parameters = av_buffersrc_parameters_alloc()
+        defer { av_freep(&parameters) }
+        guard let parameters else {
+            throw LibAVError("av_buffersrc_parameters_alloc", filter, vt_error_no_memory)
+        }
+        parameters.pointee.format = frame.raw.pointee.format
+        parameters.pointee.time_base = timeBase.raw
+        if isVideo {
+            parameters.pointee.width = frame.raw.pointee.width
+            parameters.pointee.height = frame.raw.pointee.height
+            parameters.pointee.sample_aspect_ratio = frame.raw.pointee.sample_aspect_ratio
+        } else {
+            parameters.pointee.sample_rate = frame.raw.pointee.sample_rate
+            parameters.pointee.ch_layout = frame.raw.pointee.ch_layout
+        }
+        try check(
+            av_buffersrc_parameters_set(source, parameters), "av_buffersrc_parameters_set", filter)
+        try check(avfilter_init_dict(source, nil), "avfilter_init_dict", filter)
+        return source
+    }
+
+    private static func link(
+        _ graph: UnsafeMutablePointer<AVFilterGraph>, _ text: String,
+        _ source: UnsafeMutablePointer<AVFilterContext>, _ sinks: [UnsafeMutablePointer<AVFilterContext>]
+    ) throws(LibAVError) {
+        // libavfilter names ends from its own side: our source is an open output, our sinks are open inputs.
+        var open = endpoint("in", source, next: nil)
+        var ends: UnsafeMutablePointer<AVFilterInOut>?
+        for (index, sink) in sinks.enumerated().reversed() {
+            ends = endpoint("out\(index)", sink, next: ends)
+        }
+        defer {
+            avfilter_inout_free(&open)
+            avfilter_inout_free(&ends)
+        }
+        try check(avfilter_graph_parse_ptr(graph, text, &ends, &open, nil), "avfilter_graph_parse", text)
+        try check(avfilter_graph_config(graph, nil), "avfilter_graph_config", text)
+    }
+
+    private static func endpoint(
+        _ name: String, _ filter: UnsafeMutablePointer<AVFilterContext>,
+        next: UnsafeMutablePointer<AVFilterInOut>?
+    ) -> UnsafeMutablePointer<AVFilterInOut>? {
+        guard let end = avfilter_inout_alloc() else { return next }
+        end.pointee.name = av_strdup(name)
+        end.pointee.filter_ctx = filter
+        end.pointee.pad_idx = 0
+        end.pointee.next = next
+        return end
+    }
+}

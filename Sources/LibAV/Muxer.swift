@@ -1,0 +1,147 @@
+internal import CLibAV
+internal import CLibAVShim
+public import MediaUnits
+
+/// Writes packets into a container, in memory or into a file. Confined to the thread that made it.
+public final class Muxer {
+    private let raw: UnsafeMutablePointer<AVFormatContext>
+    private let subject: String
+    private let isInMemory: Bool
+
+    /// A muxer that collects its bytes in memory: for segments, which are small.
+    public convenience init(inMemory format: String, subject: String) throws(LibAVError) {
+        try self.init(format, path: nil, subject: subject)
+    }
+
+    /// A muxer that writes a file, which it creates; a half-written one is the caller's to remove.
+    public convenience init(_ format: String, file path: String, subject: String) throws(LibAVError) {
+        try self.init(format, path: path, subject: subject)
+    }
+
+    private init(_ format: String, path: String?, subject: String) throws(LibAVError) {
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        // "file:" keeps libav from reading a protocol out of the name.
+        let url = path.map { "file:" + $0 }
+        try check(
+            avformat_alloc_output_context2(&context, nil, format, url),
+            "avformat_alloc_output_context2", subject)
+        let owned = try allocated(context, "avformat_alloc_output_context2", subject)
+        owned.pointee.flags |= AVFMT_FLAG_BITEXACT
+        let opened =
+            if let url {
+                avio_open(&owned.pointee.pb, url, AVIO_FLAG_WRITE)
+            } else {
+                avio_open_dyn_buf(&owned.pointee.pb)
+            }
+        guard opened >= 0 else {
+            avformat_free_context(context)
+            throw LibAVError("avio_open", subject, opened)
+        }
+        raw = owned
+        isInMemory = path == nil
+        self.subject = subject
+    }
+
+    deinit {
+        if raw.pointee.pb != nil { _ = takeBytes() }
+        avformat_free_context(raw)
+    }
+
+    /// Adds a stream of what an encoder makes.
+    ///
+    /// - Parameter timeBase: A wish; what the container made of it is `timeBase(of:)` after `writeHeader`.
+    public func addStream(
+        _ encoder: Encoder, timeBase: Rational, frameRate: Rational? = nil
+    ) throws(LibAVError) {
+        let stream = try newStream(timeBase: timeBase, frameRate: frameRate)
+        try check(
+            avcodec_parameters_from_context(stream.pointee.codecpar, encoder.raw),
+            "avcodec_parameters_from_context", subject)
+    }
+
+    /// Adds a stream that is copied as it is, without its metadata.
+    public func addStream(copying index: Int, of demuxer: Demuxer) throws(LibAVError) {
+        let source = demuxer.raw.pointee.streams[index]!
+        let stream = try newStream(
+            timeBase: Rational(positive: source.pointee.time_base) ?? Rational(1, 90_000),
+            frameRate: Rational(positive: source.pointee.avg_frame_rate))
+        try check(
+            avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar),
+            "avcodec_parameters_copy", subject)
+        stream.pointee.codecpar.pointee.codec_tag = 0
+        stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+        if let matrix = vt_stream_display_matrix(source) {
+            try check(
+                vt_stream_set_display_matrix(stream, matrix), "av_stream_add_side_data", subject)
+        }
+    }
+
+    /// - Throws: `LibAVError` also if the container does not know one of the options.
+    public func writeHeader(options: [String: String]) throws(LibAVError) {
+        var dictionary: OpaquePointer?
+        defer { av_dict_free(&dictionary) }
+        for (key, value) in options.sorted(by: { $0.key < $1.key }) {
+            av_dict_set(&dictionary, key, value, 0)
+        }
+        try check(avformat_write_header(raw, &dictionary), "avformat_write_header", subject)
+        if let left = av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX) {
+            let key = String(cString: left.pointee.key)
+            throw LibAVError("avformat_write_header", "\(subject), option \(key)", vt_error_no_option)
+        }
+    }
+
+    /// Ticks in which packets of a stream are written.
+    public func timeBase(of stream: Int) -> Rational {
+        Rational(positive: raw.pointee.streams[stream]!.pointee.time_base) ?? Rational(1)
+    }
+
+    /// Bytes written so far.
+    public var byteCount: Int { Int(avio_seek(raw.pointee.pb, 0, SEEK_CUR)) }
+
+    /// Writes a packet, whose times are in the stream's ticks, right away.
+    public func write(_ packet: borrowing Packet) throws(LibAVError) {
+        try check(av_write_frame(raw, packet.raw), "av_write_frame", subject)
+    }
+
+    /// Takes a packet and writes it in order of decode times among the streams.
+    public func interleave(_ packet: borrowing Packet) throws(LibAVError) {
+        try check(av_interleaved_write_frame(raw, packet.raw), "av_interleaved_write_frame", subject)
+    }
+
+    /// Ends a fragment of fragmented MP4.
+    public func endFragment() throws(LibAVError) {
+        try check(av_write_frame(raw, nil), "av_write_frame", subject)
+    }
+
+    /// Writes the trailer.
+    ///
+    /// - Returns: All bytes of a muxer in memory; nothing for a file.
+    public func finish() throws(LibAVError) -> [UInt8] {
+        try check(av_write_trailer(raw), "av_write_trailer", subject)
+        let failure = raw.pointee.pb.pointee.error
+        let bytes = takeBytes()
+        try check(failure, "avio_close", subject)
+        return bytes
+    }
+
+    private func takeBytes() -> [UInt8] {
+        guard isInMemory else {
+            avio_closep(&raw.pointee.pb)
+            return []
+        }
+        var buffer: UnsafeMutablePointer<UInt8>?
+        let count = avio_close_dyn_buf(raw.pointee.pb, &buffer)
+        raw.pointee.pb = nil
+        defer { av_free(buffer) }
+        return Array(UnsafeBufferPointer(start: buffer, count: Int(count)))
+    }
+
+    private func newStream(
+        timeBase: Rational, frameRate: Rational?
+    ) throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
+        let stream = try allocated(avformat_new_stream(raw, nil), "avformat_new_stream", subject)
+        stream.pointee.time_base = timeBase.raw
+        if let frameRate { stream.pointee.avg_frame_rate = frameRate.raw }
+        return stream
+    }
+}

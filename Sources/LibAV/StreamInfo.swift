@@ -1,0 +1,108 @@
+internal import CLibAV
+internal import CLibAVShim
+public import MediaUnits
+
+/// What a container says about one of its streams; plain values, copied out of libav.
+public struct StreamInfo: Sendable {
+    public enum Kind: String, Codable, Sendable {
+        case video, audio, subtitle, data, attachment, unknown
+    }
+
+    public let index: Int
+    public let kind: Kind
+    /// libav's name of the codec: `h264`, `aac`, `none`.
+    public let codec: String
+    /// `High`, `LC`; `nil` if not known.
+    public let profile: String?
+    public let timeBase: Rational
+    /// Ticks of the time base; `nil` if the container does not say.
+    public let startTime: Int?
+    /// Ticks of the time base, as the header says, which may lie; `nil` if it does not say.
+    public let duration: Int?
+    /// Frames that the header announces, which may lie; 0 if it does not say.
+    public let announcedFrameCount: Int
+    /// ISO 639 as the container spells it.
+    public let language: String?
+    public let title: String?
+    public let disposition: Disposition
+    /// Some decoder on the list can decode it.
+    public let isDecodable: Bool
+
+    /// Coded pixels; 0x0 where there are none.
+    public let size: Resolution
+    public let sampleAspectRatio: Rational?
+    /// Nine numbers of the display matrix (libavutil/display.h): 16.16 fixed point, the last column 2.30.
+    public let displayMatrix: [Int32]?
+    public let averageFrameRate: Rational?
+    /// libav's guess at the rate at which all timestamps can be shown exactly.
+    public let realFrameRate: Rational?
+    public let dolbyVisionProfile: Int?
+
+    public let sampleRate: Int
+    public let channelCount: Int
+
+    /// What a stream is for, as its container says.
+    public struct Disposition: Sendable, Hashable {
+        public let isDefault: Bool
+        public let isAttachedPicture: Bool
+        public let isForced: Bool
+        public let isHearingImpaired: Bool
+        public let isVisualImpaired: Bool
+        public let isTimedThumbnails: Bool
+    }
+
+    init(_ stream: UnsafePointer<AVStream>) {
+        let parameters = stream.pointee.codecpar.pointee
+        index = Int(stream.pointee.index)
+        kind =
+            switch parameters.codec_type {
+            case AVMEDIA_TYPE_VIDEO: .video
+            case AVMEDIA_TYPE_AUDIO: .audio
+            case AVMEDIA_TYPE_SUBTITLE: .subtitle
+            case AVMEDIA_TYPE_DATA: .data
+            case AVMEDIA_TYPE_ATTACHMENT: .attachment
+            default: .unknown
+            }
+        codec = String(cString: avcodec_get_name(parameters.codec_id))
+        profile = avcodec_profile_name(parameters.codec_id, parameters.profile).map {
+            String(cString: $0)
+        }
+        timeBase = Rational(positive: stream.pointee.time_base) ?? Rational(1, 90_000)
+        startTime = stream.pointee.start_time == vt_no_timestamp ? nil : Int(stream.pointee.start_time)
+        duration = stream.pointee.duration > 0 ? Int(stream.pointee.duration) : nil
+        announcedFrameCount = Int(stream.pointee.nb_frames)
+        language = Self.tag("language", stream)
+        title = Self.tag("title", stream)
+        disposition = Disposition(stream.pointee.disposition)
+        isDecodable = Decoder.find(parameters.codec_id) != nil
+        size = Resolution(width: Int(parameters.width), height: Int(parameters.height))
+        sampleAspectRatio =
+            Rational(positive: stream.pointee.sample_aspect_ratio)
+            ?? Rational(positive: parameters.sample_aspect_ratio)
+        displayMatrix = vt_stream_display_matrix(stream).map {
+            Array(UnsafeBufferPointer(start: $0, count: 9))
+        }
+        averageFrameRate = Rational(positive: stream.pointee.avg_frame_rate)
+        realFrameRate = Rational(positive: stream.pointee.r_frame_rate)
+        let dolbyVision = vt_stream_dolby_vision_profile(stream)
+        dolbyVisionProfile = dolbyVision < 0 ? nil : Int(dolbyVision)
+        sampleRate = Int(parameters.sample_rate)
+        channelCount = Int(parameters.ch_layout.nb_channels)
+    }
+
+    private static func tag(_ key: String, _ stream: UnsafePointer<AVStream>) -> String? {
+        guard let entry = av_dict_get(stream.pointee.metadata, key, nil, 0) else { return nil }
+        return String(cString: entry.pointee.value)
+    }
+}
+
+extension StreamInfo.Disposition {
+    init(_ flags: Int32) {
+        isDefault = flags & AV_DISPOSITION_DEFAULT != 0
+        isAttachedPicture = flags & AV_DISPOSITION_ATTACHED_PIC != 0
+        isForced = flags & AV_DISPOSITION_FORCED != 0
+        isHearingImpaired = flags & AV_DISPOSITION_HEARING_IMPAIRED != 0
+        isVisualImpaired = flags & AV_DISPOSITION_VISUAL_IMPAIRED != 0
+        isTimedThumbnails = flags & AV_DISPOSITION_TIMED_THUMBNAILS != 0
+    }
+}

@@ -1,0 +1,55 @@
+/// Times as people write them: `6s`, `500ms`, `1.5s`, `1m30s`, `2h`.
+public enum TimeText {
+    /// What each unit is worth in seconds, in the order in which they may follow one another.
+    private static let units: [(name: String, seconds: Rational)] = [
+        ("h", Rational(3600)), ("m", Rational(60)), ("s", Rational(1)), ("ms", Rational(1, 1000)),
+    ]
+
+    /// Longer times (eleven days) are mistakes; up to here sums of nanoseconds fit a `Rational`.
+    private static let longest = Rational(1_000_000)
+
+    /// Seconds, exactly; `nil` without a unit, with a unit twice or out of order, or with anything
+    /// else.
+    public static func seconds(_ text: String) -> Rational? {
+        guard !text.isEmpty else { return nil }
+        var rest = Substring(text)
+        var total = Rational.zero
+        var nextUnit = 0
+        while !rest.isEmpty {
+            let number = rest.prefix { !$0.isLetter }
+            let name = rest.dropFirst(number.count).prefix { $0.isLetter }
+            rest = rest.dropFirst(number.count + name.count)
+            guard let value = DecimalText.value(number),
+                let unit = units[nextUnit...].firstIndex(where: { $0.name == name }),
+                value <= longest / units[unit].seconds
+            else { return nil }
+            total = total + value * units[unit].seconds
+            nextUnit = unit + 1
+        }
+        return total <= longest ? total : nil
+    }
+
+    /// What `seconds` reads: `6s`, `1m30s`, `1h`, `40ms`, `1.5s`; a fraction such as `1001/30000s`
+    /// stays one.
+    public static func text(_ seconds: Rational) -> String {
+        let milliseconds = seconds * 1000
+        guard seconds > .zero, milliseconds.denominator == 1 else { return "\(seconds)s" }
+        if seconds < Rational(1) { return "\(milliseconds)ms" }
+        let (minutes, rest) = milliseconds.numerator.quotientAndRemainder(dividingBy: 60_000)
+        let hours = minutes / 60
+        let parts = [
+            hours > 0 ? "\(hours)h" : "",
+            minutes % 60 > 0 ? "\(minutes % 60)m" : "",
+            rest > 0 ? "\(decimal(milliseconds: rest))s" : "",
+        ]
+        return parts.joined()
+    }
+
+    private static func decimal(milliseconds: Int) -> String {
+        let (whole, part) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        guard part > 0 else { return "\(whole)" }
+        let digits = String(String(part + 1000).dropFirst())
+        let significant = digits.lastIndex { $0 != "0" }.map { digits[...$0] } ?? ""
+        return "\(whole).\(significant)"
+    }
+}

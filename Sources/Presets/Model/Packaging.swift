@@ -1,0 +1,18 @@
+public import MediaUnits
+
+/// What kind of files a run publishes.
+public struct Packaging: Codable, Hashable, Sendable {
+    public let container: Container
+    /// Length of a segment in seconds, a whole multiple of the GOP; not used by `Container.mp4`.
+    public let segment: Rational
+    /// Also write `download.mp4`: the top rung and the sound in one file.
+    public let download: Bool
+
+    public init(
+        container: Container = .fmp4, segment: Rational = Rational(6), download: Bool = false
+    ) {
+        self.container = container
+        self.segment = segment
+        self.download = download
+    }
+}

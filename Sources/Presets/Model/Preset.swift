@@ -1,0 +1,40 @@
+/// What a run makes of an upload: how it is packaged, the ladder of rungs, sound, thumbnails and
+/// limits.
+///
+/// A value of this type is complete and consistent: every default is filled in, every rule of
+/// docs/presets.md holds.
+public struct Preset: Codable, Hashable, Sendable {
+    /// Letters, digits, dots, dashes and underscores: safe in a path.
+    public let name: String
+    /// One sentence for people.
+    public let description: String
+    public let packaging: Packaging
+    public let video: Video
+    /// Highest first, at least one; sizes fall from each to the next.
+    public let ladder: [Rung]
+    /// `nil`: the output has no sound.
+    public let audio: Audio?
+    /// `nil`: no poster and no storyboard.
+    public let thumbnails: Thumbnails?
+    public let limits: Limits
+
+    public init(
+        name: String,
+        description: String,
+        packaging: Packaging = Packaging(),
+        video: Video = Video(),
+        ladder: [Rung],
+        audio: Audio? = Audio(),
+        thumbnails: Thumbnails? = Thumbnails(),
+        limits: Limits = Limits()
+    ) {
+        self.name = name
+        self.description = description
+        self.packaging = packaging
+        self.video = video
+        self.ladder = ladder
+        self.audio = audio
+        self.thumbnails = thumbnails
+        self.limits = limits
+    }
+}

@@ -1,0 +1,34 @@
+/// One thing that is wrong with a preset: where, by which rule, and what to write instead.
+public struct Problem: Hashable, Sendable {
+    /// The file, or the preset's name, as it was given.
+    public let file: String
+    /// From 1; 0 where the problem is with the whole file.
+    public let line: Int
+    /// From 1, in Unicode scalars; 0 where the problem is with the whole file.
+    public let column: Int
+    public let rule: Rule
+    /// What is wrong: "video.gop: `2` is not a time".
+    public let message: String
+    /// What to write instead: "write a number and its unit, such as 2s or 500ms".
+    public let advice: String
+
+    public init(
+        file: String, line: Int, column: Int, rule: Rule, message: String, advice: String
+    ) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.rule = rule
+        self.message = message
+        self.advice = advice
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    /// One line, "team.yaml:5:14: value.type: video.gop: `2` is not a time; write a number and its
+    /// unit".
+    public var description: String {
+        let place = line > 0 ? "\(file):\(line):\(column)" : file
+        return "\(place): \(rule.rawValue): \(message); \(advice)"
+    }
+}

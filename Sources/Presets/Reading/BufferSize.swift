@@ -1,0 +1,28 @@
+import MediaUnits
+
+/// How `bufsize` is written: as a time at the rung's ceiling (`1.5s`), or in bits (`9000k`).
+enum BufferSize: Hashable, Sendable {
+    case duration(Rational)
+    case bits(Int)
+
+    func bits(at maxrate: Bitrate) -> Int {
+        switch self {
+        case .duration(let seconds): maxrate.bits(in: seconds)
+        case .bits(let bits): bits
+        }
+    }
+
+    /// Below 0.1 s a buffer does not hold a frame; above 10 s, a player would have to wait for it.
+    static let type = ValueType<BufferSize> { text in
+        if let bits = Bitrate(text), (10_000...300_000_000).contains(bits.bitsPerSecond) {
+            return .success(.bits(bits.bitsPerSecond))
+        }
+        return ValueType.time(in: Rational(1, 10)...Rational(10)).parse(text)
+            .map(BufferSize.duration)
+            .mapError {
+                .init(
+                    rule: $0.rule, message: $0.message,
+                    advice: "write a time such as 1.5s (100ms to 10s), or bits such as 9000k")
+            }
+    }
+}

@@ -1,0 +1,41 @@
+import MediaUnits
+
+extension Thumbnails {
+    static func read(_ fields: Fields) -> Thumbnails? {
+        let poster = fields.section("poster", default: Poster(), Poster.read)
+        let storyboard = fields.section("storyboard", default: Storyboard(), Storyboard.read)
+        guard let poster, let storyboard else { return nil }
+        return Thumbnails(poster: poster, storyboard: storyboard)
+    }
+}
+
+extension Thumbnails.Poster {
+    enum Keys {
+        static let width = Key(
+            "width", .pixels(in: 64...4096), default: Thumbnails.Poster().width)
+    }
+
+    static func read(_ fields: Fields) -> Self? { fields.value(Keys.width).map(Self.init) }
+}
+
+extension Thumbnails.Storyboard {
+    enum Keys {
+        static let every = Key(
+            "every", .time(in: Rational(1)...Rational(600)),
+            default: Thumbnails.Storyboard().every)
+        static let width = Key(
+            "width", .pixels(in: 32...640), default: Thumbnails.Storyboard().width)
+        static let columns = Key(
+            "columns", .whole(in: 1...25), default: Thumbnails.Storyboard().columns)
+        static let rows = Key("rows", .whole(in: 1...25), default: Thumbnails.Storyboard().rows)
+    }
+
+    static func read(_ fields: Fields) -> Self? {
+        let every = fields.value(Keys.every)
+        let width = fields.value(Keys.width)
+        let columns = fields.value(Keys.columns)
+        let rows = fields.value(Keys.rows)
+        guard let every, let width, let columns, let rows else { return nil }
+        return Self(every: every, width: width, columns: columns, rows: rows)
+    }
+}

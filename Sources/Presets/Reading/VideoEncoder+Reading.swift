@@ -1,0 +1,76 @@
+extension Video.Encoder {
+    enum Keys {
+        /// The names of x264.h, x264_preset_names.
+        static let preset = Key(
+            "preset",
+            .oneOf([
+                "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
+                "veryslow", "placebo",
+            ]), default: Video.Encoder().preset)
+        /// The names of x264.h, x264_tune_names, and none.
+        static let tune = Key<String?>(
+            "tune",
+            ValueType.oneOf([
+                "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode",
+                "zerolatency",
+            ]).orNone, default: .some(nil))
+    }
+
+    /// What the plan decides for every segment; other values would break what presets promise.
+    static let reservedOptions: Set<String> = [
+        "bitrate", "crf", "crf-max", "qp", "pass", "stats", "vbv-maxrate", "vbv-bufsize",
+        "vbv-init", "nal-hrd", "filler", "keyint", "min-keyint", "scenecut", "intra-refresh",
+        "open-gop", "force-cfr", "fps", "timebase", "profile", "level", "threads",
+        "lookahead-threads", "sliced-threads", "sync-lookahead", "bluray-compat", "sar",
+        "videoformat", "range", "fullrange", "colorprim", "transfer", "colormatrix", "chromaloc",
+        "interlaced", "tff", "bff", "fake-interlaced", "annexb", "repeat-headers", "log",
+        "dump-yuv", "non-deterministic", "opencl", "preset", "tune",
+    ]
+
+    static func read(_ fields: Fields) -> Self? {
+        let preset = fields.value(Keys.preset)
+        let tune = fields.value(Keys.tune)
+        let options = fields.section("options", default: [:], readOptions)
+        guard let preset, let tune, let options else { return nil }
+        return Self(preset: preset, tune: tune, options: options)
+    }
+
+    private static func readOptions(_ fields: Fields) -> [String: String]? {
+        var options: [String: String] = [:]
+        for (key, location, text) in fields.texts() {
+            // x264 takes `_` for `-` and `no-deblock` for `deblock=0`.
+            let dashed = key.lowercased().replacing("_", with: "-")
+            let name = dashed.hasPrefix("no-") ? String(dashed.dropFirst(3)) : dashed
+            guard !reservedOptions.contains(name) else {
+                fields.diagnosis.report(
+                    .optionReserved, at: location,
+                    "\(fields.path(to: key)) is decided by the plan, not by options",
+                    advice: "leave it out, or use the preset's own keys")
+                continue
+            }
+            guard isPlain(key), isPlain(text) else {
+                fields.diagnosis.report(
+                    .valueType, at: location,
+                    "\(fields.path): \(quoted(key)): \(quoted(text)) cannot be given to x264",
+                    advice: "write names and values of letters, digits, and , . - _ + /")
+                continue
+            }
+            options[dashed] = text
+        }
+        return options
+    }
+
+    /// Options travel as `name=value:name=value`.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty && text.count <= 100
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ","), UInt8(ascii: "."),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+                    true
+                default: false
+                }
+            }
+    }
+}

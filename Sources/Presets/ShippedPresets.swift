@@ -1,0 +1,15 @@
+/// The presets of the folder presets/, which are part of the binary.
+enum ShippedPresets {
+    /// The default first, then by kind; a test holds this list and the folder together.
+    static let sources: [(name: String, bytes: [UInt8])] = [
+        ("hls-ladder", PackageResources.hls_ladder_yaml),
+        ("hls-ladder-60", PackageResources.hls_ladder_60_yaml),
+        ("compress-low", PackageResources.compress_low_yaml),
+        ("compress-medium", PackageResources.compress_medium_yaml),
+        ("compress-high", PackageResources.compress_high_yaml),
+    ]
+
+    static func bytes(of name: String) -> [UInt8]? {
+        sources.first { $0.name == name }?.bytes
+    }
+}

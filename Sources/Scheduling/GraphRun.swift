@@ -1,0 +1,47 @@
+/// What a runner keeps of one graph while it runs.
+struct GraphRun {
+    let graph: JobGraph
+    let shape: GraphShape
+    let meter: ProgressMeter
+
+    /// In seconds on the runner's clock, like the times of the jobs.
+    let added: Double
+
+    var continuation: CheckedContinuation<GraphOutcome, Never>?
+    var tasks: [JobID: Task<Void, Never>] = [:]
+    var started: [JobID: Double] = [:]
+    var ended: [JobID: Double] = [:]
+    var results: [JobID: any Sendable] = [:]
+    var failures: [JobID: any Error] = [:]
+
+    func context(of job: JobID, pool: BlockingPool) -> JobContext {
+        let dependencies = shape.indexes[job].map { shape.jobs[$0].dependencies } ?? []
+        var available: [JobID: any Sendable] = [:]
+        for dependency in dependencies { available[dependency] = results[dependency] }
+        return JobContext(
+            results: JobResults(available),
+            pool: pool,
+            progress: { [meter] fraction in meter.report(fraction, of: job) }
+        )
+    }
+
+    func result(_ outcome: GraphOutcome, at time: Double) throws -> GraphResult {
+        switch outcome {
+        case .completed:
+            return GraphResult(results: JobResults(results), report: report(at: time))
+        case .failed(let job):
+            throw JobFailure(job: job, underlying: failures[job] ?? CancellationError())
+        case .cancelled:
+            throw CancellationError()
+        }
+    }
+
+    private func report(at time: Double) -> RunReport {
+        var runs: [JobID: (started: Double, ended: Double)] = [:]
+        for (job, ended) in ended {
+            guard let started = started[job] else { continue }
+            runs[job] = (started - added, ended - added)
+        }
+        return RunReport(shape, runs: runs, wall: time - added)
+    }
+}

@@ -1,0 +1,82 @@
+import CSystem
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Puts finished files into a package that is being built.
+public enum FilePlacement {
+    /// How a file came into its place.
+    public enum Method: Hashable, Sendable {
+        /// Both names are one file: changing either would change both.
+        case linked
+
+        case copied
+    }
+
+    /// Gives a finished file a second name, or copies it where the file system cannot do that.
+    ///
+    /// - Throws: `.exists` if the target is there; `.notRegular` if the file is none.
+    @discardableResult
+    public static func place(
+        _ file: String,
+        at target: String
+    ) throws(StorageError) -> Method {
+        do {
+            try call("link", target) { unsafe link(file, target) }
+            return .linked
+        } catch {
+            switch error.errno {
+            case EEXIST:
+                throw error.with(.exists)
+            // link(2): another file system, too many names, or one that has no hard links (which
+            // Linux calls EPERM).
+            case EXDEV, EMLINK, EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS:
+                try copy(file, to: target)
+                return .copied
+            default:
+                throw error
+            }
+        }
+    }
+
+    /// Copies a file to a path that is not there yet; on failure nothing is left there.
+    static func copy(_ file: String, to target: String) throws(StorageError) {
+        let source = try RegularFile(file)
+        let copy = try creating(target)
+        do throws(StorageError) {
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            var offset: Int64 = 0
+            while true {
+                let count = try source.read(at: offset, into: &buffer)
+                if count == 0 { break }
+                try copy.append(buffer.span.extracting(first: count))
+                offset += Int64(count)
+            }
+        } catch {
+            unsafe unlink(target)
+            throw error
+        }
+    }
+
+    private static func creating(_ target: String) throws(StorageError) -> Descriptor {
+        do {
+            return try Descriptor(target, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+        } catch {
+            throw error.errno == EEXIST ? error.with(.exists) : error
+        }
+    }
+}
+
+extension FilePlacement {
+    /// Moves a finished file to a path, in the place of a file that may be there, by one atomic step.
+    ///
+    /// - Parameter file: On the same file system as the target; gone afterwards.
+    public static func replace(_ target: String, with file: String) throws(StorageError) {
+        try call("rename", target) { unsafe rename(file, target) }
+    }
+}

@@ -1,0 +1,96 @@
+import CSystem
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A regular file that was opened once and is read by position; closes when it is released.
+///
+/// The path is never looked up again, so what is read is one file, whatever happens to its name.
+public final class RegularFile: Sendable {
+    public let path: String
+
+    /// The size when it was opened, in bytes.
+    public let size: Int64
+
+    /// The modification time when it was opened, in nanoseconds since 1970.
+    public let modificationTime: Int64
+
+    /// With `inode`, which file it is, whatever its name.
+    public let device: UInt64
+    public let inode: UInt64
+
+    private let file: Descriptor
+
+    /// Opens a file; a FIFO, socket or device is refused without waiting, a link is not followed.
+    ///
+    /// - Throws: `.notRegular` for anything but a regular file.
+    public init(_ path: String) throws(StorageError) {
+        let file = try Self.opened(path)
+        let status = try file.status()
+        self.path = path
+        size = status.size
+        modificationTime = status.modificationTime
+        device = status.device
+        inode = status.inode
+        self.file = file
+    }
+
+    /// Valid as long as this object; reading by position leaves its offset alone.
+    public var descriptor: Int32 { file.number }
+
+    /// Whether size or modification time are no longer those of the opening.
+    public func hasChanged() throws(StorageError) -> Bool {
+        let status = try file.status()
+        return status.size != size || status.modificationTime != modificationTime
+    }
+
+    /// Reads from a position, given in bytes, into the buffer.
+    ///
+    /// - Returns: The number of bytes read, less than asked for only at the end of the file, where
+    ///   it is 0 from there on.
+    public func read(
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(StorageError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = try call("pread", path) {
+                unsafe pread(
+                    file.number,
+                    rest.baseAddress,
+                    rest.count,
+                    off_t(offset) + off_t(filled)
+                )
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Reads from a position, given in bytes, into an array, whose size does not change.
+    ///
+    /// - Returns: As for the buffer.
+    public func read(at offset: Int64, into bytes: inout [UInt8]) throws(StorageError) -> Int {
+        var span = bytes.mutableSpan
+        return try unsafe span.withUnsafeMutableBytes { buffer throws(StorageError) in
+            try unsafe read(at: offset, into: buffer)
+        }
+    }
+
+    private static func opened(_ path: String) throws(StorageError) -> Descriptor {
+        do {
+            let number = try call("open", path) { unsafe vt_open_regular(path) }
+            return Descriptor(owning: number, path: path)
+        } catch {
+            let isOther = [ELOOP, EISDIR, ENXIO].contains(error.errno)
+            throw isOther ? error.with(.notRegular) : error
+        }
+    }
+}

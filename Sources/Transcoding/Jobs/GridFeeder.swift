@@ -1,0 +1,130 @@
+internal import LibAV
+internal import MediaUnits
+
+/// Puts source frames on the output grid and hands each output frame to every rung's encoder.
+///
+/// Fed in order of presentation. Frame n of the grid shows the last source frame below its threshold; before the first one
+/// is due, the first one is shown.
+final class GridFeeder {
+    private let plan: VideoPlan
+    private let node: NodePlan
+    private let encoders: [RungEncoder]
+    private let converter: PictureConverter
+    private var deinterlacer: FilterGraph?
+    private let isStopped: @Sendable () -> Bool
+    private let report: @Sendable (Double) -> Void
+    let thumbnails: ThumbnailCollector?
+
+    /// The source frame that is current, and what has been made of it.
+    private var current: SharedFrame?
+    private var pictures: [SharedFrame?]
+    /// The next frame of the grid, and where it stands among the node's segments.
+    private var next: Int
+    private var segment = 0
+
+    init(
+        _ plan: VideoPlan, _ node: NodePlan, _ encoders: [RungEncoder],
+        isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Double) -> Void
+    ) {
+        self.plan = plan
+        self.node = node
+        self.encoders = encoders
+        self.isStopped = isStopped
+        self.report = report
+        converter = PictureConverter(plan.source, plan.rungs, timeBase: plan.grid.timeBase)
+        thumbnails = plan.thumbnails.map { ThumbnailCollector($0, node) }
+        pictures = plan.rungs.map { _ in nil }
+        next = node.frames.lowerBound
+    }
+
+    /// - Parameter time: Ticks of the source's picture track.
+    func take(_ frame: borrowing Frame, time: Int) throws {
+        guard plan.source.isInterlaced else {
+            try place(frame.sharing(), time: time)
+            return
+        }
+        if deinterlacer == nil {
+            deinterlacer = try FilterGraph(
+                PictureFilters.deinterlacing, for: frame, isVideo: true,
+                timeBase: plan.grid.timeBase, outputs: 1)
+        }
+        let shared = try frame.sharing()
+        shared.presentationTime = time
+        try deinterlacer?.push(shared)
+        try placeDeinterlaced()
+    }
+
+    /// Ends the node: the last source frame is shown to its end.
+    func finish() throws -> [RenditionResult] {
+        if let deinterlacer {
+            try deinterlacer.end()
+            try placeDeinterlaced()
+        }
+        while next < node.frames.upperBound { try emit() }
+        return try zip(plan.rungs, encoders).map { rung, encoder in
+            let segments = try encoder.finish()
+            guard let first = segments.first, segments.count == node.segments.count else {
+                throw PackagingFault("\(rung.name): segments are missing")
+            }
+            guard segments.allSatisfy({ $0.initialization == first.initialization }) else {
+                throw PackagingFault("\(rung.name): init segments differ")
+            }
+            return RenditionResult(
+                name: rung.name, codec: first.codec, initialization: first.initialization,
+                segments: segments)
+        }
+    }
+
+    private func placeDeinterlaced() throws {
+        guard let deinterlacer else { return }
+        while true {
+            let frame = try Frame()
+            guard try deinterlacer.pull(into: frame) else { return }
+            let seconds = deinterlacer.timeBase() * (frame.presentationTime ?? 0)
+            try place(frame, time: (seconds / plan.grid.timeBase).rounded)
+        }
+    }
+
+    private func place(_ frame: consuming Frame, time: Int) throws {
+        // What was current stays so up to the first grid frame for which this one is due.
+        if current != nil {
+            while next < node.frames.upperBound, plan.grid.threshold(next) <= time { try emit() }
+        }
+        current = SharedFrame(frame)
+        pictures = plan.rungs.map { _ in nil }
+    }
+
+    private func emit() throws {
+        guard let current else { return }
+        if isStopped() { throw CancellationError() }
+        let number = next - node.segments[segment].firstFrame
+        let wanted = plan.rungs.map { number % $0.divisor == 0 }
+        if !encoders.isEmpty || thumbnails?.wants(next) ?? false {
+            try converter.convert(current.frame, wanted: wanted, into: &pictures)
+        }
+        for (index, encoder) in encoders.enumerated() {
+            guard wanted[index], let picture = pictures[index] else { continue }
+            let isTaken = encoder.encode(picture, number: number / plan.rungs[index].divisor)
+            if !isTaken { try giveUp(encoder) }
+        }
+        try lookAt(next)
+        next += 1
+        if next == node.segments[segment].frames.upperBound {
+            for encoder in encoders where !encoder.endSegment() { try giveUp(encoder) }
+            segment += 1
+        }
+        report(Double(next - node.frames.lowerBound) / Double(node.frames.count))
+    }
+
+    private func lookAt(_ frame: Int) throws {
+        guard let thumbnails, thumbnails.wants(frame) else { return }
+        guard let small = pictures.last ?? nil, let large = pictures.first ?? nil else { return }
+        try thumbnails.take(frame, small: small, large: large)
+    }
+
+    /// An encoder that takes no more frames has failed: its error is the node's.
+    private func giveUp(_ encoder: RungEncoder) throws {
+        _ = try encoder.finish()
+        throw PackagingFault("an encoder stopped early")
+    }
+}

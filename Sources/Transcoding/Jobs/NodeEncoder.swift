@@ -1,0 +1,88 @@
+internal import Crypto
+internal import LibAV
+internal import MediaUnits
+internal import Storage
+
+/// Decodes a node's part of the upload once and encodes it into every rung: the unit of work (design.md).
+struct NodeEncoder {
+    let upload: Upload
+    let plan: VideoPlan
+    let node: NodePlan
+    /// Encode the renditions; without, small pictures alone are made.
+    let encodes: Bool
+    /// Where finished segments and small pictures are written.
+    let folder: String
+    let isStopped: @Sendable () -> Bool
+    let report: @Sendable (Double) -> Void
+
+    func run() throws -> NodeResult {
+        let frames = SourceFrames(
+            upload: upload, source: plan.source, node: node, isStopped: isStopped)
+        let (feeder, outcome) = try frames.decode(makeFeeder) { feeder, frame, time in
+            try feeder.take(frame, time: time)
+        }
+        guard !outcome.times.isEmpty else {
+            throw upload.error(
+                .damaged, "no picture could be decoded from \(seconds) s on",
+                advice: "check that the file plays to its end, then upload it again")
+        }
+        let rungs = try feeder.finish()
+        return NodeResult(
+            rungs: rungs, damagedFrames: outcome.damagedFrames + missing(outcome.times),
+            damagedPackets: outcome.damagedPackets, tiles: feeder.thumbnails?.taken ?? [],
+            poster: try storeThumbnails(feeder.thumbnails))
+    }
+
+    /// Source frames that the packets announced and no decoder gave.
+    private func missing(_ times: [Int]) -> Int { max(0, node.expected.count - times.count) }
+
+    private var seconds: Int { plan.grid.time(of: node.frames.lowerBound).floor }
+
+    private func makeFeeder() throws -> GridFeeder {
+        let rungs = encodes ? plan.rungs : []
+        let encoders = rungs.map { rung in
+            RungEncoder(
+                rung, node.segments,
+                firstFragments: node.segments.map { rung.fragmentIndex(of: $0, among: plan.segments) }
+            ) { [folder] segment, muxed, codec in
+                try Self.store(segment, muxed, codec, rung, in: folder)
+            }
+        }
+        return GridFeeder(plan, node, encoders, isStopped: isStopped, report: report)
+    }
+
+    private static func store(
+        _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?, _ rung: RungPlan,
+        in folder: String
+    ) throws -> SegmentResult {
+        guard let codec else { throw PackagingFault("\(rung.name): no parameter sets") }
+        let file = "\(rung.name)-\(segment.index).m4s"
+        try AtomicFile.write(muxed.bytes, to: "\(folder)/\(file)")
+        if segment.index == 0 {
+            try AtomicFile.write(muxed.initialization, to: "\(folder)/\(rung.name)-init.mp4")
+        }
+        return SegmentResult(
+            index: segment.index, file: file, byteCount: muxed.bytes.count,
+            duration: rung.frames(in: segment.frameCount) * rung.ticksPerFrame,
+            sha256: SHA256.hash(data: muxed.bytes).hexadecimal,
+            initialization: SHA256.hash(data: muxed.initialization).hexadecimal, codec: codec,
+            fragments: muxed.fragments)
+    }
+
+    private func storeThumbnails(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
+        guard let thumbnails else { return nil }
+        if !thumbnails.tiles.isEmpty {
+            try AtomicFile.write(thumbnails.tiles, to: "\(folder)/\(ThumbnailFiles.tiles)")
+        }
+        guard let poster = try thumbnails.poster() else { return nil }
+        try AtomicFile.write(poster.bytes, to: "\(folder)/\(ThumbnailFiles.poster)")
+        return PosterCandidate(
+            frame: poster.frame, score: poster.score, file: ThumbnailFiles.poster)
+    }
+}
+
+/// Names in the folder of a node's piece.
+enum ThumbnailFiles {
+    static let tiles = "tiles.yuv"
+    static let poster = "poster.jpg"
+}

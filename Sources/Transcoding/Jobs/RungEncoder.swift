@@ -1,0 +1,88 @@
+internal import Foundation
+internal import LibAV
+internal import MediaUnits
+
+/// One rendition's encoder on a thread of its own, behind a bounded channel of shared frames.
+///
+/// x264 runs with one thread, whose bytes never vary; the renditions of a node run side by side instead.
+final class RungEncoder {
+    private enum Message {
+        /// A picture and its number from the segment's start.
+        case picture(SharedFrame, Int)
+        case segmentEnds
+    }
+
+    /// Frames that the decoding thread may be ahead: enough to bridge an encoder's slow frames, few enough for memory.
+    private static let capacity = 4
+
+    private let channel = Channel<Message>(capacity: RungEncoder.capacity)
+    private let outcome = Channel<Result<[SegmentResult], any Error>>(capacity: 1)
+
+    /// - Parameters:
+    ///   - firstFragments: For each segment, one more than the fragments of all before it.
+    ///   - store: Keeps a finished segment; called on the encoder's thread.
+    init(
+        _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int],
+        store: @escaping @Sendable (SegmentPlan, MuxedSegment, _ codec: String?) throws -> SegmentResult
+    ) {
+        let (channel, outcome) = (channel, outcome)
+        let thread = Thread {
+            let result = Result {
+                try zip(segments, firstFragments).map { segment, first in
+                    let (muxed, codec) = try Self.encode(segment, rung, first, from: channel)
+                    return try store(segment, muxed, codec)
+                }
+            }
+            channel.close()
+            _ = outcome.send(result)
+        }
+        thread.name = "vt-\(rung.name)"
+        thread.start()
+    }
+
+    deinit { channel.close() }
+
+    /// Waits until the encoder has room.
+    ///
+    /// - Parameter number: Frames from the start of its segment.
+    /// - Returns: False if the encoder gave up; `finish` says why.
+    func encode(_ frame: SharedFrame, number: Int) -> Bool { channel.send(.picture(frame, number)) }
+
+    func endSegment() -> Bool { channel.send(.segmentEnds) }
+
+    /// Waits for the last packet of the last segment.
+    func finish() throws -> [SegmentResult] {
+        channel.close()
+        return try outcome.receive()?.get() ?? []
+    }
+
+    private static func encode(
+        _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int, from channel: Channel<Message>
+    ) throws -> (MuxedSegment, codec: String?) {
+        let encoder = try Encoder(
+            rung.encoder,
+            .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
+            options: rung.options, subject: rung.name)
+        let writer = try PictureSegment(encoder, rung, segment, fragmentIndex: firstFragment)
+        while let message = channel.receive() {
+            switch message {
+            case .picture(let shared, let number):
+                let frame = try shared.frame.sharing()
+                frame.presentationTime = number
+                frame.forgetPictureType()
+                frame.dropSideData()
+                try encoder.encode(frame, writer.write)
+            case .segmentEnds:
+                try encoder.drain(writer.write)
+                return (try writer.finish(), CodecString.avc(annexB: encoder.configuration))
+            }
+        }
+        throw CancellationError()
+    }
+}
+
+/// A frame that several encoders look at; none writes to it.
+final class SharedFrame: Sendable {
+    let frame: Frame
+    init(_ frame: consuming Frame) { self.frame = frame }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+internal import HLS
+internal import LibAV
+internal import MediaUnits
+internal import Scheduling
+internal import Storage
+
+/// Puts the nodes' small pictures together: storyboard sheets with their index, and the poster.
+struct ThumbnailJob: Job {
+    let plan: VideoPlan
+    let thumbnails: ThumbnailPlan
+    let nodes: [JobHandle<Piece<NodeResult>>]
+    /// An empty folder for what it makes.
+    let folder: String
+
+    var id: JobID { "thumbnails" }
+    var dependencies: Set<JobID> { Set(nodes.map(\.id)) }
+    /// One sheet, thrice: as tiles, joined, and as JPEG.
+    var peakMemory: Int {
+        thumbnails.tile.pixelCount * thumbnails.columns * thumbnails.rows * 6 + (16 << 20)
+    }
+    var cost: Double { 0.001 * Double(thumbnails.tileFrames.count) }
+
+    func run(in context: JobContext) async throws -> [String] {
+        let pieces = try nodes.map { try context.results[$0] }
+        return try await context.blocking { _ in
+            try makePoster(pieces) + makeStoryboard(pieces)
+        }
+    }
+
+    /// - Returns: Names of files in `folder`.
+    private func makePoster(_ pieces: [Piece<NodeResult>]) throws -> [String] {
+        let best = pieces.max { ($0.result.poster?.score ?? -1) < ($1.result.poster?.score ?? -1) }
+        guard let best, let poster = best.result.poster else { return [] }
+        try FilePlacement.place("\(best.folder)/\(poster.file)", at: "\(folder)/poster.jpg")
+        return ["poster.jpg"]
+    }
+
+    private func makeStoryboard(_ pieces: [Piece<NodeResult>]) throws -> [String] {
+        let perSheet = thumbnails.columns * thumbnails.rows
+        var sheets: [String] = []
+        var pending: [[UInt8]] = []
+        for piece in pieces where !piece.result.tiles.isEmpty {
+            let path = "\(piece.folder)/\(ThumbnailFiles.tiles)"
+            guard let pixels = FileManager.default.contents(atPath: path) else {
+                throw PackagingFault("a finished piece lacks its small pictures")
+            }
+            let size = pixels.count / piece.result.tiles.count
+            for index in piece.result.tiles.indices {
+                pending.append([UInt8](pixels[index * size..<(index + 1) * size]))
+                if pending.count == perSheet { try writeSheet(&pending, &sheets) }
+            }
+        }
+        if !pending.isEmpty { try writeSheet(&pending, &sheets) }
+        try AtomicFile.write(track(sheets).text, to: "\(folder)/storyboard.vtt")
+        return sheets + ["storyboard.vtt"]
+    }
+
+    private func writeSheet(_ tiles: inout [[UInt8]], _ sheets: inout [String]) throws {
+        let columns = min(thumbnails.columns, tiles.count)
+        let rows = (tiles.count + columns - 1) / columns
+        var graph: FilterGraph?
+        for (index, pixels) in tiles.enumerated() {
+            let tile = try Frame.picture(pixels[...], size: thumbnails.tile, format: "yuvj420p")
+            tile.presentationTime = index
+            if graph == nil {
+                graph = try FilterGraph(
+                    "[in]tile=\(columns)x\(rows):nb_frames=\(tiles.count),format=yuvj420p[out0]",
+                    for: tile, isVideo: true, timeBase: Rational(1), outputs: 1)
+            }
+            try graph?.push(tile)
+        }
+        try graph?.end()
+        let sheet = try Frame()
+        guard try graph?.pull(into: sheet) ?? false else { throw PackagingFault("no storyboard sheet") }
+        let size = Resolution(
+            width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)
+        let name = "storyboard-\(String(format: "%03d", sheets.count)).jpg"
+        try AtomicFile.write(JPEG.encode(sheet, size), to: "\(folder)/\(name)")
+        sheets.append(name)
+        tiles = []
+    }
+
+    private func track(_ sheets: [String]) -> StoryboardTrack {
+        let end = plan.grid.time(of: plan.grid.frameCount)
+        let perSheet = thumbnails.columns * thumbnails.rows
+        let cues = thumbnails.tileFrames.indices.map { index in
+            let place = index % perSheet
+            let columns = min(thumbnails.columns, thumbnails.tileFrames.count - index + place)
+            return StoryboardTrack.Cue(
+                start: thumbnails.every * index, end: min(end, thumbnails.every * (index + 1)),
+                uri: sheets[index / perSheet], x: place % columns * thumbnails.tile.width,
+                y: place / columns * thumbnails.tile.height, width: thumbnails.tile.width,
+                height: thumbnails.tile.height)
+        }
+        return StoryboardTrack(cues: cues)
+    }
+}

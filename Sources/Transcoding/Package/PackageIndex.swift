@@ -1,0 +1,88 @@
+internal import Foundation
+internal import MediaUnits
+internal import Storage
+
+/// `index.json`: all packages of an output folder, rebuilt from their manifests.
+public enum PackageIndex {
+    private struct Index: Codable {
+        let schema: Int
+        let packages: [Entry]
+    }
+
+    private struct Entry: Codable {
+        let name: String
+        let status: String
+        /// Seconds.
+        let duration: Double
+        let resolution: Resolution?
+        /// Bytes of the whole package but its manifest.
+        let bytes: Int
+        let playlist: String
+        let poster: String?
+        let key: String
+        let notices: [String]
+    }
+
+    private static let fileName = "index.json"
+
+    /// Reads every package's manifest and writes the index.
+    ///
+    /// - Returns: How many packages it lists.
+    /// - Throws: `UploadError` if the folder cannot be read or written.
+    public static func rebuild(_ folder: String) throws -> Int {
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            let entries = names.filter { !$0.hasPrefix(".") }.compactMap { entry($0, in: folder) }
+            let encoder = JSONEncoder.pretty
+            let data = try encoder.encode(Index(schema: Manifest.currentSchema, packages: entries))
+            try AtomicFile.write(Array(data), to: "\(folder)/\(fileName)")
+            return entries.count
+        } catch {
+            throw UploadError(
+                .output, folder, "its index cannot be made (\(RunFault.reason(error)))",
+                advice: "check that the folder is there and writable")
+        }
+    }
+
+    private static func entry(_ name: String, in folder: String) -> Entry? {
+        guard let manifest = ExistingPackage(name, in: folder)?.manifest else { return nil }
+        func path(_ file: String) -> String { "\(name)/\(file)" }
+        return Entry(
+            name: name, status: manifest.status, duration: manifest.duration,
+            resolution: manifest.resolution, bytes: manifest.files.reduce(0) { $0 + $1.bytes },
+            playlist: path(manifest.playlist), poster: manifest.poster.map(path),
+            key: manifest.key, notices: manifest.notices.map(\.code))
+    }
+}
+
+/// A package that is in the output folder.
+struct ExistingPackage {
+    let manifest: Manifest
+    private let folder: String
+
+    /// `nil` if there is no folder of that name with a manifest that can be read.
+    init?(_ name: String, in output: String) {
+        folder = "\(output)/\(name)"
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(Manifest.fileName)"),
+            let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
+        else { return nil }
+        self.manifest = manifest
+    }
+
+    /// Every file that the manifest lists is there in its size.
+    var isComplete: Bool {
+        manifest.files.allSatisfy { file in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(file.path)")
+            return (attributes?[.size] as? Int) == file.bytes
+        }
+    }
+}
+
+extension JSONEncoder {
+    /// For files that people read too: the same bytes for the same value.
+    static var pretty: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

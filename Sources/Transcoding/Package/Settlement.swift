@@ -1,0 +1,194 @@
+internal import HLS
+internal import MediaUnits
+
+/// Plan and results in, playlists and figures out: pure. Everything in it was measured, nothing is nominal.
+struct Settlement {
+    /// A rendition's playlist and what it says of itself.
+    struct Rendition {
+        let name: String
+        /// Below the package: `video/720p`.
+        let folder: String
+        let codec: String
+        let playlist: MediaPlaylist
+        /// Of pictures only.
+        let iFrames: MediaPlaylist?
+        let size: Resolution?
+        let frameRate: Rational?
+        /// Bits a second: the peak by RFC 8216, 4.1, and the average.
+        let peak: Int
+        let average: Int
+        var byteCount: Int { playlist.segments.reduce(0) { $0 + $1.byteCount } }
+    }
+
+    let video: [Rendition]
+    let audio: [Rendition]
+    let master: MultivariantPlaylist
+    let notices: [Notice]
+
+    private static let audioGroup = "audio"
+
+    init(_ plan: Plan, video nodes: [NodeResult], audio tracks: [RenditionResult]) throws {
+        let rungs = plan.video?.rungs ?? []
+        let pictures = try rungs.indices.map { index in
+            try Self.joined(nodes.map { $0.rungs[index] })
+        }
+        let unsettledVideo = zip(rungs, pictures).map(Self.picture)
+        let unsettledAudio = zip(plan.audio, tracks).map(Self.sound)
+        // One target duration for all, since players switch between them (RFC 8216, 6.2.4).
+        let target = (unsettledVideo + unsettledAudio).map(\.playlist.targetDuration).max() ?? 1
+        video = unsettledVideo.map { $0.settled(target: target) }
+        audio = unsettledAudio.map { $0.settled(target: target) }
+        master = Self.master(video, audio, plan.audio)
+        notices = plan.notices + Self.damage(nodes)
+    }
+
+    // MARK: Renditions
+
+    /// The segments that several jobs made of one rendition, which must fit one init segment.
+    private static func joined(_ parts: [RenditionResult]) throws -> RenditionResult {
+        guard let first = parts.first else { throw PackagingFault("a rendition without segments") }
+        guard parts.allSatisfy({ $0.initialization == first.initialization }) else {
+            throw PackagingFault("\(first.name): init segments differ between jobs")
+        }
+        return RenditionResult(
+            name: first.name, codec: first.codec, initialization: first.initialization,
+            segments: parts.flatMap(\.segments).sorted { $0.index < $1.index })
+    }
+
+    static func fileName(_ index: Int) -> String {
+        let digits = String(index)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".m4s"
+    }
+
+    private static func segments(_ result: RenditionResult, timescale: Int) -> [Segment] {
+        result.segments.map {
+            Segment(
+                uri: fileName($0.index), duration: Rational($0.duration, timescale),
+                byteCount: $0.byteCount)
+        }
+    }
+
+    private static func picture(_ rung: RungPlan, _ result: RenditionResult) -> Rendition {
+        let initialization = InitSegment(uri: "init.mp4")
+        return Rendition(
+            name: rung.name, folder: "video/\(rung.name)", codec: result.codec,
+            playlist: MediaPlaylist(
+                segments: segments(result, timescale: rung.timescale), initialization: initialization),
+            iFrames: MediaPlaylist(
+                segments: iFrames(result, timescale: rung.timescale), initialization: initialization,
+                kind: .iFramesOnly),
+            size: rung.size, frameRate: rung.frameRate, peak: 0, average: 0)
+    }
+
+    private static func sound(_ audio: AudioPlan, _ result: RenditionResult) -> Rendition {
+        Rendition(
+            name: audio.name, folder: "audio/\(audio.name)", codec: result.codec,
+            playlist: MediaPlaylist(
+                segments: segments(result, timescale: audio.sampleRate),
+                initialization: InitSegment(uri: "init.mp4")),
+            iFrames: nil, size: nil, frameRate: nil, peak: 0, average: 0)
+    }
+
+    /// One entry a GOP: the fragment that its IDR picture is, lasting until the next one.
+    private static func iFrames(_ result: RenditionResult, timescale: Int) -> [Segment] {
+        var entries: [(uri: String, time: Int, fragment: Fragment)] = []
+        var start = 0
+        for segment in result.segments {
+            for fragment in segment.fragments where fragment.isKey {
+                entries.append((fileName(segment.index), start + fragment.time, fragment))
+            }
+            start += segment.duration
+        }
+        let ends = entries.dropFirst().map(\.time) + [start]
+        return zip(entries, ends).map { entry, end in
+            let range = entry.fragment.offset..<entry.fragment.offset + entry.fragment.size
+            return Segment(
+                uri: entry.uri, duration: Rational(end - entry.time, timescale),
+                byteCount: range.count, byteRange: range)
+        }
+    }
+
+    // MARK: The multivariant playlist
+
+    private static func master(
+        _ video: [Rendition], _ audio: [Rendition], _ plans: [AudioPlan]
+    ) -> MultivariantPlaylist {
+        guard !video.isEmpty else { return soundOnly(audio) }
+        let loudest = audio.map(\.peak).max() ?? 0
+        let loudestAverage = audio.map(\.average).max() ?? 0
+        let soundCodecs = Array(Set(audio.map(\.codec))).sorted()
+        let variants = startingOrder(video).map { rendition in
+            Variant(
+                uri: "\(rendition.folder)/playlist.m3u8", bandwidth: rendition.peak + loudest,
+                averageBandwidth: rendition.average + loudestAverage,
+                codecs: [rendition.codec] + soundCodecs, resolution: rendition.size,
+                frameRate: rendition.frameRate, audioGroup: audio.isEmpty ? nil : audioGroup)
+        }
+        let iFrameVariants = video.compactMap { rendition in
+            rendition.iFrames.flatMap { iFrames in
+                rendition.size.map {
+                    IFrameVariant(
+                        uri: "\(rendition.folder)/iframes.m3u8",
+                        bandwidth: Bandwidth.peak(
+                            of: iFrames.segments, targetDuration: iFrames.targetDuration),
+                        averageBandwidth: Bandwidth.average(of: iFrames.segments),
+                        codecs: [rendition.codec], resolution: $0)
+                }
+            }
+        }
+        return MultivariantPlaylist(
+            variants: variants, renditions: zip(plans, audio).map(rendition),
+            iFrameVariants: iFrameVariants)
+    }
+
+    private static func rendition(_ plan: AudioPlan, _ audio: Rendition) -> AudioRendition {
+        AudioRendition(
+            groupID: audioGroup, name: plan.label,
+            language: plan.language.flatMap { LanguageTag($0) }, isDefault: plan.isDefault,
+            autoselect: true, channels: plan.channels, uri: "\(audio.folder)/playlist.m3u8",
+            characteristics: plan.isDescription ? "public.accessibility.describes-video" : nil)
+    }
+
+    private static func soundOnly(_ audio: [Rendition]) -> MultivariantPlaylist {
+        MultivariantPlaylist(
+            variants: audio.prefix(1).map {
+                Variant(
+                    uri: "\($0.folder)/playlist.m3u8", bandwidth: $0.peak, averageBandwidth: $0.average,
+                    codecs: [$0.codec])
+            })
+    }
+
+    /// Players start with the first variant: the one nearest to 2 Mb/s (HLS Authoring Specification for Apple Devices,
+    /// "Default video"), then the others from the highest down.
+    private static func startingOrder(_ video: [Rendition]) -> [Rendition] {
+        let first = video.indices.min { abs(video[$0].peak - 2_000_000) < abs(video[$1].peak - 2_000_000) }
+        guard let first else { return [] }
+        return [video[first]] + video.indices.filter { $0 != first }.map { video[$0] }
+    }
+
+    // MARK: Damage
+
+    private static func damage(_ nodes: [NodeResult]) -> [Notice] {
+        let frames = nodes.reduce(0) { $0 + $1.damagedFrames }
+        let packets = nodes.reduce(0) { $0 + $1.damagedPackets }
+        guard frames + packets > 0 else { return [] }
+        return [
+            Notice(
+                "DAMAGED", .warning,
+                "Parts of the picture could not be decoded: \(frames) frames damaged or missing, \(packets) packets refused."
+            )
+        ]
+    }
+}
+
+extension Settlement.Rendition {
+    /// With the target duration of the whole package, and the rates that follow from it.
+    fileprivate func settled(target: Int) -> Settlement.Rendition {
+        var playlist = playlist
+        playlist.minimumTargetDuration = target
+        return Settlement.Rendition(
+            name: name, folder: folder, codec: codec, playlist: playlist, iFrames: iFrames, size: size,
+            frameRate: frameRate, peak: Bandwidth.peak(of: playlist.segments, targetDuration: target),
+            average: Bandwidth.average(of: playlist.segments))
+    }
+}

@@ -1,0 +1,40 @@
+internal import LibAV
+internal import MediaUnits
+
+/// Copies streams of an upload into an MP4, packet by packet, without metadata.
+struct StreamCopy {
+    private let demuxer: Demuxer
+    /// Stream numbers in the upload, in the order of the tracks in the MP4.
+    private let streams: [Int]
+
+    init(_ demuxer: Demuxer, _ streams: [Int]) {
+        self.demuxer = demuxer
+        self.streams = streams
+    }
+
+    func write(to path: String) throws {
+        demuxer.select(Set(streams))
+        let muxer = try Muxer("mp4", file: path, subject: path)
+        for stream in streams { try muxer.addStream(copying: stream, of: demuxer) }
+        try muxer.writeHeader(options: ["movflags": "+faststart"])
+        let timeBases = demuxer.streams.map(\.timeBase)
+        let packet = try Packet()
+        while try demuxer.read(into: packet) {
+            guard let track = streams.firstIndex(of: packet.streamIndex) else { continue }
+            packet.rescale(from: timeBases[packet.streamIndex], to: muxer.timeBase(of: track))
+            packet.streamIndex = track
+            try muxer.interleave(packet)
+        }
+        _ = try muxer.finish()
+    }
+}
+
+extension Packet {
+    /// Turns its times from ticks of one time base into those of another.
+    func rescale(from: Rational, to: Rational) {
+        func ticks(_ time: Int) -> Int? { Rational.rescale(time, from: from, to: to) }
+        presentationTime = presentationTime.flatMap(ticks)
+        decodeTime = decodeTime.flatMap(ticks)
+        duration = ticks(duration) ?? 0
+    }
+}

@@ -1,0 +1,115 @@
+internal import Crypto
+internal import Foundation
+internal import LibAV
+public import Logging
+internal import MediaUnits
+public import Presets
+internal import Scheduling
+internal import Storage
+
+/// What `compress` made.
+public struct CompressionResult: Sendable {
+    public let uploadBytes: Int
+    public let bytes: Int
+    /// Encoding would not have made it smaller: its own streams were copied, without metadata.
+    public let wasRemuxed: Bool
+    public let notices: [Notice]
+}
+
+/// Makes one MP4 of an upload, never larger than the upload.
+public enum Compression {
+    /// - Parameters:
+    ///   - file: The MP4; a file that is there is replaced only with `force`.
+    ///   - preset: One rung; its container is `mp4`.
+    /// - Throws: `UploadError`.
+    public static func compress(
+        _ path: String, to file: String, preset: Preset, force: Bool, jobs: Int, memory: Int,
+        logger: Logger, onProgress: @escaping @Sendable (UploadProgress) -> Void
+    ) async throws -> CompressionResult {
+        LibAVLog.install(logger)
+        let output = FileOutput(path: file, isForced: force)
+        do {
+            let upload = try Upload(path)
+            try output.check(upload)
+            let runner = Runner(width: jobs, memory: memory)
+            let sha256 = try await runner.run(HashJob(upload: upload))
+            let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
+            let plan = Planner(probed, preset: preset).plan()
+            // Two files from one upload at once do not share a work folder.
+            let key = SHA256.hash(data: Data("\(sha256) \(preset.identity) \(file)".utf8)).hexadecimal
+            let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
+            let work = UploadWork(
+                upload: upload, sha256: sha256, plan: plan, folder: folder, isForced: force)
+            let encoding = try EncodingGraph(work)
+            let meter = ProgressReport(path: path, name: file, plan: plan, encoding: encoding)
+            let outcome = try await encoding.run(on: runner) { onProgress(meter.report($0)) }
+            let result = try finish(work, outcome, probed.facts, output)
+            try? folder.remove()
+            return result
+        } catch {
+            if RunFault.isCancellation(error) { throw CancellationError() }
+            throw RunFault.uploadError(error, upload: path, output: output.parent)
+        }
+    }
+
+    private static func finish(
+        _ work: UploadWork, _ outcome: EncodingResult, _ facts: UploadFacts, _ output: FileOutput
+    ) throws -> CompressionResult {
+        let upload = work.upload
+        let drafts = try work.folder.emptyFolder("file")
+        let encoded = "\(drafts)/encoded.mp4"
+        try MP4Remux(sources: sources(outcome, work.plan)).write(to: encoded)
+        let settled = try Settlement(
+            work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
+        try upload.checkUnchanged()
+        let encodedBytes = try Int(RegularFile(encoded).size)
+        if encodedBytes < upload.size {
+            try output.place(encoded, upload)
+            return CompressionResult(
+                uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
+                notices: settled.notices)
+        }
+        let copied = "\(drafts)/copied.mp4"
+        guard let bytes = copy(upload, facts, to: copied), bytes <= upload.size else {
+            throw upload.error(
+                .tooLarge, "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
+                advice: "keep the upload as it is, or choose a lower --quality")
+        }
+        try output.place(copied, upload)
+        let notice = Notice(
+            "REMUXED", .info, "Encoding would not make it smaller; its own streams are copied without metadata.")
+        return CompressionResult(
+            uploadBytes: upload.size, bytes: bytes, wasRemuxed: true, notices: work.plan.notices + [notice])
+    }
+
+    /// The finished pieces of the rung and of the default sound, as files in order.
+    private static func sources(_ outcome: EncodingResult, _ plan: Plan) -> [[String]] {
+        var sources: [[String]] = []
+        if let rung = plan.video?.rungs.first, let first = outcome.nodes.first {
+            let segments = outcome.nodes.flatMap { node in
+                node.result.rungs[0].segments.map { "\(node.folder)/\($0.file)" }
+            }
+            sources.append(["\(first.folder)/\(rung.name)-init.mp4"] + segments)
+        }
+        if let index = plan.audio.firstIndex(where: \.isDefault) {
+            let piece = outcome.audio[index]
+            sources.append(
+                ["\(piece.folder)/init.mp4"] + piece.result.segments.map { "\(piece.folder)/\($0.file)" })
+        }
+        return sources
+    }
+
+    /// Copies the kept streams into an MP4 without any metadata.
+    ///
+    /// - Returns: Bytes; `nil` if MP4 cannot hold them.
+    private static func copy(_ upload: Upload, _ facts: UploadFacts, to path: String) -> Int? {
+        do {
+            let demuxer = try upload.demuxer(analyse: true) { false }
+            let streams = ([facts.video?.stream].compactMap { $0 } + facts.audio.map(\.stream)).sorted()
+            try StreamCopy(demuxer, streams).write(to: path)
+            return try Int(RegularFile(path).size)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Foundation
+internal import Storage
+
+/// A file that a command was asked to write: made elsewhere, put into its place when it is whole.
+struct FileOutput {
+    let path: String
+    /// Whether a file that is there may be replaced.
+    let isForced: Bool
+
+    /// The folder that it lies in.
+    var parent: String {
+        let parent = (path as NSString).deletingLastPathComponent
+        return parent.isEmpty ? "." : parent
+    }
+
+    /// - Throws: `UploadError.exists` before any work is done.
+    func check(_ upload: Upload) throws {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let attributes else { return }
+        if !isForced || attributes[.type] as? FileAttributeType != .typeRegular { throw exists(upload) }
+    }
+
+    func place(_ file: String, _ upload: Upload) throws {
+        if isForced { return try FilePlacement.replace(path, with: file) }
+        do {
+            try FilePlacement.place(file, at: path)
+        } catch {
+            throw error.kind == .exists ? exists(upload) : error
+        }
+    }
+
+    private func exists(_ upload: Upload) -> UploadError {
+        upload.error(
+            .exists, "\(path) is there already",
+            advice: "choose another --output, or replace it with --force")
+    }
+}

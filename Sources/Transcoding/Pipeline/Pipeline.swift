@@ -1,0 +1,83 @@
+internal import Foundation
+internal import LibAV
+public import Logging
+internal import Presets
+internal import Scheduling
+internal import Storage
+
+/// One run over many uploads, which share one runner.
+public struct Pipeline: Sendable {
+    private let options: RunOptions
+
+    public init(_ options: RunOptions, logger: Logger) {
+        self.options = options
+        LibAVLog.install(logger)
+    }
+
+    /// Makes packages of files and folders; one bad upload never stops the others.
+    ///
+    /// - Returns: What became of each upload, in the order in which they were found. After a cancellation the ones that were
+    ///   not finished are `interrupted`.
+    /// - Throws: `UploadError` if nothing can be written to the output folder.
+    public func run(
+        _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) async throws -> [UploadResult] {
+        let found = Discovery(paths)
+        onEvent(
+            .started(uploads: found.uploads.count, bytes: found.uploads.reduce(0) { $0 + $1.size }))
+        for entry in found.skipped { onEvent(.skipped(path: entry.path, reason: entry.reason)) }
+        try makeOutputFolder()
+        let names = assignNames(found.uploads)
+        let runner = Runner(width: options.jobs, memory: options.memory)
+        let tasks = found.uploads.map { upload in
+            UploadTask(
+                path: upload.path, name: names[upload.path] ?? "upload", options: options,
+                runner: runner, onEvent: onEvent)
+        }
+        let results = await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent)
+        _ = try PackageIndex.rebuild(options.output)
+        return results
+    }
+
+    /// - Parameter atOnce: More than the runner can use, so that short ones can overtake, but not thousands of open files.
+    private static func run(
+        _ tasks: [UploadTask], atOnce: Int, _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) async -> [UploadResult] {
+        var results: [Int: UploadResult] = [:]
+        await withTaskGroup(of: (Int, UploadResult).self) { group in
+            for index in tasks.indices {
+                if index >= atOnce, let (ended, result) = await group.next() { results[ended] = result }
+                group.addTask {
+                    let result = await tasks[index].run()
+                    onEvent(.finished(result))
+                    return (index, result)
+                }
+            }
+            for await (ended, result) in group { results[ended] = result }
+        }
+        return tasks.indices.compactMap { results[$0] }
+    }
+
+    private func makeOutputFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: options.output, withIntermediateDirectories: true)
+        } catch {
+            throw UploadError(
+                .output, options.output, "the output folder cannot be made (\(OutputFault(error)))",
+                advice: "choose a folder that can be written")
+        }
+        guard FileManager.default.isWritableFile(atPath: options.output) else {
+            throw UploadError(
+                .output, options.output, "the output folder is not writable",
+                advice: "choose a folder that can be written")
+        }
+    }
+
+    private func assignNames(_ uploads: [Discovery.Found]) -> [String: String] {
+        PackageNames.assign(
+            uploads.map(\.path), chosen: options.name,
+            sha256: { path in try? Upload(path).sha256 { Task.isCancelled } },
+            existing: { ExistingPackage($0, in: options.output)?.manifest.upload.sha256 })
+    }
+}

@@ -1,0 +1,147 @@
+internal import Foundation
+internal import HLS
+internal import MediaUnits
+internal import Presets
+internal import Scheduling
+internal import Storage
+
+/// Settles the results of an upload and publishes its package by one atomic rename.
+struct Publication {
+    let work: UploadWork
+    let name: String
+    let key: String
+    let facts: UploadFacts
+    let preset: Preset
+    let output: String
+    let isForced: Bool
+
+    struct Published {
+        let bytes: Int
+        let segments: Int
+        let reused: Int
+        let notices: [Notice]
+    }
+
+    func publish(_ outcome: EncodingResult) throws -> Published {
+        let plan = work.plan
+        let settled = try Settlement(
+            plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
+        var package = PackageBuilder(try work.folder.emptyFolder("package"))
+        try placeVideo(settled, outcome, in: &package)
+        for (rendition, piece) in zip(settled.audio, outcome.audio) {
+            try package.place(piece, in: rendition.folder)
+            try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
+        }
+        for file in outcome.thumbnails {
+            try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
+        }
+        try package.write(settled.master.text, to: Manifest.masterName)
+        if preset.packaging.download { try placeDownload(settled, in: &package) }
+        let manifest = manifest(settled, outcome, files: package.files)
+        let bytes = Array(try JSONEncoder.pretty.encode(manifest))
+        try package.write(bytes, to: Manifest.fileName)
+        try publish(package.folder)
+        return Published(
+            bytes: package.files.reduce(0) { $0 + $1.bytes }, segments: manifest.work.segments,
+            reused: manifest.work.reused, notices: settled.notices)
+    }
+
+    private func publish(_ folder: String) throws {
+        do {
+            try PackageFolder.publish(folder, as: name, in: output, replacing: isForced)
+        } catch {
+            guard error.kind == .exists else { throw error }
+            throw work.upload.error(
+                .exists, "\(output)/\(name) appeared while it was made",
+                advice: "choose another --name or --output, or replace it with --force")
+        }
+    }
+
+    private func placeVideo(
+        _ settled: Settlement, _ outcome: EncodingResult, in package: inout PackageBuilder
+    ) throws {
+        for (index, rendition) in settled.video.enumerated() {
+            for piece in outcome.nodes {
+                let part = piece.result.rungs[index]
+                if part.segments.contains(where: { $0.index == 0 }) {
+                    try package.place(
+                        "\(piece.folder)/\(rendition.name)-init.mp4",
+                        at: "\(rendition.folder)/init.mp4")
+                }
+                try package.place(part, from: piece.folder, in: rendition.folder)
+            }
+            try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
+            if let iFrames = rendition.iFrames {
+                try package.write(iFrames.text, to: "\(rendition.folder)/iframes.m3u8")
+            }
+        }
+    }
+
+    /// The highest rendition and the default sound in one MP4, not encoded again.
+    private func placeDownload(_ settled: Settlement, in package: inout PackageBuilder) throws {
+        let chosen = zip(settled.audio, work.plan.audio).first { $0.1.isDefault }?.0
+        let sources = ([settled.video.first, chosen].compactMap { $0 }).map { rendition in
+            [rendition.playlist.initialization?.uri].compactMap { $0 }.map {
+                "\(package.folder)/\(rendition.folder)/\($0)"
+            } + rendition.playlist.segments.map { "\(package.folder)/\(rendition.folder)/\($0.uri)" }
+        }
+        let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
+        try MP4Remux(sources: sources).write(to: file)
+        try package.place(file, at: "download.mp4")
+    }
+
+    private func manifest(
+        _ settled: Settlement, _ outcome: EncodingResult, files: [Manifest.File]
+    ) -> Manifest {
+        let video = work.plan.video
+        let pictures = zip(settled.video, video?.rungs ?? []).map { rendition, rung in
+            rendition.entry("video", ceiling: rung.ceiling)
+        }
+        let sounds = settled.audio.map { $0.entry("audio", ceiling: nil) }
+        let pieces = outcome.nodes.map { ($0.result.rungs.first?.segments.count ?? 0, $0.isReused) }
+        return Manifest(
+            schema: Manifest.currentSchema, name: name, key: key, status: "published",
+            duration: work.plan.duration.doubleValue, preset: preset.name,
+            playlist: Manifest.masterName,
+            poster: outcome.thumbnails.contains("poster.jpg") ? "thumbnails/poster.jpg" : nil,
+            resolution: video?.rungs.first?.size, upload: facts.withoutTitles,
+            plan: Manifest.PlanSummary(
+                frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
+                segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count ?? 0,
+                kept: video?.rungs.map(\.name) ?? [], dropped: video?.dropped ?? []),
+            renditions: pictures + sounds, notices: settled.notices,
+            engine: .current,
+            work: Manifest.Work(
+                segments: pieces.reduce(0) { $0 + $1.0 },
+                reused: pieces.reduce(0) { $0 + ($1.1 ? $1.0 : 0) }, report: outcome.report),
+            files: files.sorted { $0.path < $1.path })
+    }
+}
+
+extension Settlement.Rendition {
+    fileprivate func entry(_ kind: String, ceiling: Int?) -> Manifest.Rendition {
+        Manifest.Rendition(
+            kind: kind, name: name, playlist: "\(folder)/playlist.m3u8", codec: codec,
+            resolution: size, frameRate: frameRate, ceiling: ceiling, peakBandwidth: peak,
+            averageBandwidth: average, segments: playlist.segments.count, bytes: byteCount)
+    }
+}
+
+extension UploadFacts {
+    /// Without what a person may have written into the upload: nothing of that is published.
+    fileprivate var withoutTitles: UploadFacts {
+        UploadFacts(
+            container: container, byteCount: byteCount, sha256: sha256, start: start,
+            duration: duration, video: video, audio: audio.map(\.withoutTitle), ignored: ignored,
+            notices: notices)
+    }
+}
+
+extension AudioFacts {
+    fileprivate var withoutTitle: AudioFacts {
+        AudioFacts(
+            stream: stream, codec: codec, sampleRate: sampleRate, channels: channels,
+            language: language, title: nil, isDefault: isDefault, isDescription: isDescription,
+            start: start, end: end)
+    }
+}

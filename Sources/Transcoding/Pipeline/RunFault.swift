@@ -1,0 +1,58 @@
+internal import Foundation
+internal import LibAV
+internal import Scheduling
+internal import Storage
+
+/// Turns whatever a job threw into the upload's error: one place, so that each cause has one code.
+enum RunFault {
+    static func uploadError(_ error: any Error, upload: String, output: String) -> UploadError {
+        switch error {
+        case let error as UploadError: return error
+        case let failure as JobFailure:
+            return uploadError(failure.underlying, upload: upload, output: output)
+        case let error as LibAVError where error.isMissingEncoder:
+            return UploadError(
+                .noEncoder, upload, "this build of libav lacks an encoder (\(error))",
+                advice: "install a libavcodec with libx264")
+        case let error as LibAVError where error.code == -ENOSPC:
+            return diskFull(upload, output)
+        case let error as StorageError where error.isDiskFull: return diskFull(upload, output)
+        case let error as OutputFault where error.isDiskFull: return diskFull(upload, output)
+        case let error as StorageError where error.kind == .locked:
+            return UploadError(
+                .locked, upload, "another run is working on it",
+                advice: "wait for the other run, or stop it")
+        case is StorageError, is OutputFault:
+            return UploadError(
+                .output, upload, "cannot write to \(output) (\(reason(error)))",
+                advice: "check that the folder is writable")
+        default:
+            return UploadError(
+                .internalFault, upload, reason(error), advice: "report this, with the upload if you can")
+        }
+    }
+
+    /// One line.
+    static func reason(_ error: any Error) -> String {
+        switch error {
+        case let failure as JobFailure: reason(failure.underlying)
+        case let error as any CustomStringConvertible: error.description
+        default: (error as NSError).localizedDescription
+        }
+    }
+
+    static func isCancellation(_ error: any Error) -> Bool {
+        switch error {
+        case is CancellationError: true
+        case let error as LibAVError: error.isInterrupted
+        case let failure as JobFailure: isCancellation(failure.underlying)
+        default: false
+        }
+    }
+
+    private static func diskFull(_ upload: String, _ output: String) -> UploadError {
+        UploadError(
+            .diskFull, upload, "no space is left in \(output)",
+            advice: "free some space and run again; finished segments are kept")
+    }
+}

@@ -1,0 +1,125 @@
+internal import Crypto
+internal import Foundation
+internal import MediaUnits
+internal import Presets
+internal import Scheduling
+internal import Storage
+
+/// Takes one upload the whole way: hash, probe, plan, encode, settle, publish.
+struct UploadTask: Sendable {
+    let path: String
+    let name: String
+    let options: RunOptions
+    let runner: Runner
+    let onEvent: @Sendable (RunEvent) -> Void
+
+    func run() async -> UploadResult {
+        do {
+            return try await process()
+        } catch {
+            if RunFault.isCancellation(error) { return result(.interrupted) }
+            let fault = RunFault.uploadError(error, upload: path, output: options.output)
+            return result(.failed(fault))
+        }
+    }
+
+    private func process() async throws -> UploadResult {
+        let started = ContinuousClock.now
+        let upload = try Upload(path)
+        let sha256 = try await runner.run(HashJob(upload: upload))
+        let key = packageKey(sha256)
+        if let earlier = try existing(key, upload) { return earlier }
+        let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
+        let plan = Planner(probed, preset: options.preset).plan()
+        announce(plan)
+
+        let folder = try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)")
+        let work = UploadWork(
+            upload: upload, sha256: sha256, plan: plan, folder: folder, isForced: options.force)
+        let encoding = try EncodingGraph(work)
+        let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)
+        let outcome: EncodingResult
+        do {
+            outcome = try await encoding.run(on: runner) { progress in
+                onEvent(.progress(meter.report(progress)))
+            }
+            try upload.checkUnchanged()
+        } catch {
+            // What is finished is kept for the next run, unless the upload itself is at fault.
+            if !isWorthContinuing(error) { try? folder.remove() }
+            throw error
+        }
+        let publication = Publication(
+            work: work, name: name, key: key, facts: probed.facts, preset: options.preset,
+            output: options.output, isForced: options.force)
+        let published = try publication.publish(outcome)
+        try? folder.remove()
+        let seconds = (ContinuousClock.now - started) / .seconds(1)
+        return result(
+            .published(
+                bytes: published.bytes, seconds: seconds, segments: published.segments,
+                reused: published.reused),
+            notices: published.notices, duration: plan.duration.doubleValue)
+    }
+
+    /// The same upload, preset and build give the same key, and the same package.
+    private func packageKey(_ sha256: String) -> String {
+        let parts = [sha256, options.preset.identity, EngineVersions.current.identity]
+        return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
+    }
+
+    /// What to say of a package that is there already; `nil` if one is to be made.
+    private func existing(_ key: String, _ upload: Upload) throws -> UploadResult? {
+        let folder = "\(options.output)/\(name)"
+        guard FileManager.default.fileExists(atPath: folder) else { return nil }
+        let package = ExistingPackage(name, in: options.output)
+        // Only what this program made is replaced, even with --force.
+        if options.force, package != nil { return nil }
+        if let package, package.manifest.key == key, package.isComplete {
+            let manifest = package.manifest
+            return result(.unchanged, notices: manifest.notices, duration: manifest.duration)
+        }
+        let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? false
+        guard !isEmpty else { return nil }
+        throw upload.error(
+            .exists,
+            package == nil
+                ? "\(folder) is there and is no package"
+                : package?.manifest.key == key
+                    ? "\(folder) was made from this upload, but files of it are missing"
+                    : "\(folder) is there, made from another upload, preset or build",
+            advice: package == nil
+                ? "choose another --name or --output, or move it away"
+                : "choose another --name or --output, or replace it with --force")
+    }
+
+    private func announce(_ plan: Plan) {
+        onEvent(
+            .planned(
+                upload: path, name: name, duration: plan.duration.doubleValue,
+                rungs: plan.video?.rungs.map(\.name) ?? [],
+                warnings: plan.notices.filter { $0.severity != .info }))
+    }
+
+    private func isWorthContinuing(_ error: any Error) -> Bool {
+        if RunFault.isCancellation(error) { return true }
+        let fault = RunFault.uploadError(error, upload: path, output: options.output)
+        return fault.isInputOutput || fault.code == .internalFault
+    }
+
+    private func result(
+        _ outcome: UploadResult.Outcome, notices: [Notice] = [], duration: Double = 0
+    ) -> UploadResult {
+        UploadResult(
+            upload: path, name: name, outcome: outcome, notices: notices, duration: duration)
+    }
+}
+
+extension Runner {
+    /// Runs one job by itself.
+    func run<Single: Job>(_ job: Single) async throws -> Single.Output {
+        var graph = JobGraph()
+        let handle = try graph.add(job)
+        return try await run(graph)[handle]
+    }
+}

@@ -1,0 +1,43 @@
+public import MediaUnits
+
+/// The output's frames: a constant rate, decided once for the whole upload.
+///
+/// Frame n is due n / rate seconds after time 0 and shows the source frame that is current then. A segment never counts
+/// frames from where its decoding happened to start; it asks the grid.
+public struct FrameGrid: Codable, Hashable, Sendable {
+    /// Frames a second.
+    public let rate: Rational
+    public let frameCount: Int
+    /// Seconds of the upload's clock at time 0.
+    let start: Rational
+    /// Seconds of a tick of the upload's picture track.
+    let timeBase: Rational
+    /// Seconds by which a source frame may come late and still be current: half a source frame, so that timestamps
+    /// rounded to milliseconds neither double nor drop a frame.
+    let tolerance: Rational
+
+    /// Source frames with a presentation time below this, in ticks, are due at or before frame n; the last is current.
+    func threshold(_ frame: Int) -> Int {
+        ((start + rate.inverse * frame + tolerance) / timeBase).ceiling
+    }
+
+    /// Where in `times` the source frame stands that frame n shows; the first one before it is due.
+    func source(of frame: Int, in times: [Int]) -> Int {
+        let limit = threshold(frame)
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < limit { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
+    /// Seconds from time 0 to a frame.
+    func time(of frame: Int) -> Rational { rate.inverse * frame }
+
+    /// The output rate for a source: as it is up to the limit, above it divided by the smallest whole number that fits.
+    static func rate(for source: Rational, limit: Rational) -> Rational {
+        guard source > limit else { return source }
+        return source / (source / limit).ceiling
+    }
+}

@@ -1,0 +1,84 @@
+internal import LibAV
+internal import MediaUnits
+
+/// The filters that make a decoded frame presentable: upright, square pixels, BT.709 in limited range, 8 bits, 4:2:0.
+enum PictureFilters {
+    /// The same bytes on every x86-64 machine (segments.md: without `accurate_rnd` they depend on the CPU).
+    static let scaler = "bicubic+accurate_rnd"
+
+    /// Two fields to one frame; frames that say they are progressive pass.
+    static let deinterlacing = "[in]bwdif=mode=send_frame:deint=interlaced[out0]"
+
+    /// From a source frame, as decoded, to the highest rendition's picture.
+    static func first(
+        _ pixels: PixelDescription, _ size: Resolution, _ source: PictureSource, to output: Resolution
+    ) -> String {
+        let stored = source.orientation.exchangesSides ? output.transposed : output
+        var filters = pixels.hasAlpha ? ["format=gbrap", "premultiply=inplace=1", "format=gbrp"] : []
+        switch source.dynamicRange {
+        case .sdr: filters += standardRange(pixels, size, to: stored)
+        case .pq, .hlg: filters += toneMapping(pixels, to: stored)
+        }
+        filters += source.orientation.filters
+        filters.append("setsar=1")
+        filters.append(
+            "setparams=field_mode=prog:range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709")
+        return "[in]" + filters.joined(separator: ",") + "[out0]"
+    }
+
+    /// From a higher rendition's picture to a lower one's.
+    static func scaling(to size: Resolution) -> String {
+        "[in]scale=\(size.width):\(size.height):flags=\(scaler),setsar=1,format=yuv420p[out0]"
+    }
+
+    /// From a rendition's picture to a JPEG's: full range, BT.601 (JFIF 1.02).
+    static func jpeg(_ size: Resolution) -> String {
+        "[in]scale=\(size.width):\(size.height):flags=\(scaler)"
+            + ":in_color_matrix=bt709:in_range=tv:out_color_matrix=bt601:out_range=pc,"
+            + "setsar=1,format=yuvj420p[out0]"
+    }
+
+    private static func standardRange(
+        _ pixels: PixelDescription, _ size: Resolution, to stored: Resolution
+    ) -> [String] {
+        let matrix = scalerMatrix(pixels.matrix) ?? guessedMatrix(size)
+        let isReady = !pixels.isFullRange && matrix == "bt709" && pixels.format == "yuv420p"
+        if isReady && size == stored { return [] }
+        var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
+        if !pixels.isRGB, !isReady {
+            scale += ":in_color_matrix=\(matrix):in_range=\(pixels.isFullRange ? "pc" : "tv")"
+        }
+        if !isReady { scale += ":out_color_matrix=bt709:out_range=tv" }
+        return [scale, "format=yuv420p"]
+    }
+
+    /// HDR to SDR: reference white of PQ and HLG is 203 cd/m2 (ITU-R BT.2408), scaled down first because tone mapping is
+    /// per pixel.
+    private static func toneMapping(_ pixels: PixelDescription, to stored: Resolution) -> [String] {
+        let transfer = pixels.transfer == "smpte2084" ? "smpte2084" : "arib-std-b67"
+        let range = pixels.isFullRange ? "full" : "limited"
+        return [
+            "scale=\(stored.width):\(stored.height):flags=\(scaler)", "format=yuv420p10le",
+            "zscale=tin=\(transfer):min=2020_ncl:pin=2020:rin=\(range):t=linear:npl=203",
+            "format=gbrpf32le", "zscale=p=709", "tonemap=tonemap=hable:desat=0:peak=10",
+            "zscale=t=709:m=709:r=limited", "format=yuv420p",
+        ]
+    }
+
+    /// The `scale` filter's name of a matrix.
+    private static func scalerMatrix(_ matrix: String?) -> String? {
+        switch matrix {
+        case "bt709": "bt709"
+        case "smpte170m", "bt470bg": "bt601"
+        case "fcc": "fcc"
+        case "smpte240m": "smpte240m"
+        case "bt2020nc", "bt2020c": "bt2020"
+        default: nil
+        }
+    }
+
+    /// What players assume of untagged pictures: HD is BT.709, smaller is BT.601.
+    private static func guessedMatrix(_ size: Resolution) -> String {
+        size.width >= 1280 || size.height > 576 ? "bt709" : "bt601"
+    }
+}

@@ -1,0 +1,127 @@
+internal import MediaUnits
+
+/// What is made of an upload, to the last frame number: `plan` prints it, `run` executes exactly it.
+struct Plan: Codable, Sendable {
+    /// `nil` for audio only.
+    let video: VideoPlan?
+    let audio: [AudioPlan]
+    /// Seconds.
+    let duration: Rational
+    /// Decisions that somebody should know of.
+    let notices: [Notice]
+}
+
+/// The pictures: one output grid, a ladder of renditions, and the nodes that make them.
+struct VideoPlan: Codable, Sendable {
+    let grid: FrameGrid
+    let source: PictureSource
+    /// Frames of the grid between two IDR pictures.
+    let gop: Int
+    /// Highest first.
+    let rungs: [RungPlan]
+    let dropped: [DroppedRung]
+    let segments: [SegmentPlan]
+    let nodes: [NodePlan]
+    let thumbnails: ThumbnailPlan?
+}
+
+/// A rendition.
+struct RungPlan: Codable, Hashable, Sendable {
+    /// `720p`: the short side, which is also the folder's name.
+    let name: String
+    let size: Resolution
+    /// Every how many frames of the grid it has one.
+    let divisor: Int
+    let frameRate: Rational
+    /// Frames between two IDR pictures.
+    let gop: Int
+    /// Ticks a second of its fMP4 track, and ticks of one frame: whole numbers.
+    let timescale: Int
+    let ticksPerFrame: Int
+    /// Bits a second that its segments stay below.
+    let ceiling: Int
+    /// libav's name of the encoder.
+    let encoder: String
+    let options: [String: String]
+    /// The rung whose pictures it is scaled from; `nil`: from the source.
+    let scaledFrom: Int?
+
+    /// How many of a number of grid frames it has.
+    func frames(in gridFrames: Int) -> Int { (gridFrames + divisor - 1) / divisor }
+}
+
+struct DroppedRung: Codable, Hashable, Sendable {
+    let name: String
+    let reason: String
+}
+
+/// A segment, the same in every rung.
+struct SegmentPlan: Codable, Hashable, Sendable {
+    let index: Int
+    /// Frames of the grid.
+    let firstFrame: Int
+    let frameCount: Int
+    var frames: Range<Int> { firstFrame..<firstFrame + frameCount }
+}
+
+/// What one job decodes once and encodes into every rung: one segment, or neighbours where keyframes are sparse.
+struct NodePlan: Codable, Hashable, Sendable {
+    let index: Int
+    let segments: [SegmentPlan]
+    /// Where decoding may start, best first; after the last one, and without any, at the beginning.
+    let entries: [Keyframe]
+    /// Ticks: the source frames that it must see, in order; empty where packets do not tell.
+    let expected: [Int]
+
+    var frames: Range<Int> {
+        segments[0].firstFrame..<segments[segments.count - 1].frames.upperBound
+    }
+}
+
+/// The picture track and how its frames are made presentable.
+struct PictureSource: Codable, Hashable, Sendable {
+    let stream: Int
+    let orientation: Orientation
+    /// Two fields are made one frame.
+    let isInterlaced: Bool
+    let dynamicRange: VideoFacts.DynamicRange
+    /// Pixels that a frame may have; larger ones are refused.
+    let maximumPixels: Int
+    /// Pixels of a decoded frame, for the memory that decoding takes.
+    let codedPixels: Int
+    let decoderThreads: Int
+}
+
+/// A sound rendition.
+struct AudioPlan: Codable, Hashable, Sendable {
+    let stream: Int
+    /// The folder below `audio/`: a language tag or `und`.
+    let name: String
+    let label: String
+    let language: String?
+    let isDefault: Bool
+    let isDescription: Bool
+    let sampleRate: Int
+    let channels: Int
+    /// Bits a second.
+    let bitrate: Int
+    /// Seconds of the upload's clock at time 0.
+    let start: Rational
+    let sampleCount: Int
+    /// Sample numbers at which segments start, the first 0.
+    let borders: [Int]
+}
+
+/// Small pictures, taken from frames that are decoded anyway.
+struct ThumbnailPlan: Codable, Hashable, Sendable {
+    let poster: Resolution
+    let tile: Resolution
+    /// Seconds between two tiles.
+    let every: Rational
+    /// Frames of the grid that become tiles, ascending.
+    let tileFrames: [Int]
+    let columns: Int
+    let rows: Int
+    /// Every how many frames of the grid one is looked at as a poster.
+    let candidateStep: Int
+}

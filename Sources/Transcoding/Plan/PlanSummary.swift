@@ -1,0 +1,103 @@
+internal import Foundation
+public import MediaUnits
+
+/// A plan as people and scripts read it: what would be made and why, without the frame numbers of every job.
+public struct PlanSummary: Codable, Sendable {
+    public struct Rendition: Codable, Sendable {
+        public let name: String
+        public let resolution: Resolution
+        public let frameRate: Rational
+        /// Bits a second that segments stay below.
+        public let ceiling: Int
+        public let encoder: String
+        public let options: [String: String]
+        /// Bytes that it has at most, when the ceiling always binds.
+        public let largestBytes: Int
+    }
+
+    public struct Sound: Codable, Sendable {
+        public let name: String
+        public let language: String?
+        public let isDefault: Bool
+        public let channels: Int
+        public let sampleRate: Int
+        /// Bits a second.
+        public let bitrate: Int
+    }
+
+    public struct Dropped: Codable, Sendable {
+        public let name: String
+        public let reason: String
+    }
+
+    public let preset: String
+    /// Seconds.
+    public let duration: Double
+    /// Frames a second of the output grid; `nil` without pictures.
+    public let frameRate: Rational?
+    public let frames: Int
+    /// Seconds at which segments start.
+    public let segmentStarts: [Double]
+    /// Jobs that the segments are encoded in: fewer than segments where keyframes are sparse.
+    public let jobs: Int
+    public let renditions: [Rendition]
+    public let dropped: [Dropped]
+    public let sounds: [Sound]
+    public let poster: Resolution?
+    public let storyboardTiles: Int
+    public let notices: [Notice]
+
+    init(_ plan: Plan, preset: String) {
+        self.preset = preset
+        let video = plan.video
+        let seconds = plan.duration.doubleValue
+        duration = seconds
+        frameRate = video?.grid.rate
+        frames = video?.grid.frameCount ?? 0
+        segmentStarts = (video?.segments ?? []).compactMap {
+            video?.grid.time(of: $0.firstFrame).doubleValue
+        }
+        jobs = (video?.nodes.count ?? 0) + plan.audio.count
+        renditions = (video?.rungs ?? []).map {
+            Rendition(
+                name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
+                encoder: $0.encoder, options: $0.options,
+                largestBytes: Int(Double($0.ceiling) * seconds / 8))
+        }
+        dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }
+        sounds = plan.audio.map {
+            Sound(
+                name: $0.name, language: $0.language, isDefault: $0.isDefault, channels: $0.channels,
+                sampleRate: $0.sampleRate, bitrate: $0.bitrate)
+        }
+        poster = video?.thumbnails?.poster
+        storyboardTiles = video?.thumbnails?.tileFrames.count ?? 0
+        notices = plan.notices
+    }
+}
+
+extension PlanSummary: CustomStringConvertible {
+    /// Several lines for people.
+    public var description: String {
+        var lines = [String(format: "%.3f s with the preset %@", duration, preset)]
+        if let frameRate {
+            lines.append(
+                "pictures: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs")
+        }
+        for rendition in renditions {
+            let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
+            lines.append(
+                "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, below \(ceiling), "
+                    + "\(rendition.encoder) \(rendition.options["preset"] ?? "")")
+        }
+        for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
+        for sound in sounds {
+            lines.append(
+                "sound: \(sound.name), \(sound.channels) channels, \(sound.sampleRate) Hz, \(sound.bitrate / 1000) kb/s"
+                    + (sound.isDefault ? ", default" : ""))
+        }
+        if let poster { lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles") }
+        lines += notices.map { "\($0.code): \($0.message)" }
+        return lines.joined(separator: "\n")
+    }
+}

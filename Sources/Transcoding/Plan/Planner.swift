@@ -1,0 +1,119 @@
+internal import MediaUnits
+internal import Presets
+
+/// Facts and preset in, plan out: a pure function; nothing else decides about media but `Settlement`.
+struct Planner {
+    let facts: UploadFacts
+    let frames: FrameIndex?
+    let preset: Preset
+
+    init(_ probed: ProbedUpload, preset: Preset) {
+        facts = probed.facts
+        frames = probed.frames
+        self.preset = preset
+    }
+
+    func plan() -> Plan {
+        let video = facts.video.flatMap { facts in frames.map { plan(facts, $0) } }
+        let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
+        return Plan(
+            video: video, audio: audio(duration, video), duration: duration,
+            notices: facts.notices)
+    }
+
+    // MARK: Pictures
+
+    private func plan(_ video: VideoFacts, _ frames: FrameIndex) -> VideoPlan {
+        let limit = preset.video.maxFrameRate
+        let source = video.frameRate.rate
+        let rate = FrameGrid.rate(for: source, limit: limit)
+        let ladder = LadderPlanner(source: video.displaySize, gridRate: rate, preset: preset)
+        let divisors = ladder.divisors()
+        let unit = divisors.values.reduce(1) { $0 * $1 / Self.greatestCommonDivisor($0, $1) }
+        let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
+        let count = Self.roundUp((facts.duration * rate).rounded, to: unit)
+        let grid = FrameGrid(
+            rate: rate, frameCount: count, start: facts.start, timeBase: frames.timeBase,
+            tolerance: source.inverse / 2)
+        let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
+        let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
+        let planner = SegmentPlanner(grid: grid, gop: gop, gopsPerSegment: gops)
+        let segments = planner.segments()
+        // bwdif looks one frame ahead and back; the second one back settles its first choice.
+        let runUp = video.isInterlaced ? 2 : 0
+        return VideoPlan(
+            grid: grid,
+            source: PictureSource(
+                stream: video.stream, orientation: video.orientation,
+                isInterlaced: video.isInterlaced, dynamicRange: video.dynamicRange, maximumPixels: preset.limits.maxPixels,
+                codedPixels: video.codedSize.pixelCount,
+                decoderThreads: 2),
+            gop: gop, rungs: rungs, dropped: dropped, segments: segments,
+            nodes: planner.nodes(segments, frames, runUp: runUp),
+            thumbnails: preset.thumbnails.map { Self.thumbnails($0, grid, unit: unit, top: rungs[0].size) })
+    }
+
+    private static func thumbnails(
+        _ wanted: Thumbnails, _ grid: FrameGrid, unit: Int, top: Resolution
+    ) -> ThumbnailPlan {
+        // Frames that every rendition has.
+        func common(_ frame: Int) -> Int { min(frame, grid.frameCount - 1) / unit * unit }
+        let every = wanted.storyboard.every
+        let count = max(1, (grid.time(of: grid.frameCount) / every).ceiling)
+        let tileFrames = (0..<count).map { common((every * $0 * grid.rate).rounded) }
+        return ThumbnailPlan(
+            poster: fit(top, into: wanted.poster.width),
+            tile: fit(top, into: wanted.storyboard.width), every: every, tileFrames: tileFrames,
+            columns: wanted.storyboard.columns, rows: wanted.storyboard.rows,
+            candidateStep: roundUp((grid.rate / 2).rounded, to: unit))
+    }
+
+    /// The even size of that shape whose long side is at most so many pixels; never enlarged.
+    private static func fit(_ size: Resolution, into side: Int) -> Resolution {
+        let scale = min(Rational(1), Rational(side, size.longSide))
+        func even(_ length: Int) -> Int { max(2, (scale * length / 2).rounded * 2) }
+        return Resolution(width: even(size.width), height: even(size.height))
+    }
+
+    // MARK: Sound
+
+    private func audio(_ duration: Rational, _ video: VideoPlan?) -> [AudioPlan] {
+        guard let wanted = preset.audio else { return [] }
+        let tracks = facts.audio.prefix(wanted.maxTracks)
+        let described = tracks.firstIndex { $0.isDefault && !$0.isDescription }
+        let chosen = described ?? tracks.firstIndex { !$0.isDescription } ?? 0
+        var names: [String: Int] = [:]
+        return tracks.enumerated().map { index, track in
+            let tag = track.language ?? "und"
+            names[tag, default: 0] += 1
+            let number = names[tag, default: 1]
+            let language = track.language.flatMap { LanguageTag($0)?.displayName } ?? "Audio"
+            return AudioPlan(
+                stream: track.stream, name: number == 1 ? tag : "\(tag)-\(number)",
+                label: number == 1 ? language : "\(language) \(number)", language: track.language,
+                isDefault: index == chosen, isDescription: track.isDescription,
+                sampleRate: wanted.sampleRate, channels: wanted.channels,
+                bitrate: wanted.bitrate.bitsPerSecond, start: facts.start,
+                sampleCount: max(1, (duration * wanted.sampleRate).rounded),
+                borders: borders(duration, video, wanted.sampleRate))
+        }
+    }
+
+    /// The pictures' borders; without pictures, every segment length.
+    private func borders(_ duration: Rational, _ video: VideoPlan?, _ rate: Int) -> [Int] {
+        if let video {
+            return video.segments.map { (video.grid.time(of: $0.firstFrame) * rate).rounded }
+        }
+        let length = preset.packaging.segment
+        let count = max(1, (duration / length).floor)
+        return (0..<count).map { (length * $0 * rate).rounded }
+    }
+
+    private static func roundUp(_ value: Int, to unit: Int) -> Int {
+        max(1, (value + unit - 1) / unit) * unit
+    }
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        b == 0 ? a : greatestCommonDivisor(b, a % b)
+    }
+}

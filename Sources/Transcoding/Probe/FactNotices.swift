@@ -1,0 +1,92 @@
+internal import LibAV
+internal import MediaUnits
+
+/// The facts that somebody should know, each with its stable code (docs/codes.md) and a sentence.
+struct FactNotices {
+    private(set) var all: [Notice] = []
+    private(set) var ignored: [IgnoredTrack] = []
+
+    init(
+        streams: [StreamInfo], picture: StreamInfo?, video: VideoFacts?, audio: AudioTracks,
+        start: Rational, scan: PacketScan
+    ) {
+        if let video { addPicture(video) }
+        addTimes(video, audio.kept, start: start)
+        addTracks(streams, picture: picture, audio: audio)
+        let corrupt = scan.tracks.values.reduce(0) { $0 + $1.corruptCount }
+        if corrupt > 0 || scan.failure != nil {
+            add("DAMAGED", .warning, "Parts of the file are damaged; what can be decoded is used.")
+        }
+    }
+
+    private mutating func add(_ code: String, _ severity: Notice.Severity, _ message: String) {
+        all.append(Notice(code, severity, message))
+    }
+
+    private mutating func addPicture(_ video: VideoFacts) {
+        let orientation = video.orientation
+        if orientation != .upright {
+            let turn = "\(orientation.rotation) degrees clockwise\(orientation.isMirrored ? ", mirrored" : "")"
+            add("ROTATED", .info, "The picture is stored turned; it is shown upright (\(turn)).")
+        }
+        if video.sampleAspectRatio != Rational(1) {
+            add("ANAMORPHIC", .info, "Its pixels are not square; the picture is stretched to its true shape.")
+        }
+        if video.displaySize.width % 2 != 0 || video.displaySize.height % 2 != 0 {
+            add("ODD_SIZE", .info, "An odd width or height is made even.")
+        }
+        if !video.frameRate.isConstant {
+            add("VFR", .info, "Its frame rate varies; the output has a constant one.")
+        }
+        if video.isInterlaced {
+            add("INTERLACED", .info, "The picture is interlaced; it is made progressive.")
+        }
+        switch video.dynamicRange {
+        case .pq: add("HDR_PQ", .info, "HDR (PQ) is converted to standard dynamic range.")
+        case .hlg: add("HDR_HLG", .info, "HDR (HLG) is converted to standard dynamic range.")
+        case .sdr: break
+        }
+        if video.pixels.hasAlpha {
+            add("ALPHA", .info, "Transparent parts of the picture become black.")
+        }
+    }
+
+    private mutating func addTimes(_ video: VideoFacts?, _ audio: [AudioFacts], start: Rational) {
+        // Below a frame or so it is how a muxer counts, not something to tell.
+        if start > Rational(1, 10) {
+            let seconds = String(describing: (start * 1000).rounded)
+            add("START_OFFSET", .info, "Nothing is shown or heard in the first \(seconds) ms; they are left out.")
+        }
+        if video == nil {
+            add("AUDIO_ONLY", .warning, "The upload has sound, but no moving picture.")
+        } else if audio.isEmpty {
+            add("NO_AUDIO", .info, "The upload has no sound.")
+        }
+    }
+
+    private mutating func addTracks(
+        _ streams: [StreamInfo], picture: StreamInfo?, audio: AudioTracks
+    ) {
+        for sound in audio.undecodable {
+            ignore(sound, "no decoder")
+            let code = sound.codec == "none" ? "AUDIO_IGNORED" : "\(sound.codec.uppercased())_IGNORED"
+            add(code, .warning, "A sound track (\(sound.codec)) cannot be decoded and is left out.")
+        }
+        for stream in streams where stream.kind != .audio && stream.index != picture?.index {
+            let isPicture = stream.kind == .video
+            let reason =
+                stream.disposition.isAttachedPicture
+                ? "a cover picture" : isPicture ? "another picture track" : "not used"
+            ignore(stream, reason)
+            if stream.kind == .subtitle {
+                add("SUBTITLES_IGNORED", .warning, "A subtitle track (\(stream.codec)) is left out.")
+            }
+        }
+    }
+
+    private mutating func ignore(_ stream: StreamInfo, _ reason: String) {
+        ignored.append(
+            IgnoredTrack(
+                stream: stream.index, kind: stream.kind.rawValue, codec: stream.codec, reason: reason))
+    }
+}

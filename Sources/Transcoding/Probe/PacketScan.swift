@@ -1,0 +1,60 @@
+internal import LibAV
+internal import MediaUnits
+
+/// What one pass over all packets of an upload, without decoding, tells about each stream.
+struct PacketScan {
+    /// One stream's packets.
+    struct Track {
+        /// Presentation times of packets that are shown, in ticks, in order of arrival.
+        var times: [Int] = []
+        var keyframes: [Keyframe] = []
+        var packetCount = 0
+        /// Some packet had no presentation time.
+        var lacksTimes = false
+        /// Some packet is encrypted: nothing can be decoded without its key.
+        var isEncrypted = false
+        /// Packets that the container itself calls damaged.
+        var corruptCount = 0
+        /// Ticks from the last packet's presentation time to its end, 0 if not known, by that time.
+        var lastDuration = 0
+        /// End of the packet that ends last, in ticks.
+        var end: Int?
+        private var lastTime = Int.min
+
+        mutating func add(_ packet: borrowing Packet) {
+            packetCount += 1
+            isEncrypted = isEncrypted || packet.isEncrypted
+            corruptCount += packet.isCorrupt ? 1 : 0
+            let presented = packet.presentationTime
+            lacksTimes = lacksTimes || presented == nil
+            guard let time = presented ?? packet.decodeTime else { return }
+            if packet.isKey {
+                keyframes.append(
+                    Keyframe(
+                        presentationTime: time, decodeTime: packet.decodeTime,
+                        fingerprint: packet.fingerprint))
+            }
+            guard !packet.isDiscarded else { return }
+            times.append(time)
+            if time >= lastTime { (lastTime, lastDuration) = (time, packet.duration) }
+            end = max(end ?? .min, time + max(0, packet.duration))
+        }
+    }
+
+    private(set) var tracks: [Int: Track]
+    /// Reading stopped at damage before the end of the file.
+    private(set) var failure: LibAVError?
+
+    /// Reads every packet of the selected streams from where the demuxer stands.
+    init(_ demuxer: Demuxer, streams: Set<Int>) throws {
+        tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0, Track()) })
+        let packet = try Packet()
+        do {
+            while try demuxer.read(into: packet) {
+                tracks[packet.streamIndex]?.add(packet)
+            }
+        } catch let error as LibAVError where !error.isInterrupted {
+            failure = error
+        }
+    }
+}

@@ -1,0 +1,203 @@
+internal import LibAV
+internal import MediaUnits
+
+/// Measures an upload: reads every packet header once and decodes a few frames.
+struct Probe {
+    let upload: Upload
+    let sha256: String
+    let isStopped: @Sendable () -> Bool
+
+    /// - Throws: `UploadError` if nothing can be made of the upload, with the reason.
+    func run() throws -> ProbedUpload {
+        try refuseWhatIsNoMedia()
+        let demuxer = try open()
+        let container = demuxer.formatName
+        let streams = demuxer.streams
+        let pictures = streams.filter { $0.kind == .video && !$0.disposition.isAttachedPicture }
+        let sounds = streams.filter { $0.kind == .audio }
+        let wanted = Set((pictures + sounds).map(\.index))
+        guard !wanted.isEmpty else { throw noTracks }
+        demuxer.select(wanted)
+        let scan = try PacketScan(demuxer, streams: wanted)
+
+        let picture = try choosePicture(pictures, scan)
+        let sample = try FrameSample(
+            open(), picture: picture, sounds: sounds.filter(\.isDecodable), isStopped: isStopped)
+        let frames = try picture.map { try frameIndex($0, scan, sample) }
+        let video = try zip(picture, frames).map { try videoFacts($0, $1, sample) }
+        let bounds = video.map { $0.start...$0.end }
+        let audio = AudioTracks(sounds, scan, sample, within: bounds)
+        guard video != nil || !audio.kept.isEmpty else { throw noSound(sounds) }
+
+        let starts = audio.kept.map(\.start) + (video.map { [$0.start] } ?? [])
+        let ends = audio.kept.map(\.end) + (video.map { [$0.end] } ?? [])
+        let start = starts.min() ?? .zero
+        let notices = FactNotices(
+            streams: streams, picture: picture, video: video, audio: audio, start: start, scan: scan)
+        let facts = UploadFacts(
+            container: container, byteCount: upload.size, sha256: sha256, start: start,
+            duration: (ends.max() ?? .zero) - start, video: video, audio: audio.kept,
+            ignored: notices.ignored, notices: notices.all)
+        return ProbedUpload(facts: facts, frames: frames)
+    }
+
+    private func open() throws -> Demuxer {
+        do {
+            return try upload.demuxer(analyse: true, stopWhen: isStopped)
+        } catch let error as LibAVError where !error.isInterrupted {
+            if error.isNotPermitted {
+                throw upload.error(
+                    .notMedia, "it refers to other files, which are never opened",
+                    advice: "upload the video itself")
+            }
+            if try upload.isMissingItsIndex() {
+                throw upload.error(
+                    .truncated, "the file ends before its index (moov)",
+                    advice: "upload it again; the transfer or the recording was cut off")
+            }
+            throw upload.error(
+                .notMedia, "no container of audio or video (\(error.reason))",
+                advice: "upload a video file")
+        }
+    }
+
+    private func refuseWhatIsNoMedia() throws {
+        guard upload.size > 0 else {
+            throw upload.error(.empty, "the file has no bytes", advice: "upload it again")
+        }
+        switch MediaSignature(try upload.head(MediaSignature.length)) {
+        case .stillImage(let kind):
+            throw upload.error(
+                .stillImage, "a still image (\(kind)), not a video", advice: "upload a video file")
+        case .playlist:
+            throw upload.error(
+                .notMedia, "a playlist or description that names other files, not a video",
+                advice: "upload the video itself")
+        case .text:
+            throw upload.error(.notMedia, "text, not a video", advice: "upload a video file")
+        case .video, .unknown: break
+        }
+    }
+
+    /// The decodable track with the most pictures: phones add tracks of two or three stills.
+    private func choosePicture(_ pictures: [StreamInfo], _ scan: PacketScan) throws -> StreamInfo? {
+        guard !pictures.isEmpty else { return nil }
+        func count(_ stream: StreamInfo) -> Int { scan.tracks[stream.index]?.packetCount ?? 0 }
+        let byLength = pictures.sorted { (count($0), -$0.index) > (count($1), -$1.index) }
+        guard let longest = byLength.first(where: \.isDecodable) else {
+            throw upload.error(
+                .noDecoder, "this build has no decoder for its video (\(byLength[0].codec))",
+                advice: "convert it to H.264, HEVC, VP9 or AV1")
+        }
+        guard let track = scan.tracks[longest.index], track.packetCount > 0 else {
+            throw upload.error(
+                .truncated, "its video track has no pictures", advice: "upload it again")
+        }
+        if track.isEncrypted {
+            throw upload.error(
+                .encrypted, "its pictures are encrypted", advice: "upload a file without protection")
+        }
+        try refuseIfCutShort(longest, track)
+        return longest
+    }
+
+    /// Refuses a file whose index tells of much more than there is. Both the number of frames and their time must fall
+    /// short: an edit list may leave frames out.
+    private func refuseIfCutShort(_ stream: StreamInfo, _ track: PacketScan.Track) throws {
+        guard let announced = stream.duration, stream.announcedFrameCount > 0 else { return }
+        let isShort = Double(track.packetCount) < 0.9 * Double(stream.announcedFrameCount)
+        let first = track.times.min() ?? 0
+        let measured = (track.end ?? first) - first
+        guard isShort, Double(measured) < 0.9 * Double(announced) else { return }
+        let seconds = (stream.timeBase * announced).doubleValue
+        let share = Int(100 * Double(measured) / Double(announced))
+        throw upload.error(
+            .truncated, "the file ends after \(share) % of its \(Int(seconds.rounded())) seconds",
+            advice: "upload it again; the transfer was cut off")
+    }
+
+    private func frameIndex(
+        _ stream: StreamInfo, _ scan: PacketScan, _ sample: FrameSample
+    ) throws -> FrameIndex {
+        guard let first = sample.frameTimes.min() else {
+            throw upload.error(
+                .damaged, "not one picture of its video (\(stream.codec)) could be decoded",
+                advice: "check that the file plays, then upload it again")
+        }
+        let track = scan.tracks[stream.index] ?? PacketScan.Track()
+        let times = Set(track.times).filter { $0 >= first }.sorted()
+        let isReliable =
+            !track.lacksTimes && sample.frameTimes.sorted().elementsEqual(times.prefix(sample.frameTimes.count))
+        if isReliable {
+            let lastDuration = Self.lastDuration(of: times, announced: track.lastDuration)
+            return FrameIndex(
+                timeBase: stream.timeBase, times: times, lastDuration: lastDuration,
+                keyframes: track.keyframes.sorted { $0.presentationTime < $1.presentationTime },
+                isSeekable: true)
+        }
+        // Packets and pictures do not go together (no times in AVI, two packets a picture in field-coded H.264): the
+        // pictures themselves say when they are shown.
+        let decoded = try FrameSample.allTimes(open(), picture: stream, isStopped: isStopped)
+        return FrameIndex(
+            timeBase: stream.timeBase, times: decoded,
+            lastDuration: Self.lastDuration(of: decoded, announced: 0),
+            keyframes: [], isSeekable: false)
+    }
+
+    /// What the last packet says, if that is believable beside the usual gap.
+    private static func lastDuration(of times: [Int], announced: Int) -> Int {
+        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        guard !gaps.isEmpty else { return max(1, announced) }
+        let usual = gaps[gaps.count / 2]
+        return announced > 0 && announced <= max(100 * usual, gaps[gaps.count - 1]) ? announced : usual
+    }
+
+    private func videoFacts(
+        _ stream: StreamInfo, _ frames: FrameIndex, _ sample: FrameSample
+    ) throws -> VideoFacts {
+        guard let picture = sample.picture else { throw noTracks }
+        let aspect = stream.sampleAspectRatio ?? picture.sampleAspectRatio ?? Rational(1)
+        let orientation = Orientation(displayMatrix: stream.displayMatrix)
+        let squared = Resolution(
+            width: max(1, (aspect * picture.size.width).rounded), height: picture.size.height)
+        let rate = FrameRateEstimate.facts(
+            times: frames.times, lastDuration: frames.lastDuration, timeBase: frames.timeBase)
+        return VideoFacts(
+            stream: stream.index, codec: stream.codec, profile: stream.profile,
+            codedSize: picture.size, sampleAspectRatio: aspect, orientation: orientation,
+            displaySize: orientation.applied(to: squared), pixels: picture.pixels,
+            dynamicRange: .init(transfer: picture.pixels.transfer),
+            isInterlaced: sample.isInterlaced, frameRate: rate, frameCount: frames.times.count,
+            keyframeCount: frames.keyframes.count, start: frames.timeBase * (frames.times.first ?? 0),
+            end: frames.timeBase * frames.end)
+    }
+
+    private var noTracks: UploadError {
+        upload.error(.noTracks, "it has neither video nor audio", advice: "upload a video file")
+    }
+
+    private func noSound(_ sounds: [StreamInfo]) -> UploadError {
+        let codecs = sounds.map(\.codec).joined(separator: ", ")
+        return upload.error(
+            .noDecoder, "it has no video, and its sound (\(codecs)) cannot be decoded",
+            advice: "convert it to AAC")
+    }
+}
+
+extension VideoFacts.DynamicRange {
+    /// ITU-T H.273 transfer characteristics 16 (SMPTE ST 2084) and 18 (ARIB STD-B67).
+    init(transfer: String?) {
+        self =
+            switch transfer {
+            case "smpte2084": .pq
+            case "arib-std-b67": .hlg
+            default: .sdr
+            }
+    }
+}
+
+/// Both or neither.
+private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? {
+    guard let a, let b else { return nil }
+    return (a, b)
+}

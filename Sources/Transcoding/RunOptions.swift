@@ -1,0 +1,26 @@
+public import Presets
+
+/// What `run` is asked to do.
+public struct RunOptions: Sendable {
+    public var output: String
+    /// The package's name, for a single upload; `nil`: from the file name.
+    public var name: String?
+    public var preset: Preset
+    /// Jobs in flight at once.
+    public var jobs: Int
+    /// Bytes that jobs in flight may state together.
+    public var memory: Int
+    /// Make everything anew and replace packages that are there.
+    public var force: Bool
+
+    public init(
+        output: String, name: String? = nil, preset: Preset, jobs: Int, memory: Int, force: Bool
+    ) {
+        self.output = output
+        self.name = name
+        self.preset = preset
+        self.jobs = jobs
+        self.memory = memory
+        self.force = force
+    }
+}

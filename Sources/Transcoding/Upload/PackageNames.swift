@@ -1,0 +1,48 @@
+/// Gives every upload of a run a package name; the same ones again on the next run.
+enum PackageNames {
+    /// - Parameters:
+    ///   - chosen: The user's own name, for a single upload.
+    ///   - sha256: An upload's content; asked for only where names collide. `nil` if it cannot be read.
+    ///   - existing: The content that the package of a name was made from, if there is one.
+    static func assign(
+        _ paths: [String], chosen: String?, sha256: (String) -> String?,
+        existing: (String) -> String?
+    ) -> [String: String] {
+        if let chosen, paths.count == 1 { return [paths[0]: chosen] }
+        var names: [String: String] = [:]
+        // Some file systems do not tell upper case from lower.
+        let groups = Dictionary(grouping: paths) { UploadName.name(forFile: $0).lowercased() }
+        for group in groups.values {
+            guard group.count > 1 else {
+                names[group[0]] = UploadName.name(forFile: group[0])
+                continue
+            }
+            // Whoever has the bare name already keeps it; all others are told apart by content, wherever they lie.
+            var isTaken = false
+            for path in group {
+                let base = UploadName.name(forFile: path)
+                let content = sha256(path)
+                if !isTaken, let content, existing(base) == content {
+                    names[path] = base
+                    isTaken = true
+                } else {
+                    names[path] = UploadName.name(base, of: content ?? "unreadable")
+                }
+            }
+        }
+        return distinct(names, order: paths)
+    }
+
+    /// Copies of one file under one name are still two packages: the second one is numbered.
+    private static func distinct(_ names: [String: String], order: [String]) -> [String: String] {
+        var counts: [String: Int] = [:]
+        var result: [String: String] = [:]
+        for path in order {
+            guard let name = names[path] else { continue }
+            counts[name, default: 0] += 1
+            let count = counts[name, default: 1]
+            result[path] = count == 1 ? name : "\(name)-\(count)"
+        }
+        return result
+    }
+}

@@ -1,0 +1,115 @@
+internal import Crypto
+internal import LibAV
+internal import Storage
+
+/// An upload: opened once, read through its descriptor, compared with itself at the end.
+final class Upload: Sendable {
+    /// As the user named it; for messages, never given to libav.
+    let path: String
+    let size: Int
+    private let file: RegularFile
+
+    /// - Throws: `UploadError` if it cannot be opened or is no regular file.
+    init(_ path: String) throws(UploadError) {
+        self.path = path
+        do {
+            file = try RegularFile(path)
+            size = Int(file.size)
+        } catch {
+            throw UploadError(
+                .unreadable, path, "cannot be opened (\(error))",
+                advice: "check that it is there, a regular file, and readable")
+        }
+    }
+
+    /// SHA-256 of all bytes, hexadecimal.
+    func sha256(isStopped: @Sendable () -> Bool) throws -> String {
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while offset < size {
+            if isStopped() { throw CancellationError() }
+            let count = try read(at: offset, into: &buffer)
+            if count == 0 { break }
+            hash.update(data: buffer[..<count])
+            offset += count
+        }
+        return hash.finalize().hexadecimal
+    }
+
+    /// The first bytes, at most `count`.
+    func head(_ count: Int) throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        return try Array(buffer.prefix(read(at: 0, into: &buffer)))
+    }
+
+    func demuxer(analyse: Bool, stopWhen stop: @escaping @Sendable () -> Bool) throws -> Demuxer {
+        try Demuxer(UploadReader(self, file), name: path, analyse: analyse, stopWhen: stop)
+    }
+
+    func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {
+        UploadError(code, path, reason, advice: advice)
+    }
+
+    /// - Throws: `UploadError.changed` if somebody wrote to it since it was opened.
+    func checkUnchanged() throws {
+        guard try file.hasChanged() else { return }
+        throw error(
+            .changed, "the file changed while it was read",
+            advice: "wait until the upload is complete, then run again")
+    }
+
+    /// True for an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).
+    func isMissingItsIndex() throws -> Bool {
+        var offset = 0
+        var isISO = false
+        var header = [UInt8](repeating: 0, count: 16)
+        while try read(at: offset, into: &header) >= 8 {
+            let type = String(decoding: header[4..<8], as: UTF8.self)
+            if type == "moov" || type == "moof" { return false }
+            isISO = isISO || ["ftyp", "mdat", "wide"].contains(type)
+            guard isISO else { return false }
+            // Size 1: a 64-bit size follows; size 0: to the end of the file.
+            let short = header[0..<4].reduce(0) { $0 << 8 | Int($1) }
+            let long = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let size = short == 1 ? Int(clamping: long) : short
+            guard size >= 8, offset <= self.size - size else { return isISO }
+            offset += size
+        }
+        return isISO
+    }
+
+    private func read(at offset: Int, into buffer: inout [UInt8]) throws -> Int {
+        try file.read(at: Int64(offset), into: &buffer)
+    }
+}
+
+/// Lets libav read an upload by its descriptor; each demuxer has one of its own.
+final class UploadReader: ByteReader {
+    private let upload: Upload
+    private let file: RegularFile
+
+    init(_ upload: Upload, _ file: RegularFile) {
+        self.upload = upload
+        self.file = file
+    }
+
+    var size: Int { Int(file.size) }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        do {
+            return try unsafe file.read(at: Int64(offset), into: buffer)
+        } catch {
+            throw upload.error(
+                .unreadable, "reading failed (\(error))", advice: "check the disk, then run again")
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two digits a byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef")
+        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

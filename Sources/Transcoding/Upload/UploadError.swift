@@ -1,0 +1,50 @@
+/// Why an upload was not published: one line for a person, one stable code for a machine.
+public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Stable, upper case, documented in docs/codes.md.
+    public enum Code: String, Codable, Sendable, CaseIterable {
+        case empty = "EMPTY"
+        case notMedia = "NOT_MEDIA"
+        case stillImage = "STILL_IMAGE"
+        case truncated = "TRUNCATED"
+        case damaged = "DAMAGED"
+        case encrypted = "ENCRYPTED"
+        case noTracks = "NO_TRACKS"
+        case noDecoder = "NO_DECODER"
+        case tooLarge = "TOO_LARGE"
+        case unreadable = "UNREADABLE"
+        case changed = "CHANGED"
+        case exists = "EXISTS"
+        case locked = "LOCKED"
+        case output = "OUTPUT"
+        case diskFull = "DISK_FULL"
+        case noEncoder = "NO_ENCODER"
+        case cancelled = "CANCELLED"
+        case internalFault = "INTERNAL"
+    }
+
+    public let code: Code
+    /// The upload as the user named it.
+    public let upload: String
+    /// What happened: "the file ends before its index (moov)".
+    public let reason: String
+    /// What to do: "upload it again".
+    public let advice: String
+
+    public init(_ code: Code, _ upload: String, _ reason: String, advice: String) {
+        self.code = code
+        self.upload = upload
+        self.reason = reason
+        self.advice = advice
+    }
+
+    /// `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`
+    public var description: String { "\(upload): \(code.rawValue): \(reason); \(advice)" }
+
+    /// True where the fault lies with the machine or the output folder, not with the upload.
+    public var isInputOutput: Bool {
+        switch code {
+        case .unreadable, .output, .diskFull, .locked: true
+        default: false
+        }
+    }
+}

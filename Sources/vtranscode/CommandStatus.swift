@@ -1,0 +1,83 @@
+import ArgumentParser
+import Presets
+import Transcoding
+
+/// What the command tells its caller when it ends; the numbers of `sysexits.h` where one fits.
+enum CommandStatus: Int32, Error {
+    case success = 0
+    /// At least one upload failed.
+    case failed = 1
+    /// `EX_USAGE`.
+    case usage = 64
+    /// `EX_DATAERR`: the preset, or the only upload, is bad.
+    case badData = 65
+    /// `EX_UNAVAILABLE`: an encoder is missing.
+    case missingEncoder = 69
+    /// `EX_IOERR`.
+    case inputOutput = 74
+    /// 128 + SIGINT, as shells count; for SIGTERM too.
+    case interrupted = 130
+}
+
+extension CommandStatus {
+    /// The status for an error that ends a command; `nil` where ArgumentParser has to answer.
+    init?(_ error: any Error) {
+        switch error {
+        case let status as CommandStatus: self = status
+        case let error as UploadError: self.init(error)
+        case is PresetError: self = .badData
+        case is CancellationError: self = .interrupted
+        case is CleanExit, is ValidationError, is ExitCode: return nil
+        default:
+            // A parse error has no public type; ArgumentParser gives its own errors EX_USAGE or
+            // success.
+            let code = MainCommand.exitCode(for: error)
+            if code == .validationFailure || code.isSuccess { return nil }
+            // What else gets here comes from the file system.
+            self = .inputOutput
+        }
+    }
+
+    /// The status for the only upload of a command.
+    init(_ error: UploadError) {
+        self =
+            switch error.code {
+            case .noEncoder: .missingEncoder
+            case .cancelled: .interrupted
+            // Neither is a fault of the upload.
+            case .exists, .internalFault: .failed
+            default: error.isInputOutput ? .inputOutput : .badData
+            }
+    }
+
+    /// The status for several uploads, of which `failures` failed.
+    ///
+    /// It is `failed`, but where no upload got through and all for the same reason, that reason: an
+    /// output folder that cannot be written is 74 whether one upload was named or a hundred.
+    init(failures: [CommandStatus], of count: Int) {
+        guard let first = failures.first else {
+            self = .success
+            return
+        }
+        let isShared = failures.count == count && failures.allSatisfy { $0 == first }
+        self = isShared ? first : .failed
+    }
+
+    /// The status of `run`, where a bad upload is one that failed.
+    init(_ results: [UploadResult]) {
+        var failures: [CommandStatus] = []
+        for result in results {
+            switch result.outcome {
+            case .published, .unchanged: continue
+            case .failed(let error): failures.append(CommandStatus(error))
+            case .interrupted: failures.append(.interrupted)
+            }
+        }
+        if failures.contains(.interrupted) {
+            self = .interrupted
+        } else {
+            let status = CommandStatus(failures: failures, of: results.count)
+            self = status == .badData ? .failed : status
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Transcoding
+
+/// `vtranscode index`: rebuilds a folder's list of packages.
+struct IndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Rebuild index.json of a folder from the manifests of its packages.",
+        discussion: """
+            EXAMPLES
+              vtranscode index out/
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A folder that run published packages in.", valueName: "dir"),
+        completion: .directory)
+    var folder: String
+
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        let count = try PackageIndex.rebuild(folder)
+        StandardStream.output.print("\(count) \(count == 1 ? "package" : "packages")")
+    }
+}

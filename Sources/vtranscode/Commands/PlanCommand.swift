@@ -1,0 +1,32 @@
+import ArgumentParser
+import Presets
+import Transcoding
+
+/// `vtranscode plan`: tells what `run` would do, and why.
+struct PlanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Tell what run would do with an upload, and why; nothing is encoded.",
+        discussion: """
+            EXAMPLES
+              vtranscode plan clip.mov
+              vtranscode plan clip.mov --preset hls-ladder-60
+              vtranscode plan clip.mov --json | jq .
+            """)
+
+    @Argument(help: "An upload.", completion: .file())
+    var upload: String
+
+    @OptionGroup var preset: PresetOption
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let plan = try await Inspection.plan(
+            upload, preset: try preset.load(), logger: log.logger)
+        StandardStream.output.print(json ? try JSONText.of(plan) : plan.description)
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Transcoding
+
+/// `vtranscode probe`: tells what uploads are.
+struct ProbeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "probe",
+        abstract: "Tell what uploads are: tracks, times, sizes, oddities.",
+        discussion: """
+            Every packet's header is read, nothing is encoded. With several uploads, a bad one \
+            does not hide the others.
+
+            EXAMPLES
+              vtranscode probe clip.mov
+              vtranscode probe --json clip.mov | jq .duration
+              vtranscode probe -- -clip.mp4    (a name that begins with a dash)
+            """)
+
+    @Argument(help: "Uploads.", completion: .file())
+    var uploads: [String]
+
+    @Flag(help: "Print a JSON object for each upload, one after another.")
+    var json = false
+
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        var failures: [CommandStatus] = []
+        for upload in uploads {
+            try Task.checkCancellation()
+            do {
+                let facts = try await Inspection.probe(upload, logger: log.logger)
+                StandardStream.output.print(json ? try JSONText.of(facts) : facts.description)
+            } catch let error as UploadError {
+                Console.shared.print(ErrorLine.text(for: error))
+                failures.append(CommandStatus(error))
+            }
+        }
+        let status = CommandStatus(failures: failures, of: uploads.count)
+        if status != .success { throw status }
+    }
+}

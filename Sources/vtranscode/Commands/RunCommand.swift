@@ -1,0 +1,78 @@
+import ArgumentParser
+import Presets
+import Transcoding
+
+/// `vtranscode run`: turns uploads into HLS packages.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Turn uploads into published HLS packages.",
+        discussion: """
+            Folders are walked; what is no media in them is skipped. A package that was made \
+            from the same upload and preset is left as it is. A run that was interrupted goes \
+            on where it stopped when it is started again.
+
+            EXAMPLES
+              vtranscode run uploads/ --output out/
+              vtranscode run clip.mov --output out/ --name holiday
+              vtranscode run uploads/ --output out/ --jobs 4 --memory 4G
+              vtranscode run uploads/ --output out/ --events ndjson | jq .
+            """)
+
+    @Argument(help: "Uploads: files or folders.", completion: .file())
+    var uploads: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The folder to publish packages in; it is made if need be.", valueName: "dir"),
+        completion: .directory)
+    var output: String
+
+    @Option(help: "The package's name, for a single upload (default: from the file's name).")
+    var name: String?
+
+    @OptionGroup var preset: PresetOption
+    @OptionGroup var resources: ResourceOptions
+
+    @Flag(help: "Make everything anew, and replace packages that are there.")
+    var force = false
+
+    @Option(help: "Write events to standard output, one JSON object a line, in place of the table.")
+    var events: EventFormat?
+
+    @OptionGroup var report: ReportOptions
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        guard let name else { return }
+        guard !name.isEmpty else { throw ValidationError("--name is empty.") }
+        guard uploads.count == 1 else {
+            throw ValidationError("--name is for a single upload; \(uploads.count) were given.")
+        }
+    }
+
+    func run() async throws {
+        let options = RunOptions(
+            output: output, name: name, preset: try preset.load(), jobs: resources.jobs,
+            memory: resources.memory, force: force)
+        let reporter: any RunReporter =
+            events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
+        let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())
+        let results = try await reporter.during {
+            try await Pipeline(options, logger: log.logger).run(uploads) { event in
+                skipped.receive(event)
+                reporter.receive(event)
+            }
+        } status: {
+            CommandStatus($0)
+        }
+        if events == nil, !report.quiet {
+            let table = ResultTable(
+                results: results, skipped: skipped.files, elapsed: stopwatch.elapsed())
+            StandardStream.output.print(table.text)
+        }
+        let status = CommandStatus(results)
+        if status != .success { throw status }
+    }
+}

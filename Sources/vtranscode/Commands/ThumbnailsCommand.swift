@@ -1,0 +1,35 @@
+import ArgumentParser
+import Transcoding
+
+/// `vtranscode thumbnails`: makes the poster and the storyboard of an upload.
+struct ThumbnailsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thumbnails",
+        abstract: "Make the poster and the storyboard of an upload.",
+        discussion: """
+            EXAMPLES
+              vtranscode thumbnails clip.mov --output pictures/
+            """)
+
+    @Argument(help: "An upload.", completion: .file())
+    var upload: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The folder to write to; it is made if need be.", valueName: "dir"),
+        completion: .directory)
+    var output: String
+
+    @Flag(help: "Replace files that are there.")
+    var force = false
+
+    @OptionGroup var resources: ResourceOptions
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let files = try await ThumbnailExtraction.extract(
+            upload, to: output, jobs: resources.jobs, memory: resources.memory, force: force,
+            logger: log.logger)
+        StandardStream.output.print(files.map(\.printable).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,19 @@
+import Presets
+import Transcoding
+
+/// How an error looks on standard error: one line, whatever the file's name holds.
+enum ErrorLine {
+    static func text(_ message: String) -> String { "vtranscode: error: \(message.printable)" }
+
+    static func text(for error: UploadError) -> String { text(error.description) }
+
+    /// A line for each problem; none for what says nothing by itself.
+    static func lines(for error: any Error) -> [String] {
+        switch error {
+        case is CommandStatus, is CancellationError: []
+        case let error as UploadError: [text(for: error)]
+        default:
+            String(describing: error).split(whereSeparator: \.isNewline).map { text(String($0)) }
+        }
+    }
+}

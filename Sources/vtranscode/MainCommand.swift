@@ -1,0 +1,63 @@
+import ArgumentParser
+import Transcoding
+import Foundation
+
+/// `vtranscode`: the root of the command line.
+@main
+struct MainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vtranscode",
+        abstract: "Turns uploaded videos into HLS packages.",
+        discussion: """
+            EXAMPLES
+              vtranscode run uploads/ --output out/
+              vtranscode plan clip.mov
+              vtranscode compress clip.mov --output clip.mp4 --quality medium
+              vtranscode probe -- -clip.mp4    (a name that begins with a dash)
+
+            EXIT STATUS
+              0    every upload was published, was unchanged or was skipped
+              1    at least one upload failed
+              64   the command line is wrong
+              65   the preset, or the only upload, is bad
+              69   an encoder is missing
+              74   a file could not be read or written
+              130  interrupted
+            """,
+        version: VTranscode.version,
+        subcommands: [
+            RunCommand.self, ProbeCommand.self, PlanCommand.self, CompressCommand.self,
+            ThumbnailsCommand.self, PresetsCommand.self, IndexCommand.self,
+        ])
+
+    static func main() async {
+        // A reader that goes away (`vtranscode probe clip.mp4 | head -1`) is an error of `write`,
+        // not a signal.
+        signal(SIGPIPE, SIG_IGN)
+        let interruption = Interruption(Console.shared)
+        let status = await interruption.guarding { await perform() }
+        Console.shared.clear()
+        Foundation.exit(StandardStream.output.status(after: status).rawValue)
+    }
+
+    /// Parses the command line and carries it out; whatever goes wrong is said here, once.
+    private static func perform() async -> CommandStatus {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return Task.isCancelled ? .interrupted : .success
+        } catch {
+            guard let status = CommandStatus(error) else {
+                // Help, the version, a completion script and usage errors are ArgumentParser's to
+                // print.
+                exit(withError: error)
+            }
+            for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
+            return Task.isCancelled ? .interrupted : status
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+import Presets
+
+/// Which preset a command goes by.
+struct PresetOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A preset's name, or the path of a preset file.", valueName: "name|file"),
+        completion: .list(Preset.shipped))
+    var preset = "hls-ladder"
+
+    /// Reads and checks it.
+    func load() throws -> Preset { try Preset.load(preset) }
+}

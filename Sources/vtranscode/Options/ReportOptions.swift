@@ -1,0 +1,19 @@
+import ArgumentParser
+import Foundation
+
+/// How a command tells about its work while it goes on.
+struct ReportOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    /// For people, on standard error: in place on a terminal, else line by line.
+    func reporter() -> any RunReporter {
+        guard !quiet else { return QuietReporter(console: .shared) }
+        let environment = ProcessInfo.processInfo.environment
+        let terminal = environment["TERM"] ?? ""
+        let canRedraw = StandardStream.error.isTerminal && !["", "dumb"].contains(terminal)
+        return canRedraw
+            ? ProgressReporter(.terminal, TextStyle(environment: environment), .shared)
+            : ProgressReporter(.lines, .plain, .shared)
+    }
+}

@@ -1,0 +1,25 @@
+import Transcoding
+
+/// The line that an upload leaves when it ends.
+enum FinishedLine {
+    /// `published clip.mp4: 1:02, 12.3 MB in 41.2 s`; for a failed upload its error.
+    ///
+    /// - Returns: `nil` for an upload that was interrupted: it has not ended, and there may be
+    ///   hundreds.
+    static func text(for result: UploadResult, _ style: TextStyle) -> String? {
+        let upload = result.upload.printable
+        switch result.outcome {
+        case .published(let bytes, let seconds, _, _):
+            let size = Quantity.bytes(bytes)
+            let facts =
+                "\(Quantity.clock(result.duration)), \(size) in \(Quantity.elapsed(seconds))"
+            return "\(style.green("published")) \(upload): \(facts)"
+        case .unchanged:
+            return "\(style.dim("unchanged")) \(upload)"
+        case .failed(let error):
+            return style.red(ErrorLine.text(for: error))
+        case .interrupted:
+            return nil
+        }
+    }
+}

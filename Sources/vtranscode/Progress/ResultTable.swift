@@ -1,0 +1,95 @@
+import Transcoding
+
+/// The closing table of a run: what happened to each upload, then a line that sums it up.
+struct ResultTable {
+    let results: [UploadResult]
+    let skipped: [SkippedFiles.File]
+    /// Seconds that the run took.
+    let elapsed: Double
+
+    /// Lines, without an end of line after the last; empty columns stay so that a script can count
+    /// them.
+    var text: String {
+        let header = Row("UPLOAD", "RESULT", "DURATION", "SIZE", "TIME", "NOTE")
+        let rows = [header] + results.map(Self.row) + skipped.map(Self.row)
+        let widths = (0..<header.cells.count).map { column in
+            rows.map { $0.cells[column].displayWidth }.max() ?? 0
+        }
+        return (rows.map { $0.line(widths) } + ["", summary]).joined(separator: "\n")
+    }
+
+    /// `3 published, 1 failed, 2 skipped in 1:12`; the zeroes are left out.
+    private var summary: String {
+        let words =
+            results.map { Self.word(for: $0.outcome) } + skipped.map { _ in Self.skippedWord }
+        let counts = ["published", "unchanged", "failed", "interrupted", Self.skippedWord]
+            .map { word in (count: words.count { $0 == word }, word: word) }
+            .filter { $0.count > 0 }
+            .map { "\($0.count) \($0.word)" }
+        let all = counts.isEmpty ? "nothing to do" : counts.joined(separator: ", ")
+        return "\(all) in \(Quantity.elapsed(elapsed))"
+    }
+
+    private static let skippedWord = "skipped"
+
+    private static func word(for outcome: UploadResult.Outcome) -> String {
+        switch outcome {
+        case .published: "published"
+        case .unchanged: "unchanged"
+        case .failed: "failed"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    private static func row(_ result: UploadResult) -> Row {
+        var (size, time) = ("", "")
+        var notes: [String] = []
+        switch result.outcome {
+        case .published(let bytes, let seconds, let segments, let reused):
+            size = Quantity.bytes(bytes)
+            time = Quantity.elapsed(seconds)
+            notes.append("package \(result.name)")
+            if reused > 0 { notes.append("\(reused) of \(segments) segments reused") }
+        case .unchanged:
+            notes.append("package \(result.name)")
+        case .failed(let error):
+            notes.append("\(error.code.rawValue): \(error.reason); \(error.advice)")
+        case .interrupted:
+            notes.append("run again to go on")
+        }
+        notes += result.notices.filter { $0.severity != .info }.map(\.code)
+        return Row(
+            result.upload, word(for: result.outcome),
+            result.duration > 0 ? Quantity.clock(result.duration) : "", size, time,
+            notes.joined(separator: "; "))
+    }
+
+    private static func row(_ file: SkippedFiles.File) -> Row {
+        Row(file.path, skippedWord, "", "", "", file.reason)
+    }
+
+    private struct Row {
+        let cells: [String]
+
+        init(_ cells: String...) {
+            self.cells = cells.enumerated().map { column, cell in
+                // Chosen because the other columns then fit a terminal of 120; the end of a path
+                // says most.
+                column == 0 ? cell.printable.keepingEnd(toWidth: 48) : cell.printable
+            }
+        }
+
+        func line(_ widths: [Int]) -> String {
+            let columns = cells.enumerated().map { column, cell in
+                switch column {
+                // Numbers.
+                case 2...4: cell.rightAligned(toWidth: widths[column])
+                // The last has nothing to be aligned with.
+                case cells.count - 1: cell
+                default: cell.padded(toWidth: widths[column])
+                }
+            }
+            return columns.joined(separator: "  ")
+        }
+    }
+}

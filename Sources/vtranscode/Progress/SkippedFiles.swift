@@ -1,0 +1,19 @@
+import Synchronization
+import Transcoding
+
+/// Collects what a run skips, which its results do not list.
+final class SkippedFiles: Sendable {
+    struct File: Hashable, Sendable {
+        let path: String
+        let reason: String
+    }
+
+    private let collected = Mutex<[File]>([])
+
+    var files: [File] { collected.withLock { $0 } }
+
+    func receive(_ event: RunEvent) {
+        guard case .skipped(let path, let reason) = event else { return }
+        collected.withLock { $0.append(File(path: path, reason: reason)) }
+    }
+}

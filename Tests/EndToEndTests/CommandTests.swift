@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands beside `run`, their exit statuses and what they say.
+@Suite struct CommandTests {
+    @Test(arguments: [
+        ["run"], ["run", "clip.mp4"], ["run", "clip.mp4", "--output", "out", "--jobs", "none"],
+        ["nonsense"], ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
+    ])
+    func misuseIsStatus64(_ arguments: [String]) async throws {
+        #expect(try await VTranscode.command(arguments).run(cores: .max).status == 64)
+    }
+
+    @Test(arguments: [
+        [], ["run"], ["probe"], ["plan"], ["compress"], ["thumbnails"], ["presets"], ["index"],
+    ])
+    func everyCommandHasHelp(_ command: [String]) async throws {
+        let output = try await VTranscode.command(command + ["--help"]).run(cores: .max)
+        #expect(output.status == 0)
+        #expect(output.text.contains("USAGE"))
+    }
+
+    @Test func unknownPresetSuggestsTheNearest() async throws {
+        let folder = try TemporaryFolder("preset")
+        let output = try await VTranscode.call(
+            "run",
+            try Clip.small().path,
+            "--output",
+            folder.file("out").path,
+            "--preset",
+            "hls-lader"
+        )
+        #expect(output.status == 65)
+        #expect(output.complaint.contains("hls-ladder"))
+    }
+
+    @Test(arguments: ["hls-ladder", "hls-ladder-60", "compress-low"])
+    func shippedPresetsAreListedAndShown(_ name: String) async throws {
+        #expect(try await VTranscode.call("presets", "list").text.contains(name))
+        #expect(try await VTranscode.call("presets", "show", name).text.contains("name: \(name)"))
+    }
+
+    @Test(arguments: ["probe", "plan"])
+    func factsAndPlanAreJSON(_ command: String) async throws {
+        let output = try await VTranscode.call(command, try Clip.small().path, "--json")
+        #expect(output.status == 0, "\(output.complaint)")
+        _ = try JSONSerialization.jsonObject(with: output.standardOutput)
+    }
+
+    @Test(arguments: ["low", "medium", "high"])
+    func compressedFileIsSmallerAndPlays(_ quality: String) async throws {
+        let folder = try TemporaryFolder("compress")
+        let (upload, file) = (try Clip.small(), folder.file("small.mp4"))
+        let output = try await VTranscode.call(
+            "compress",
+            upload.path,
+            "--output",
+            file.path,
+            "--quality",
+            quality
+        )
+        #expect(output.status == 0, "\(output.complaint)")
+        let bytes = try Data(contentsOf: file)
+        #expect(bytes.count <= (try Data(contentsOf: upload)).count)
+        let complaints = try await FFmpeg.complaints(
+            ["-xerror", "-i", FFprobe.path(file), "-f", "null", "-"])
+        #expect(complaints.isEmpty)
+        // Faststart: the index lies before the media.
+        let index = try #require(bytes.range(of: Data("moov".utf8)))
+        let media = try #require(bytes.range(of: Data("mdat".utf8)))
+        #expect(index.lowerBound < media.lowerBound)
+    }
+
+    @Test func compressReplacesNothingUnasked() async throws {
+        let folder = try TemporaryFolder("compress")
+        let file = folder.file("there.mp4")
+        try Data("mine".utf8).write(to: file)
+        let arguments = ["compress", try Clip.small().path, "--output", file.path]
+        #expect(try await VTranscode.command(arguments).run(cores: .max).status != 0)
+        #expect(try Data(contentsOf: file) == Data("mine".utf8))
+        let forced = try await VTranscode.command(arguments + ["--force"]).run(cores: .max)
+        #expect(forced.status == 0, "\(forced.complaint)")
+        #expect(try Data(contentsOf: file) != Data("mine".utf8))
+    }
+
+    @Test func thumbnailsAreImages() async throws {
+        let folder = try TemporaryFolder("thumbnails")
+        let output = try await VTranscode.call(
+            "thumbnails",
+            try Clip.small().path,
+            "--output",
+            folder.file("out").path
+        )
+        #expect(output.status == 0, "\(output.complaint)")
+        let files = FileTree.files(in: folder.file("out"))
+        let images = files.filter { $0.hasSuffix(".jpg") }
+        #expect(images.contains { $0.hasSuffix("poster.jpg") })
+        #expect(images.contains { $0.hasSuffix("storyboard-000.jpg") })
+        #expect(files.contains { $0.hasSuffix("storyboard.vtt") })
+        for image in images {
+            let facts = try await FFprobe.facts(of: folder.file("out").appending(path: image))
+            #expect((facts.streams.first?.width ?? 0) > 0)
+        }
+    }
+}

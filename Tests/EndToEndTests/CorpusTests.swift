@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every upload of the corpus (or of testmedia/) in one run, judged by ffmpeg and ffprobe.
+@Suite struct CorpusTests {
+    static let pictured = UploadFolder.accepted.filter {
+        $0.entry == nil || $0.entry?.displayWidth != nil
+    }
+
+    /// Without uploads every test below would pass.
+    @Test func thereAreUploads() {
+        #expect(!Self.pictured.isEmpty, "nothing in \(UploadFolder.main.path)")
+    }
+
+    @Test(arguments: UploadFolder.uploads)
+    func everyUploadEndsAsItShould(_ upload: TestUpload) async throws {
+        let run = try await CorpusRun.shared.value
+        let end = try #require(run.report.end(of: upload.name), "\(run.report.complaint)")
+        let warned = end.notices?.contains { $0.severity == "warning" } ?? false
+        switch end.outcome {
+        case .published:
+            #expect(
+                upload.allowed.contains(.accept)
+                    || upload.allowed.contains(.acceptWithWarning) && warned
+            )
+        case .failed:
+            #expect(upload.allowed.contains(.reject), "\(end.error?.code ?? "")")
+            let error = try #require(end.error)
+            #expect(error.code.wholeMatch(of: /[A-Z][A-Z_]+/) != nil)
+            #expect(!error.reason.isEmpty && !error.advice.isEmpty)
+            #expect(!error.reason.contains("\n") && !error.advice.contains("\n"))
+        default: Issue.record("\(String(describing: end.outcome))")
+        }
+    }
+
+    /// A folder's exit status is 1 where an upload failed, else 0.
+    @Test func exitStatusTellsOfFailures() async throws {
+        let run = try await CorpusRun.shared.value
+        let isFailed = run.report.finished.contains { $0.outcome == .failed }
+        #expect(run.report.status == (isFailed ? 1 : 0))
+    }
+
+    /// Nothing but packages, their index and the work area; and nothing half done.
+    @Test func outputHoldsPackagesOnly() async throws {
+        let run = try await CorpusRun.shared.value
+        let published = run.report.finished.filter { $0.outcome == .published }.compactMap(\.name)
+        let names = try FileManager.default.contentsOfDirectory(atPath: run.output.path)
+        #expect(Set(names).subtracting([".vtranscode", "index.json"]) == Set(published))
+        #expect(Set(published).count == published.count)
+        let unsafe = published.filter { $0.wholeMatch(of: /[A-Za-z0-9._~-]+/) == nil }
+        #expect(unsafe.isEmpty)
+    }
+
+    @Test(arguments: pictured)
+    func ladderFollowsTheShortSide(_ upload: TestUpload) async throws {
+        let package = try await CorpusRun.package(of: upload)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        let size = try #require(upload.displaySize(timeline))
+        let faults = ExpectedLadder(width: size.width, height: size.height)
+            .faults(in: package.rungs.map(\.size))
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+
+    @Test(arguments: pictured)
+    func rungsShowTheUpload(_ upload: TestUpload) async throws {
+        let package = try await CorpusRun.package(of: upload)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        var rungs: [DecodedRung] = []
+        for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
+        var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
+        if upload.isStandardRange, let judge = try PictureJudge(of: upload.url, timeline) {
+            faults += try await judge.faults(in: rungs)
+        }
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+
+    @Test(arguments: UploadFolder.accepted)
+    func soundIsTheUploadsAndOnTime(_ upload: TestUpload) async throws {
+        let package = try await CorpusRun.package(of: upload)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        let verdict = try await SoundJudge.verdict(on: package, of: upload.url, timeline)
+        switch verdict {
+        case nil: #expect(package.audio.isEmpty)
+        case .silent: try Test.cancel("the upload's sound is silence")
+        case .heard(let faults):
+            #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        }
+    }
+
+    @Test(arguments: UploadFolder.accepted)
+    func playlistsTellTheTruth(_ upload: TestUpload) async throws {
+        let package = try await CorpusRun.package(of: upload)
+        var faults = try await TimingJudge.faults(in: package)
+        faults += BandwidthJudge.faults(in: package)
+        faults += try await CodecJudge.faults(in: package)
+        faults += try await KeyframePlaylistJudge.faults(in: package)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+
+    @Test(arguments: UploadFolder.accepted)
+    func manifestIsCompleteAndNothingPrivate(_ upload: TestUpload) async throws {
+        let package = try await CorpusRun.package(of: upload)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        let run = try await CorpusRun.shared.value
+        var faults = try await ManifestJudge.faults(in: package)
+        faults += try await PrivacyJudge.faults(
+            in: package,
+            made: upload,
+            timeline.facts,
+            paths: [UploadFolder.main.path, run.output.path, NSHomeDirectory() + "/"]
+        )
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Stopping a run in the middle, and how many jobs it had: neither shows in the package.
+@Suite struct InterruptionTests {
+    /// A clip of a minute and its package by an undisturbed run.
+    struct Reference: Sendable {
+        let folder: TemporaryFolder
+        let upload: URL
+        let digests: [String: String]
+
+        static let shared = Task {
+            let folder = try TemporaryFolder("reference")
+            let upload = try await Clip.long(in: folder)
+            let output = folder.file("out")
+            let report = try await VTranscode.run([upload], to: output, "--jobs", "1")
+            #expect(report.status == 0, "\(report.complaint)")
+            return Reference(
+                folder: folder,
+                upload: upload,
+                digests: try await FileTree.digests(of: output)
+            )
+        }
+    }
+
+    @Test func numberOfJobsDoesNotShow() async throws {
+        let reference = try await Reference.shared.value
+        let folder = try TemporaryFolder("jobs")
+        let output = folder.file("out")
+        let report = try await VTranscode.run([reference.upload], to: output, "--jobs", "4")
+        #expect(report.status == 0)
+        #expect(differences(try await FileTree.digests(of: output), reference.digests).isEmpty)
+    }
+
+    @Test func killedRunGoesOnWhereItWas() async throws {
+        let reference = try await Reference.shared.value
+        let folder = try TemporaryFolder("killed")
+        let output = folder.file("out")
+        let killed = try await stop(reference.upload, to: output, at: 0.4, with: SIGKILL)
+        #expect(killed.status == 128 + SIGKILL)
+        #expect(packages(in: output).isEmpty)
+
+        let again = try await VTranscode.run([reference.upload], to: output)
+        #expect(again.status == 0, "\(again.complaint)")
+        let reused = again.finished.first?.reused ?? 0
+        #expect(reused > 0 && reused <= again.finished.first?.segments ?? 0)
+        #expect(differences(try await FileTree.digests(of: output), reference.digests).isEmpty)
+    }
+
+    /// Within a second, with status 130 and nothing published.
+    @Test func interruptStopsAtOnce() async throws {
+        let reference = try await Reference.shared.value
+        let folder = try TemporaryFolder("interrupted")
+        let output = folder.file("out")
+        let stopped = try await stop(reference.upload, to: output, at: 0.1, with: SIGINT)
+        #expect(stopped.status == 130)
+        #expect((stopped.secondsAfterAction ?? .infinity) < 1)
+        #expect(packages(in: output).isEmpty)
+        let ends = stopped.lines.compactMap(RunEventLine.init).filter { $0.event == .finished }
+        #expect(ends.map(\.outcome) == [.interrupted])
+    }
+
+    private func stop(
+        _ upload: URL,
+        to output: URL,
+        at share: Double,
+        with signal: Int32
+    ) async throws -> WatchedCommand.Output {
+        let run = try VTranscode.command(VTranscode.runArguments([upload], to: output, []))
+        let result = try await WatchedCommand(run).run { line in
+            RunEventLine(line).map { ($0.fraction ?? 0) >= share } ?? false
+        } do: { process in
+            _ = kill(process, signal)
+        }
+        _ = try #require(result.secondsAfterAction, "the run ended before it was stopped")
+        return result
+    }
+
+    private func packages(in output: URL) -> [String] {
+        FileTree.published(in: output).filter { $0 != "index.json" }
+    }
+
+    private func differences(_ a: [String: String], _ b: [String: String]) -> [String] {
+        Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Running again: nothing is done twice, nothing is replaced unasked.
+@Suite struct RepeatTests {
+    @Test func secondRunChangesNothing() async throws {
+        let folder = try TemporaryFolder("again")
+        let output = folder.file("out")
+        let first = try await VTranscode.run([Clip.small()], to: output)
+        #expect(first.status == 0, "\(first.complaint)")
+        let before = try await FileTree.digests(of: output)
+        let second = try await VTranscode.run([Clip.small()], to: output)
+        #expect(second.status == 0)
+        #expect(second.finished.map(\.outcome) == [.unchanged])
+        #expect(try await FileTree.digests(of: output) == before)
+    }
+
+    @Test func packageOfAnotherUploadStaysUnlessForced() async throws {
+        let folder = try TemporaryFolder("exists")
+        let output = folder.file("out")
+        _ = try await VTranscode.run([Clip.small()], to: output, "--name", "clip")
+        let before = try await FileTree.digests(of: output)
+        let other = folder.file("other.mp4")
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x240:d=2", FFprobe.path(other)])
+
+        let refused = try await VTranscode.run([other], to: output, "--name", "clip")
+        #expect(refused.status == 1)
+        #expect(refused.finished.first?.error?.code == "EXISTS")
+        #expect(try await FileTree.digests(of: output) == before)
+
+        let forced = try await VTranscode.run([other], to: output, "--name", "clip", "--force")
+        #expect(forced.status == 0)
+        #expect(forced.finished.map(\.outcome) == [.published])
+        let package = try PublishedPackage(output.appending(path: "clip"))
+        #expect(package.rungs.map(\.track.name) == ["240p"])
+        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+    }
+
+    @Test func forcedRunGivesTheSamePackage() async throws {
+        let folder = try TemporaryFolder("forced")
+        let output = folder.file("out")
+        _ = try await VTranscode.run([Clip.small()], to: output)
+        let before = try await FileTree.digests(of: output)
+        let forced = try await VTranscode.run([Clip.small()], to: output, "--force")
+        #expect(forced.finished.map(\.outcome) == [.published])
+        #expect(forced.finished.first?.reused == 0)
+        #expect(try await FileTree.digests(of: output) == before)
+    }
+
+    @Test func indexIsRebuiltFromTheManifests() async throws {
+        let folder = try TemporaryFolder("index")
+        let output = folder.file("out")
+        _ = try await VTranscode.run([Clip.small()], to: output)
+        let index = output.appending(path: "index.json")
+        let before = try TimelessJSON.text(of: index)
+        try FileManager.default.removeItem(at: index)
+        #expect(try await VTranscode.call("index", output.path).status == 0)
+        #expect(try TimelessJSON.text(of: index) == before)
+    }
+}

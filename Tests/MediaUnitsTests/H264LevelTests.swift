@@ -1,0 +1,41 @@
+import MediaUnits
+import Testing
+
+@Suite struct H264LevelTests {
+    /// ITU-T H.264, table A-6 and A.3.1: common formats and the rates at which levels begin to hold
+    /// them.
+    @Test(arguments: [
+        (1920, 1080, Rational(30), H264Level.level4), (1920, 1080, Rational(60), .level42),
+        (1280, 720, Rational(30), .level31), (1280, 720, Rational(60), .level32),
+        (640, 360, Rational(30), .level3), (960, 540, Rational(30), .level31),
+        (176, 144, Rational(15), .level1), (3840, 2160, Rational(30), .level51),
+        (3840, 2160, Rational(60000, 1001), .level52), (1080, 1920, Rational(30), .level4),
+        (1920, 1080, Rational(30001, 1000), .level4), (1920, 1080, Rational(31), .level42),
+    ])
+    func theLowestLevelHoldsThePicture(
+        width: Int, height: Int, frameRate: Rational, level: H264Level
+    ) {
+        let size = Resolution(width: width, height: height)
+        #expect(H264Level.lowest(for: size, frameRate: frameRate) == level)
+    }
+
+    /// A.3.1, f and g: neither side above sqrt(8 x MaxFS) macroblocks, whatever the area.
+    @Test func wideStripsNeedHigherLevels() {
+        let strip = Resolution(width: 2896, height: 64)
+        #expect(H264Level.level31.maxSide == 169)
+        #expect(!H264Level.level31.fits(strip, frameRate: Rational(1)))
+        #expect(H264Level.level32.fits(strip, frameRate: Rational(1)))
+    }
+
+    @Test func nothingFitsBeyondTheHighestLevel() {
+        let size = Resolution(width: .max / 32, height: .max / 32)
+        #expect(H264Level.lowest(for: size, frameRate: Rational(30)) == .level52)
+        #expect(!H264Level.level52.fits(size, frameRate: Rational(30)))
+        #expect(!H264Level.level52.fits(.init(width: 16, height: 16), frameRate: Rational(173)))
+    }
+
+    @Test func levelsAreInOrder() {
+        #expect(H264Level.allCases == H264Level.allCases.sorted())
+        #expect(H264Level.level12.maxBitrate < H264Level.level13.maxBitrate)
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Presets
+
+/// Files that are made to hurt a parser, or are no presets at all: one clear problem each, at once.
+@Suite(.timeLimit(.minutes(1)))
+struct HostileYAMLTests {
+    @Test(arguments: [
+        ("a: &x [1]\n", "yaml.alias"),
+        ("a: *x\n", "yaml.alias"),
+        ("*x : 1\n", "yaml.alias"),
+        ("- &a [*a]\n", "yaml.alias"),
+        ("{\"a\":&x 1}\n", "yaml.alias"),
+        ("[a: &x 1]\n", "yaml.alias"),
+        ("[# ]\n\"a\":&x 1]\n", "yaml.alias"),
+        ("{?&x a: 1}\n", "yaml.key"),
+        ("a: b\n\n  [c\nx, 'd: &x e'\n", "yaml.multiline"),
+        ("%A [\n---\na, 'b: &x c'\n", "yaml.syntax"),
+        ("--- &x\na: 1\n", "yaml.alias"),
+        ("a: !!int 1\n", "yaml.tag"),
+        ("a: |\n  &x\n", "yaml.multiline"),
+        ("a: \"b\n  c\"\n", "yaml.multiline"),
+        ("? a\n: b\n", "yaml.key"),
+        ("[a]: b\n", "yaml.key"),
+        ("a:\n\tb: 1\n", "yaml.tab"),
+        ("a: [b\n", "yaml.syntax"),
+        ("a: b: c\n", "yaml.syntax"),
+        ("a: 1\n---\nb: 1\n", "yaml.syntax"),
+        ("%YAML 9.9\n---\na: 1\n", "yaml.syntax"),
+        ("", "yaml.empty"),
+        ("# only a comment\n", "yaml.empty"),
+        ("just text\n", "value.type"),
+        ("a: \u{0}\n", "file.binary"),
+        ("a: \u{2028}\n", "file.binary"),
+        ("a: \"\\uD800\"\n", "yaml.syntax"),
+    ])
+    func isToldByItsRule(text: String, rule: String) {
+        let rules = problems(in: text).map { String($0.split(separator: " ")[1].dropLast()) }
+        #expect(rules.first == rule)
+    }
+
+    @Test func ampersandsAndStarsInsideTextAreText() {
+        for sentence in ["Film & TV", "R&B", "'&x'", "\"*\"", "a *b* c", "5 > 4", "it's | fine"] {
+            let text = preset().replacing("One rung.", with: sentence)
+            #expect(problems(in: text) == [], "\(sentence)")
+        }
+    }
+
+    /// Nine lines that stand for 9^9 values.
+    @Test func aBombIsRefusedBeforeItIsBuilt() {
+        let names = Array("abcdefghi")
+        var text = "a: &a [x,x,x,x,x,x,x,x,x]\n"
+        for (name, earlier) in zip(names.dropFirst(), names) {
+            let aliases = repeatElement("*\(earlier)", count: 9).joined(separator: ",")
+            text += "\(name): &\(name) [\(aliases)]\n? *\(name)\n: x\n"
+        }
+        #expect(problems(in: text).allSatisfy { $0.contains(" yaml.") })
+        #expect(problems(in: text).first?.hasPrefix("p.yaml:1:4: yaml.alias:") == true)
+    }
+
+    @Test(arguments: [
+        "[", "{", "- ", "{a: ", "[{", "? ", "a: [", "&a [", "'", "\"", "!", "\t", ": ",
+    ])
+    func longRunsOfIndicatorsNeitherTrapNorTakeLong(piece: String) {
+        let text = String(repeating: piece, count: 60_000 / piece.utf8.count)
+        #expect(!problems(in: text).isEmpty)
+    }
+
+    @Test func deepIndentationIsRefused() {
+        let text = (0..<300).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+        #expect(problems(in: text).first?.contains("yaml.depth") == true)
+    }
+
+    @Test(arguments: ["a: 1\n", "\"\\x61\": 1\n", "'it''s': 1\n", "'': 1\n"])
+    func aThousandDuplicatesAreTold(line: String) {
+        let found = problems(in: String(repeating: line, count: 1000))
+        #expect((1...Diagnosis.maximum).contains(found.count))
+        #expect(found.allSatisfy { $0.contains(" key.") || $0.contains("a key twice") })
+    }
+
+    @Test func filesAboveTheLimitAreRefused() {
+        let text = preset() + String(repeating: "#", count: 64 * 1024)
+        #expect(problems(in: text).map { $0.prefix(22) } == ["p.yaml: file.too-large"])
+    }
+
+    @Test(
+        arguments: [
+            [0xFF, 0xFE, 0x61, 0x00], [0x61, 0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80],
+        ] as [[UInt8]])
+    func whatIsNotUTF8IsRefused(bytes: [UInt8]) {
+        #expect(
+            problems(inBytes: bytes) == ["p.yaml: file.encoding: not UTF-8; save the file as UTF-8"]
+        )
+    }
+
+    /// Beginnings of a shipped preset, and copies with one byte changed, are read or refused with a
+    /// reason.
+    @Test func brokenPresetsAreReadOrRefused() throws {
+        let bytes = Array(try #require(Preset.source(of: "hls-ladder")).utf8)
+        let indicators = Array("&*!|>'\"[]{},:?-#%@`\t\n ".utf8)
+        for index in stride(from: 0, to: bytes.count, by: 7) {
+            var changed = bytes
+            changed[index] = indicators[index % indicators.count]
+            let found = problems(inBytes: Array(bytes[..<index])) + problems(inBytes: changed)
+            #expect(found.allSatisfy { $0.hasPrefix("p.yaml:") })
+        }
+    }
+}

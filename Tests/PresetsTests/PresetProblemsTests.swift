@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Presets
+
+@Suite struct PresetProblemsTests {
+    /// What is told for one mistake each: place, rule, what is wrong, what to write instead.
+    @Test(arguments: [
+        (
+            preset(video: "{ codek: h264 }"),
+            "p.yaml:4:10: key.unknown: video has no key `codek`; did you mean codec?"
+        ),
+        (
+            preset(video: "{ colour: red }"),
+            "p.yaml:4:10: key.unknown: video has no key `colour`; its keys are codec, gop, maxFrameRate, encoder"
+        ),
+        (
+            preset(video: "{ gop: 2s, gop: 2s }"),
+            "p.yaml:4:19: key.duplicate: the key `gop` is already on line 4; keep one of them"
+        ),
+        (
+            preset(video: "{ \"gop\":2s, 'gop': 2s }"),
+            "p.yaml:4:20: key.duplicate: the key `gop` is already on line 4; keep one of them"
+        ),
+        (
+            preset(rungs: ["name: a, size: 360"]),
+            "p.yaml:6:5: key.missing: ladder[1] has no maxrate; add maxrate"
+        ),
+        (
+            preset(video: "{ gop: 2 }"),
+            "p.yaml:4:15: value.type: video.gop: `2` is not a time; write a number and its unit, such as 2s, 500ms or 1m30s"
+        ),
+        (
+            preset(video: "{ gop: 1m }"),
+            "p.yaml:4:15: value.range: video.gop: `1m` is out of range; write 500ms to 10s"
+        ),
+        (
+            preset(video: "{ gop: [2s] }"),
+            "p.yaml:4:15: value.type: video.gop is a list, not a single value; write gop: value"
+        ),
+        (
+            preset(video: "h264"),
+            "p.yaml:4:8: value.type: video is a single value, not a map; write video: { key: value }"
+        ),
+        (
+            preset(video: "{ codec: h265 }"),
+            "p.yaml:4:17: value.choice: video.codec: `h265` is not known here; did you mean h264?"
+        ),
+        (
+            preset(video: "{ maxFrameRate: 29.97 }"),
+            "p.yaml:4:24: value.type: video.maxFrameRate: `29.97` is not a frame rate; write a whole number or a fraction, such as 30000/1001"
+        ),
+        (
+            preset(video: "{ encoder: { options: { KeyInt: 30 } } }"),
+            "p.yaml:4:32: option.reserved: video.encoder.options.KeyInt is decided by the plan, not by options; leave it out, or use the preset's own keys"
+        ),
+        (
+            preset(rungs: ["name: ../a, size: 360, maxrate: 900k"]),
+            "p.yaml:6:13: value.name: ladder[1].name: `../a` is not safe as a file name; write 1 to 64 of a-z, 0-9, -, _ and ., a letter or digit first"
+        ),
+        (
+            preset(rungs: ["name: a, size: 360, maxrate: 900"]),
+            "p.yaml:6:36: value.type: ladder[1].maxrate: `900` is not a bit rate; write a number and its unit, such as 6000k or 6M"
+        ),
+        (
+            preset(packaging: "{ segment: 5s }"),
+            "p.yaml:3:12: segment.gop: packaging.segment (5s) is no whole number of GOPs (video.gop is 2s); write segment: 6s"
+        ),
+        (
+            preset(rungs: [
+                "name: a, size: 360, maxrate: 900k", "name: b, size: 720, maxrate: 3M",
+            ]),
+            "p.yaml:7:5: ladder.order: ladder[2]: 720 at 3000k is not below the rung before it (360 at 900k); order rungs from the highest down, in size and in maxrate"
+        ),
+        (
+            preset(rungs: [
+                "name: a, size: 720, maxrate: 3M", "name: a, size: 360, maxrate: 900k",
+            ]),
+            "p.yaml:7:13: ladder.name: ladder[2]: a rung before it has the name `a` too; give every rung a name of its own"
+        ),
+        (
+            preset(rungs: ["name: a, size: 1080, maxrate: 6M, level: 3.1"]),
+            "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0, or leave it out"
+        ),
+        (
+            preset(rungs: ["name: a, size: 360, maxrate: 20M, level: 3.0"]),
+            "p.yaml:6:48: level.bitrate: ladder[1]: level 3.0 allows a maxrate of 12500k and a bufsize of 12500k, not 20000k and 30000k; write level: 4.0, or leave it out"
+        ),
+        (
+            preset(rungs: ["name: a, size: 360, maxrate: 1M, maxFrameRate: 60"]),
+            "p.yaml:6:54: rung.frame-rate: ladder[1]: 60 frames/s are above video.maxFrameRate (30); write 30 or less, or raise video.maxFrameRate"
+        ),
+        (
+            preset(packaging: "{ container: mp4 }", more: "thumbnails: {}"),
+            "p.yaml:7:13: container.file: container mp4 has no thumbnails; write thumbnails: none"
+        ),
+        (
+            preset(more: "audio:"),
+            "p.yaml:7:7: value.type: audio is nothing, not a map; write audio: { key: value }"
+        ),
+        (
+            preset(more: "audio: { sampleRate: 48 }"),
+            "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100, 48000"
+        ),
+        (
+            "name: a\ndescription: b\nladder: []\n",
+            "p.yaml:3:9: ladder.empty: a ladder of 0 rungs; write 1 to 16 rungs, highest first"
+        ),
+    ])
+    func eachMistakeIsToldWithItsPlaceAndRemedy(text: String, problem: String) {
+        #expect(problems(in: text) == [problem])
+    }
+
+    @Test func allMistakesAreToldAtOnceInTheOrderOfTheFile() {
+        let text = """
+            name: Bad Name
+            video: { gop: 2, codec: av1, gop: 3s, gop: 4s }
+            ladder:
+              - { name: 360p, siz: 360, maxrate: 900k, maxrate: 1M }
+              - 720p
+            audio: { channels: two }
+            limits: { maxPixels: big }
+            colour: red
+            """
+        let places = problems(in: text).map {
+            $0.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+        #expect(
+            places == [
+                "p.yaml:1:1: key.missing:", "p.yaml:1:7: value.name:", "p.yaml:2:15: value.type:",
+                "p.yaml:2:25: value.choice:", "p.yaml:2:30: key.duplicate:",
+                "p.yaml:2:39: key.duplicate:", "p.yaml:4:19: key.unknown:",
+                "p.yaml:4:44: key.duplicate:", "p.yaml:5:5: value.type:",
+                "p.yaml:6:20: value.type:", "p.yaml:7:22: value.type:", "p.yaml:8:1: key.unknown:",
+            ])
+    }
+
+    /// A key that is misspelled is not missing as well.
+    @Test func oneMisspellingIsOneProblem() {
+        #expect(problems(in: preset().replacing("name: test", with: "nam: test")).count == 1)
+    }
+}

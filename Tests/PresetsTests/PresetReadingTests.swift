@@ -1,0 +1,108 @@
+import MediaUnits
+import Testing
+
+@testable import Presets
+
+@Suite struct PresetReadingTests {
+    private func read(_ text: String) throws -> Preset {
+        try Preset.read(Array(text.utf8), file: "p.yaml")
+    }
+
+    @Test func whatIsLeftOutHasItsDefault() throws {
+        let expected = Preset(
+            name: "test", description: "One rung.",
+            ladder: [Rung(name: "360p", size: 360, maxrate: .kilobits(900))])
+        #expect(try read(preset()) == expected)
+    }
+
+    @Test func everyKeyCanBeSet() throws {
+        let text = """
+            name: all
+            description: 'Everything, # even this & that'
+            packaging: { container: fmp4, segment: 4s, download: true }
+            video:
+              codec: h264
+              gop: 1s
+              maxFrameRate: 60000/1001
+              encoder:
+                preset: slow
+                tune: film
+                options: { deblock: "1,1", AQ_mode: 3 }
+            ladder:
+              - name: 720p
+                size: 720
+                crf: 21.5
+                maxrate: 4.5M
+                bufsize: 1s
+                profile: main
+                level: "4.0"
+                maxFrameRate: 30
+              - { name: 240p, size: 240, maxrate: 300k, bufsize: 500k, profile: baseline }
+            audio: { codec: aac, channels: 1, sampleRate: 44.1kHz, bitrate: 96k, maxTracks: 2 }
+            thumbnails:
+              poster: { width: 640 }
+              storyboard: { every: 2500ms, width: 120, columns: 5, rows: 4 }
+            limits: { maxPixels: 3840x2160, maxDuration: 1h30m }
+            """
+        let expected = Preset(
+            name: "all", description: "Everything, # even this & that",
+            packaging: Packaging(segment: Rational(4), download: true),
+            video: Video(
+                gop: Rational(1), maxFrameRate: Rational(60000, 1001),
+                encoder: Video.Encoder(
+                    preset: "slow", tune: "film", options: ["deblock": "1,1", "aq-mode": "3"])),
+            ladder: [
+                Rung(
+                    name: "720p", size: 720, crf: 21.5, maxrate: .kilobits(4500),
+                    bufsize: 4_500_000, profile: .main, level: "4.0", maxFrameRate: Rational(30)),
+                Rung(
+                    name: "240p", size: 240, maxrate: .kilobits(300), bufsize: 500_000,
+                    profile: .baseline, maxFrameRate: nil),
+            ],
+            audio: Audio(channels: 1, sampleRate: 44100, bitrate: .kilobits(96), maxTracks: 2),
+            thumbnails: Thumbnails(
+                poster: .init(width: 640),
+                storyboard: .init(every: Rational(5, 2), width: 120, columns: 5, rows: 4)),
+            limits: Limits(maxPixels: 3840 * 2160, maxDuration: Rational(5400)))
+        let read = try read(text)
+        #expect(read.ladder[1].level == "3.0")  // for 59.94 frames/s, unlike the one of 30 below
+        #expect(expected.ladder[1].level == "2.1")
+        #expect(read.ladder[0] == expected.ladder[0])
+        #expect(read.video == expected.video && read.packaging == expected.packaging)
+        #expect(read.audio == expected.audio && read.thumbnails == expected.thumbnails)
+        #expect(read.limits == expected.limits && read.description == expected.description)
+    }
+
+    @Test func noneLeavesSoundAndThumbnailsOut() throws {
+        let preset = try read(preset(more: "audio: none\nthumbnails: none"))
+        #expect(preset.audio == nil && preset.thumbnails == nil)
+    }
+
+    @Test func aFileHasNoThumbnailsByDefault() throws {
+        #expect(try read(preset(packaging: "{ container: mp4 }")).thumbnails == nil)
+    }
+
+    /// A line ends with LF, CRLF or CR, and a byte order mark is no part of the text.
+    @Test(arguments: ["\r\n", "\r"])
+    func lineBreaksOfOtherSystemsAreRead(lineBreak: String) throws {
+        let text = "\u{FEFF}" + preset().split(separator: "\n").joined(separator: lineBreak)
+        #expect(try read(text) == (try read(preset())))
+    }
+
+    /// YAML 1.1 would make false, 90 and 1000 of these.
+    @Test(arguments: ["no", "1:30", "1e3"])
+    func scalarsAreText(word: String) throws {
+        let text = preset().replacing("One rung.", with: word)
+        #expect(try read(text).description == word)
+    }
+
+    @Test func identityIsWhatIsMadeNotHowItIsWritten() throws {
+        let plain = try read(preset()).identity
+        let spelled = preset(video: "{ encoder: {}, gop: 2000ms }  # as always")
+            .replacing("One rung.", with: "Another sentence.")
+        #expect(try read(spelled).identity == plain)
+        #expect(try read(preset(video: "{ gop: 3s }")).identity != plain)
+        #expect(plain.hasPrefix(#"{"audio":{"bitrate":128000,"channels":2,"codec":"aac""#))
+        #expect(plain == (try read(preset()).identity))
+    }
+}

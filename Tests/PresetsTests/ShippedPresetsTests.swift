@@ -1,0 +1,64 @@
+import Foundation
+import MediaUnits
+import Presets
+import Testing
+
+@Suite struct ShippedPresetsTests {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().appending(path: "../../presets").standardizedFileURL
+
+    @Test func theBinaryHoldsTheFolder() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        let names = files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+        #expect(Set(names) == Set(Preset.shipped))
+        #expect(Preset.shipped.first == "hls-ladder")
+    }
+
+    @Test(arguments: Preset.shipped)
+    func eachLoadsAndSaysForWhomItIs(name: String) throws {
+        #expect(try Preset.load(name).name == name)
+        let source = try #require(Preset.source(of: name))
+        #expect(source.hasPrefix("# "))
+        let file = Self.folder.appending(path: "\(name).yaml")
+        #expect(source == (try String(contentsOf: file, encoding: .utf8)))
+        #expect(try Preset.load(file.path).identity == (try Preset.load(name).identity))
+    }
+
+    /// Levels left out are computed: they must be those that the files state.
+    @Test(arguments: [
+        ("hls-ladder", ["1080p 6000k high 4.0", "720p 3000k high 3.1", "360p 900k main 3.0"]),
+        ("hls-ladder-60", ["1080p 9000k high 4.2", "720p 4500k high 3.2", "360p 900k main 3.0"]),
+        ("compress-low", ["540p 1500k high 3.1"]), ("compress-medium", ["720p 3000k high 3.1"]),
+        ("compress-high", ["1080p 6000k high 4.0"]),
+    ])
+    func laddersAreWhatTheyPromise(name: String, rungs: [String]) throws {
+        let preset = try Preset.load(name)
+        func text(_ rung: Rung) -> String {
+            "\(rung.name) \(rung.maxrate) \(rung.profile) \(rung.level)"
+        }
+        #expect(preset.ladder.map(text) == rungs)
+        let computed = preset.ladder.map {
+            Rung(
+                name: $0.name, size: $0.size, maxrate: $0.maxrate, profile: $0.profile,
+                maxFrameRate: $0.maxFrameRate ?? preset.video.maxFrameRate)
+        }
+        #expect(computed.map(text) == rungs)
+    }
+
+    @Test func theDefaultIsWhatTheDefaultsSay() throws {
+        let preset = try Preset.load("hls-ladder")
+        #expect(preset.packaging == Packaging())
+        #expect(preset.video == Video())
+        #expect(preset.audio == Audio())
+        #expect(preset.thumbnails == Thumbnails())
+        #expect(preset.limits == Limits())
+        #expect(preset.ladder[0].bufsize == 9_000_000)
+    }
+
+    @Test func compressMakesOneFile() throws {
+        let preset = try Preset.load("compress-medium")
+        #expect(preset.packaging.container == .mp4)
+        #expect(preset.thumbnails == nil)
+        #expect(preset.video.encoder.preset == "medium")
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Scheduling
+import Testing
+
+@Suite struct BlockingPoolTests {
+    private let pool = BlockingPool(label: "tests")
+
+    @Test func aValueAndAnErrorComeThrough() async throws {
+        #expect(try await pool.run { _ in 7 } == 7)
+        await #expect(throws: TestError()) { try await pool.run { _ in throw TestError() } }
+    }
+
+    /// Each waits for all the others: fewer threads than calls would never end.
+    @Test(.timeLimit(.minutes(1)))
+    func everyCallHasAThreadWhateverTheCores() async throws {
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 8
+        let group = DispatchGroup()
+        for _ in 0..<count { group.enter() }
+        try await withThrowingTaskGroup { tasks in
+            for _ in 0..<count {
+                tasks.addTask { [pool] in
+                    try await pool.run { _ in
+                        group.leave()
+                        group.wait()
+                    }
+                }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func anErrorAfterCancellationIsOneOfCancellation() async throws {
+        let running = Gate()
+        let task = Task { [pool] in
+            try await pool.run { cancellation in
+                running.open()
+                while !cancellation.isCancelled { sched_yield() }
+                throw TestError()
+            }
+        }
+        await running.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func workOfACancelledTaskDoesNotBegin() async {
+        let task = Task { [pool] in
+            await Gate().waitForCancellation()
+            return try await pool.run { _ in Issue.record("it began") }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Scheduling
+
+@Suite struct ScheduleTests {
+    /// Jobs without dependencies, one a cost.
+    private func shape(_ name: String, costs: [Double], memory: Int = 1) throws -> GraphShape {
+        try GraphShape(
+            costs.enumerated().map { index, cost in
+                JobDemand(id: "\(name)\(index)", peakMemory: memory, cost: cost)
+            }
+        )
+    }
+
+    private func started(_ actions: [ScheduleAction]) -> [JobID] {
+        actions.compactMap { action in
+            if case .start(let job, _) = action { job } else { nil }
+        }
+    }
+
+    @Test func anEmptyGraphIsCompletedAtOnce() throws {
+        var schedule = Schedule(width: 1, memory: 1)
+        let (graph, actions) = schedule.add(try GraphShape([]), at: 0)
+        #expect(actions == [.finish(graph, .completed)])
+    }
+
+    @Test(arguments: 1...4)
+    func noMoreJobsRunThanTheWidth(width: Int) throws {
+        var schedule = Schedule(width: width, memory: 100)
+        let (graph, actions) = schedule.add(try shape("a", costs: [1, 1, 1, 1, 1, 1]), at: 0)
+        #expect(started(actions).count == width)
+        #expect(started(schedule.jobEnded("a0", of: graph, at: 1)).count == 1)
+    }
+
+    @Test func aJobStartsWhenTheLastOfItsDependenciesEnds() throws {
+        var schedule = Schedule(width: 9, memory: 100)
+        let shape = try GraphShape([
+            JobDemand(id: "a", peakMemory: 1, cost: 1),
+            JobDemand(id: "b", peakMemory: 1, cost: 1),
+            JobDemand(id: "c", dependencies: ["a", "b"], peakMemory: 1, cost: 1),
+        ])
+        let (graph, actions) = schedule.add(shape, at: 0)
+        #expect(started(actions) == ["a", "b"])
+        #expect(schedule.jobEnded("b", of: graph, at: 1) == [])
+        #expect(schedule.jobEnded("a", of: graph, at: 2) == [.start("c", of: graph)])
+        #expect(schedule.jobEnded("c", of: graph, at: 3) == [.finish(graph, .completed)])
+    }
+
+    @Test func theLongestChainAheadGoesFirst() throws {
+        var schedule = Schedule(width: 1, memory: 100)
+        let shape = try GraphShape([
+            JobDemand(id: "long alone", peakMemory: 1, cost: 5),
+            JobDemand(id: "short with much behind", peakMemory: 1, cost: 1),
+            JobDemand(
+                id: "much",
+                dependencies: ["short with much behind"],
+                peakMemory: 1,
+                cost: 9
+            ),
+        ])
+        let (_, actions) = schedule.add(shape, at: 0)
+        #expect(started(actions) == ["short with much behind"])
+    }
+
+    @Test func jobsWithEqualChainsKeepTheirOrder() throws {
+        var schedule = Schedule(width: 3, memory: 100)
+        let (_, actions) = schedule.add(try shape("a", costs: [1, 1, 1]), at: 0)
+        #expect(started(actions) == ["a0", "a1", "a2"])
+    }
+
+    @Test func theGraphWithLeastLeftGoesFirst() throws {
+        var schedule = Schedule(width: 1, memory: 100)
+        let (film, _) = schedule.add(try shape("film", costs: [100, 100]), at: 0)
+        _ = schedule.add(try shape("clip", costs: [3]), at: 1)
+        #expect(started(schedule.jobEnded("film0", of: film, at: 2)) == ["clip0"])
+    }
+
+    @Test func whatIsDoneNoLongerCounts() throws {
+        var schedule = Schedule(width: 1, memory: 100)
+        let (film, _) = schedule.add(try shape("film", costs: [100, 1]), at: 0)
+        _ = schedule.add(try shape("clip", costs: [3]), at: 0)
+        #expect(started(schedule.jobEnded("film0", of: film, at: 0)) == ["film1"])
+    }
+
+    @Test func eachStepOfPriorityHalves() throws {
+        for (priority, first) in [(1, "small0"), (2, "large0")] {
+            var schedule = Schedule(width: 1, memory: 100)
+            let (blocker, _) = schedule.add(try shape("blocker", costs: [1]), at: 0)
+            _ = schedule.add(try shape("large", costs: [30]), priority: priority, at: 0)
+            _ = schedule.add(try shape("small", costs: [10]), at: 0)
+            let actions = schedule.jobEnded("blocker0", of: blocker, at: 0)
+            #expect(started(actions) == [JobID(first)])
+        }
+    }
+
+    /// Clips of 30 s come for ever; a film of 7200 s still gets a place within 8 ageings.
+    @Test func aLongGraphDoesNotStarve() throws {
+        var schedule = Schedule(width: 1, memory: 100, ageing: 10)
+        var (running, actions) = schedule.add(try shape("clip 0 ", costs: [30]), at: 0)
+        _ = schedule.add(try shape("film", costs: [3600, 3600]), at: 0)
+        var time = 0.0
+        var clips = 0
+        while started(actions) != ["film0"], time < 1000 {
+            clips += 1
+            time += 5
+            let clip = schedule.add(try shape("clip \(clips) ", costs: [30]), at: time).graph
+            actions = schedule.jobEnded("clip \(clips - 1) 0", of: running, at: time)
+            running = clip
+        }
+        #expect(started(actions) == ["film0"])
+        #expect((75...85).contains(time))
+    }
+
+    @Test func aGraphThatWasServedIsYoungAgain() throws {
+        var schedule = Schedule(width: 1, memory: 100, ageing: 10)
+        let (blocker, _) = schedule.add(try shape("blocker", costs: [1]), at: 0)
+        let (film, _) = schedule.add(try shape("film", costs: [100, 100]), at: 0)
+        #expect(started(schedule.jobEnded("blocker0", of: blocker, at: 1000)) == ["film0"])
+        _ = schedule.add(try shape("clip", costs: [3]), at: 1001)
+        #expect(started(schedule.jobEnded("film0", of: film, at: 1002)) == ["clip0"])
+    }
+
+    @Test func theFirstFailureCancelsTheGraphAndWaits() throws {
+        var schedule = Schedule(width: 3, memory: 100)
+        let (graph, _) = schedule.add(try shape("a", costs: [1, 1, 1, 1]), at: 0)
+        #expect(
+            schedule.jobFailed("a1", of: graph, at: 1)
+                == [.cancel("a0", of: graph), .cancel("a2", of: graph)]
+        )
+        #expect(schedule.jobFailed("a2", of: graph, at: 2) == [])
+        #expect(schedule.jobEnded("a0", of: graph, at: 3) == [.finish(graph, .failed("a1"))])
+        #expect(schedule.graphs.isEmpty)
+    }
+
+    @Test func aFailureLeavesOtherGraphsAlone() throws {
+        var schedule = Schedule(width: 2, memory: 100)
+        let (bad, _) = schedule.add(try shape("bad", costs: [1]), at: 0)
+        let (_, _) = schedule.add(try shape("good", costs: [1, 1]), at: 0)
+        let actions = schedule.jobFailed("bad0", of: bad, at: 1)
+        #expect(actions.contains(.finish(bad, .failed("bad0"))))
+        #expect(started(actions) == ["good1"])
+    }
+
+    @Test func aCancelledGraphEndsWhenItsJobsHave() throws {
+        var schedule = Schedule(width: 1, memory: 100)
+        let (graph, _) = schedule.add(try shape("a", costs: [1, 1]), at: 0)
+        #expect(schedule.cancel(graph, at: 1) == [.cancel("a0", of: graph)])
+        #expect(schedule.cancel(graph, at: 2) == [])
+        #expect(schedule.jobFailed("a0", of: graph, at: 3) == [.finish(graph, .cancelled)])
+    }
+
+    @Test func aGraphThatHasNotStartedIsCancelledAtOnce() throws {
+        var schedule = Schedule(width: 1, memory: 100)
+        _ = schedule.add(try shape("first", costs: [1]), at: 0)
+        let (second, _) = schedule.add(try shape("second", costs: [1]), at: 0)
+        #expect(schedule.cancel(second, at: 1) == [.finish(second, .cancelled)])
+    }
+
+    @Test func theEndOfAJobThatDoesNotRunChangesNothing() throws {
+        var schedule = Schedule(width: 1, memory: 100)
+        let (graph, _) = schedule.add(try shape("a", costs: [1, 1]), at: 0)
+        #expect(schedule.jobEnded("a1", of: graph, at: 1) == [])
+        #expect(schedule.jobFailed("x", of: graph, at: 1) == [])
+        #expect(schedule.runningCount == 1)
+    }
+}

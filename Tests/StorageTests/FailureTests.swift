@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// What a full disk and a folder without permission do; each in a process of its own, because both
+/// are brought about by changing the process.
+@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aFullDiskLeavesTheOldFileAndNoDraft() async throws {
+        await #expect(processExitsWith: .success) { [folder = folder.path as String] in
+            let disk = try SmallDisk(at: folder)
+            let path = disk.path
+            try AtomicFile.write("old", to: path + "/index.json")
+            let error = #expect(throws: StorageError.self) {
+                try AtomicFile.write(
+                    [UInt8](repeating: 1, count: 1 << 20),
+                    to: path + "/index.json"
+                )
+            }
+            #expect(error?.operation == "write")
+            #expect(error?.errno == disk.errno && error?.isDiskFull == disk.isDiskFull)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["index.json"])
+            #expect(try RegularFile(path + "/index.json").size == 3)
+        }
+    }
+
+    @Test func aFullDiskLeavesNoHalfPieceAndNoHalfCopy() async throws {
+        let large = try TemporaryFolder()
+        try AtomicFile.write([UInt8](repeating: 1, count: 1 << 20), to: large("large"))
+        await #expect(processExitsWith: .success) {
+            [folder = folder.path as String, source = large("large") as String] in
+            let disk = try SmallDisk(at: folder)
+            let path = disk.path
+            let work = try WorkFolder(output: path, key: "key")
+            let error = #expect(throws: StorageError.self) {
+                try work.pieces.store("piece") { draft in
+                    try FilePlacement.copy(source, to: draft + "/0.m4s")
+                }
+            }
+            #expect(error?.errno == disk.errno)
+            #expect(try work.pieces.find("piece") == nil)
+            #expect(throws: StorageError.self) {
+                try FilePlacement.copy(source, to: path + "/copy")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".vtranscode"])
+            if disk.isDiskFull {
+                // A disk of its own cannot share a file with another.
+                let small = folder + "/small"
+                try AtomicFile.write("x", to: small)
+                #expect(try FilePlacement.place(small, at: path + "/small") == .copied)
+                #expect(try RegularFile(path + "/small").size == 1)
+            }
+            try work.remove()
+        }
+    }
+
+    @Test func withoutPermissionNothingIsMade() async throws {
+        try folder.write("x", to: "closed/a/b.mp4")
+        try #require(chmod(folder("closed/a"), 0o000) == 0)
+        try #require(chmod(folder("closed"), 0o555) == 0)
+        defer {
+            chmod(folder("closed"), 0o755)
+            chmod(folder("closed/a"), 0o755)
+        }
+        await #expect(processExitsWith: .success) { [path = folder("closed") as String] in
+            // Root may do anything, so the process becomes nobody.
+            if geteuid() == 0 { try #require(setuid(65534) == 0) }
+            let write = #expect(throws: StorageError.self) {
+                try AtomicFile.write("x", to: path + "/x")
+            }
+            #expect(write?.errno == EACCES)
+            let work = #expect(throws: StorageError.self) {
+                try WorkFolder(output: path, key: "key")
+            }
+            #expect(work?.errno == EACCES && work?.path == path + "/.vtranscode")
+            let listing = try FolderWalk(path).listing()
+            #expect(listing.skipped == [SkippedEntry(path: "a", reason: .unreadable(EACCES))])
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct FolderTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [
+        ("/a/b", "/a", "b"), ("/a/b//", "/a", "b"), ("a//b", "a", "b"), ("/a", "/", "a"),
+        ("a", ".", "a"), ("a/", ".", "a"), ("/", "/", ""), ("", ".", ""), ("a/..", "a", ".."),
+    ])
+    func aPathIsAFolderAndAName(path: String, parent: String, name: String) {
+        #expect(split(path) == (parent, name))
+    }
+
+    @Test func foldersAreMadeWithThoseAboveThem() throws {
+        try Folder.create(folder("a/b/c/"))
+        try Folder.create(folder("a/b"))
+        #expect(try folder.names(in: "a/b") == ["c"])
+        #expect(throws: StorageError.self) { try Folder.create("") }
+    }
+
+    @Test func aFileInTheWayIsNoFolder() throws {
+        try folder.write("x", to: "a")
+        for path in [folder("a"), folder("a/b")] {
+            let error = #expect(throws: StorageError.self) { try Folder.create(path) }
+            #expect(error?.errno == ENOTDIR)
+        }
+    }
+
+    @Test func linksAreRemovedAndNotFollowed() throws {
+        try folder.write("x", to: "kept/a")
+        try folder.write("x", to: "gone/b/c")
+        try #require(symlink(folder("kept"), folder("gone/link")) == 0)
+        try Folder.remove(folder("gone/"))
+        try Folder.remove(folder("gone"))
+        #expect(try folder.names() == ["kept"])
+        #expect(try folder.names(in: "kept") == ["a"])
+    }
+
+    @Test(arguments: ["", "/", ".", "..", "x/..", "x/../"])
+    func whatHasNoNameIsNotRemoved(path: String) throws {
+        try folder.write("x", to: "x/a")
+        let full = path.first == "x" ? folder(path) : path
+        let error = #expect(throws: StorageError.self) { try Folder.remove(full) }
+        #expect(error?.errno == EINVAL)
+        #expect(try folder.names() == ["x"])
+    }
+}

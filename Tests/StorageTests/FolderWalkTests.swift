@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct FolderWalkTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func reasons(_ listing: FolderListing) -> [String: SkippedEntry.Reason] {
+        Dictionary(uniqueKeysWithValues: listing.skipped.map { ($0.path, $0.reason) })
+    }
+
+    @Test func filesAreSortedByTheBytesOfTheirNames() throws {
+        for name in ["b.mp4", "B.mp4", "a/2.mp4", "a/10.mp4", "é.mp4", "z.mp4", "a b.mp4"] {
+            try folder.write("x", to: name)
+        }
+        let listing = try FolderWalk(folder.path).listing()
+        #expect(
+            listing.files
+                == ["B.mp4", "a/10.mp4", "a/2.mp4", "a b.mp4", "b.mp4", "z.mp4", "é.mp4"]
+        )
+        #expect(listing.skipped == [])
+    }
+
+    @Test func whatIsNoFileIsReportedAndNeverOpened() throws {
+        try folder.write("x", to: "real/a.mp4")
+        try folder.write("x", to: ".hidden/b.mp4")
+        try folder.write("x", to: ".c.mp4")
+        try #require(symlink("a.mp4", folder("real/link.mp4")) == 0)
+        try #require(symlink("..", folder("real/loop")) == 0)
+        try #require(symlink("nowhere", folder("dangling")) == 0)
+        try #require(mkfifo(folder("pipe.mp4"), 0o666) == 0)
+        let socket = try makeSocket(folder("s"))
+        defer { close(socket) }
+        let listing = try FolderWalk(folder.path).listing()
+        #expect(listing.files == ["real/a.mp4"])
+        #expect(
+            reasons(listing) == [
+                ".hidden": .hidden, ".c.mp4": .hidden, "real/link.mp4": .link, "real/loop": .link,
+                "dangling": .link, "pipe.mp4": .fifo, "s": .socket,
+            ]
+        )
+    }
+
+    @Test func aDeviceIsReported() throws {
+        let listing = try FolderWalk("/dev", maximumDepth: 0).listing()
+        #expect(reasons(listing)["null"] == .device)
+    }
+
+    @Test func aNameThatIsNotUTF8IsReported() throws {
+        let name: [CChar] = (folder.path + "/caf").utf8CString.dropLast() + [-23, 0]
+        let descriptor = creat(name, 0o666)
+        guard descriptor >= 0 else {
+            // macOS refuses such names itself.
+            #expect(errno == EILSEQ)
+            return
+        }
+        close(descriptor)
+        let listing = try FolderWalk(folder.path).listing()
+        #expect(listing.files == [])
+        #expect(reasons(listing) == ["caf\u{FFFD}": .nameNotUTF8])
+    }
+
+    @Test func depthIsBounded() throws {
+        try folder.write("x", to: "1/2/3/deep.mp4")
+        try folder.write("x", to: "1/2/found.mp4")
+        let listing = try FolderWalk(folder.path, maximumDepth: 2).listing()
+        #expect(listing.files == ["1/2/found.mp4"])
+        #expect(reasons(listing) == ["1/2/3": .tooDeep])
+    }
+
+    @Test func aMissingRootIsAnError() throws {
+        let error = #expect(throws: StorageError.self) {
+            try FolderWalk(folder("none")).listing()
+        }
+        #expect(error?.errno == ENOENT)
+    }
+
+    private func makeSocket(_ path: String) throws -> Int32 {
+        let listener = socket(AF_UNIX, streamSocket, 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        try #require(bytes.count < MemoryLayout.size(ofValue: address.sun_path))
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+        return listener
+    }
+
+    #if canImport(Glibc)
+        private var streamSocket: Int32 { Int32(SOCK_STREAM.rawValue) }
+    #else
+        private var streamSocket: Int32 { SOCK_STREAM }
+    #endif
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite(.timeLimit(.minutes(1))) struct RegularFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func itIsReadByPosition() throws {
+        try folder.write("0123456789", to: "a")
+        let file = try RegularFile(folder("a"))
+        #expect(file.size == 10)
+        var bytes = [UInt8](repeating: 0, count: 4)
+        #expect(try file.read(at: 3, into: &bytes) == 4)
+        #expect(bytes == Array("3456".utf8))
+        #expect(try file.read(at: 8, into: &bytes) == 2)
+        #expect(bytes == Array("8956".utf8))
+        #expect(try file.read(at: 10, into: &bytes) == 0)
+        #expect(try file.read(at: 99, into: &bytes) == 0)
+    }
+
+    @Test func aNegativePositionIsAnError() throws {
+        try folder.write("x", to: "a")
+        var bytes: [UInt8] = [0]
+        let file = try RegularFile(folder("a"))
+        #expect(throws: StorageError.self) { try file.read(at: -1, into: &bytes) }
+    }
+
+    @Test func anyChangeOfSizeOrTimeIsSeen() throws {
+        try folder.write("x", to: "a")
+        let file = try RegularFile(folder("a"))
+        #expect(try !file.hasChanged())
+        var times = [timespec(tv_sec: 1, tv_nsec: 5), timespec(tv_sec: 1, tv_nsec: 5)]
+        try #require(utimensat(AT_FDCWD, folder("a"), &times, 0) == 0)
+        #expect(try file.hasChanged())
+        let again = try RegularFile(folder("a"))
+        #expect(again.modificationTime == 1_000_000_005)
+        let writer = open(folder("a"), O_WRONLY | O_APPEND)
+        defer { close(writer) }
+        try #require(write(writer, "y", 1) == 1)
+        #expect(try again.hasChanged())
+    }
+
+    @Test func anotherFileUnderItsNameIsNotRead() throws {
+        try folder.write("old", to: "a")
+        let file = try RegularFile(folder("a"))
+        try AtomicFile.write("new", to: folder("a"))
+        var bytes = [UInt8](repeating: 0, count: 3)
+        #expect(try file.read(at: 0, into: &bytes) == 3)
+        #expect(bytes == Array("old".utf8))
+        #expect(try file.inode != RegularFile(folder("a")).inode)
+    }
+
+    /// A FIFO without a writer would keep `open` waiting for ever.
+    @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
+        try folder.write("x", to: "a")
+        try #require(mkfifo(folder("fifo"), 0o666) == 0)
+        try #require(symlink("a", folder("link")) == 0)
+        for path in [folder("fifo"), folder("link"), folder.path, "/dev/null"] {
+            let error = #expect(throws: StorageError.self) { try RegularFile(path) }
+            #expect(error?.kind == .notRegular)
+        }
+        let error = #expect(throws: StorageError.self) { try RegularFile(folder("none")) }
+        #expect(error?.kind == .system && error?.errno == ENOENT)
+    }
+}

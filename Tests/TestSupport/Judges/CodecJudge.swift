@@ -1,0 +1,73 @@
+import Foundation
+
+/// Judges CODECS and FRAME-RATE by the init segments, read byte by byte and by ffprobe.
+public enum CodecJudge {
+    public static func faults(in package: PublishedPackage) async throws -> [String] {
+        let folder = try TemporaryFolder("codecs")
+        var sounds: Set<String> = []
+        var faults: [String] = []
+        for track in package.audio {
+            let facts = try await FFprobe.facts(of: track.joined(into: folder.url))
+            guard let stream = facts.streams.first, facts.streams.count == 1 else {
+                faults.append("\(track.name): \(facts.streams.count) streams")
+                continue
+            }
+            if stream.codec == "aac", stream.profile == "LC" { sounds.insert("mp4a.40.2") }
+        }
+        for variant in package.rungs {
+            let name = variant.track.name
+            let facts = try await FFprobe.facts(of: variant.track.joined(into: folder.url))
+            guard let stream = facts.streams.first, facts.streams.count == 1 else {
+                faults.append("\(name): \(facts.streams.count) streams")
+                continue
+            }
+            let written = Set(variant.codecs.split(separator: ",").map(String.init))
+            let video = try videoCodec(of: variant.track.initSegment)
+            if written != sounds.union([video]) {
+                faults.append(
+                    "\(name): CODECS \(variant.codecs), found \(video), \(sounds.sorted())"
+                )
+            }
+            if let level = stream.level, !video.hasSuffix(hexadecimal(level)) {
+                faults.append("\(name): \(video), the stream's level is \(level)")
+            }
+            if stream.width != variant.size.width || stream.height != variant.size.height {
+                faults.append("\(name): \(stream.width ?? 0)x\(stream.height ?? 0) in the stream")
+            }
+            if variant.attributes["CLOSED-CAPTIONS"] != "NONE" {
+                faults.append("\(name): CLOSED-CAPTIONS is not NONE")
+            }
+            if stream.rotation != 0 { faults.append("\(name): rotation is signalled") }
+            faults += rateFaults(variant, stream)
+        }
+        return faults
+    }
+
+    private static func rateFaults(
+        _ variant: PublishedPackage.Variant,
+        _ stream: FFprobe.Stream
+    ) -> [String] {
+        let parts = (stream.averageFrameRate ?? "").split(separator: "/").compactMap { Double($0) }
+        guard parts.count == 2, parts[1] > 0, let written = variant.frameRate else {
+            return ["\(variant.track.name): no FRAME-RATE"]
+        }
+        let measured = parts[0] / parts[1]
+        return abs(measured - written) < 0.001 * max(1, measured)
+            ? [] : ["\(variant.track.name): FRAME-RATE \(written), measured \(measured)"]
+    }
+
+    /// `avc1.640028` from the avcC box: profile, constraints, level (ISO/IEC 14496-15, 5.3.3.1).
+    static func videoCodec(of initSegment: URL) throws -> String {
+        let bytes = try Data(contentsOf: initSegment)
+        guard let box = bytes.range(of: Data("avcC".utf8)), bytes.count > box.upperBound + 4 else {
+            throw PackageFault("\(initSegment.path): no avcC box")
+        }
+        let fields = bytes[box.upperBound + 1..<box.upperBound + 4]
+        return "avc1." + fields.map { hexadecimal(Int($0)) }.joined()
+    }
+
+    private static func hexadecimal(_ value: Int) -> String {
+        let digits = String(value, radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+    }
+}

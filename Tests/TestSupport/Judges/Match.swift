@@ -1,0 +1,57 @@
+/// Where a stretch of one sound is found again in another.
+struct Match {
+    /// Samples: positive if the copy is late.
+    let lag: Int
+    /// Normalised cross-correlation there, at most 1.
+    let correlation: Float
+
+    /// Looks for `original[start..<start + length]` in `copy`, at most `reach` samples away.
+    ///
+    /// A periodic sound matches in many places; the one nearest to no lag counts.
+    init(of original: [Float], in copy: [Float], at start: Int, length: Int, reach: Int) {
+        let energy = Self.energy(of: original, at: start, length: length)
+        var best = (lag: 0, correlation: -Float.infinity)
+        for lag in (-reach...reach).sorted(by: { abs($0) < abs($1) }) {
+            let value = Self.correlation(original, copy, start, lag, length, energy)
+            if value > best.correlation + 0.005 { best = (lag, value) }
+        }
+        (lag, correlation) = best
+    }
+
+    /// The sum of squares of a stretch.
+    static func energy(of samples: [Float], at start: Int, length: Int) -> Float {
+        samples.withUnsafeBufferPointer { buffer in
+            var sum: Float = 0
+            for index in start..<min(start + length, buffer.count) {
+                sum += buffer[index] * buffer[index]
+            }
+            return sum
+        }
+    }
+
+    private static func correlation(
+        _ original: [Float],
+        _ copy: [Float],
+        _ start: Int,
+        _ lag: Int,
+        _ length: Int,
+        _ energy: Float
+    ) -> Float {
+        let first = max(start, -lag)
+        let last = min(start + length, copy.count - lag)
+        guard first < last else { return 0 }
+        return original.withUnsafeBufferPointer { a in
+            copy.withUnsafeBufferPointer { b in
+                var (product, other): (Float, Float) = (0, 0)
+                var index = first
+                while index < last {
+                    let (x, y) = (a[index], b[index + lag])
+                    product += x * y
+                    other += y * y
+                    index += 1
+                }
+                return product / max(.leastNormalMagnitude, (energy * other).squareRoot())
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import Foundation
+
+/// A sound track as the ffmpeg command decodes it: one channel at 8 kHz, sample 0 at time 0.
+public struct SoundSamples: Sendable {
+    public static let rate = 8000
+    public let values: [Float]
+
+    /// Decodes a stream, given by its index in the file.
+    ///
+    /// `zero` is what counts as time 0, in seconds on the file's own clock. Gaps become silence.
+    public init(of file: URL, stream: Int, zero: Double) async throws {
+        let folder = try TemporaryFolder("sound")
+        let samples = folder.file("samples.f32")
+        let filters = [
+            "asetpts=PTS-(\(zero))/TB", "aresample=\(Self.rate):async=1:first_pts=0",
+            "aformat=sample_fmts=flt:channel_layouts=mono",
+        ]
+        // Time stamps stay as they are: the shift to time 0 is the judge's, not the command's.
+        _ = try await FFmpeg.complaints(
+            ["-copyts", "-i", FFprobe.path(file), "-map", "0:\(stream)", "-vn"]
+                + ["-af", filters.joined(separator: ","), "-f", "f32le", FFprobe.path(samples)]
+        )
+        let data = try Data(contentsOf: samples)
+        values = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Judges a package's clock: all tracks start together, end together, and their playlists say when.
+public enum TimingJudge {
+    /// Seconds: two starts may lie this far apart.
+    private static let startTolerance = 0.020
+    /// Seconds: what a playlist says may be off by this, summed over all segments.
+    private static let playlistTolerance = 0.001
+
+    public static func faults(in package: PublishedPackage) async throws -> [String] {
+        let folder = try TemporaryFolder("timing")
+        var videos: [(track: PublishedTrack, times: TrackTimes)] = []
+        var sounds: [(track: PublishedTrack, times: TrackTimes)] = []
+        for rung in package.rungs {
+            videos.append((rung.track, try await times(rung.track, folder)))
+        }
+        for track in package.audio { sounds.append((track, try await times(track, folder))) }
+        var faults = (videos + sounds).flatMap { playlistFaults($0.track, $0.times) }
+        for (track, times) in videos {
+            let strays = zip(times.segmentStarts, videos[0].times.segmentStarts)
+                .filter { abs($0 - $1) > playlistTolerance }
+            let others = videos[0].track.segments.count
+            if !strays.isEmpty || track.segments.count != others {
+                faults.append("\(track.name): segments start elsewhere than in other rungs")
+            }
+            if times.segmentsStartWithKey.contains(false) {
+                faults.append("\(track.name): a segment does not start with a keyframe")
+            }
+        }
+        let all = videos + sounds
+        for one in all {
+            if abs(one.times.start) > startTolerance {
+                faults.append("\(one.track.name): starts at \(one.times.start) s")
+            }
+            let end = all.map(\.times.end).max() ?? 0
+            if end - one.times.end > one.times.frame + playlistTolerance {
+                faults.append("\(one.track.name): ends at \(one.times.end) s, another at \(end) s")
+            }
+        }
+        return faults
+    }
+
+    private static func times(
+        _ track: PublishedTrack,
+        _ folder: TemporaryFolder
+    ) async throws -> TrackTimes {
+        try await TrackTimes(of: track, joined: track.joined(into: folder.url))
+    }
+
+    /// EXTINF against the times of the media.
+    private static func playlistFaults(_ track: PublishedTrack, _ times: TrackTimes) -> [String] {
+        var faults: [String] = []
+        let ends = Array(times.segmentStarts.dropFirst()) + [times.end]
+        for (index, segment) in track.segments.enumerated() {
+            let measured = ends[index] - times.segmentStarts[index]
+            // RFC 8216, 4.3.3.1: rounded to the nearest integer, at most the target duration.
+            if Int(segment.duration.rounded()) > track.targetDuration {
+                faults.append("\(track.name): segment \(index) is longer than the target")
+            }
+            // A first packet before an edit's start makes the first segment look longer.
+            if index > 0, abs(measured - segment.duration) > playlistTolerance {
+                faults.append(
+                    "\(track.name): segment \(index): \(measured) s, EXTINF \(segment.duration)"
+                )
+            }
+        }
+        let length = times.end - times.start
+        if abs(length - track.duration) > playlistTolerance {
+            faults.append("\(track.name): lasts \(length) s, playlist \(track.duration) s")
+        }
+        return faults
+    }
+}

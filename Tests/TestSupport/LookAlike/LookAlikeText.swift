@@ -1,0 +1,43 @@
+import Foundation
+
+/// The multivariant playlist of a look-alike package.
+struct LookAlikeText {
+    let folder: URL
+    let rung: String
+    let size: (width: Int, height: Int)
+    let rate: Int
+
+    func write(hasSound: Bool, _ spoiling: Spoiling?) throws {
+        let video = try PublishedTrack(
+            playlist: folder.appending(path: "video/\(rung)/playlist.m3u8")
+        )
+        let sound =
+            hasSound
+            ? try PublishedTrack(playlist: folder.appending(path: "audio/und/playlist.m3u8")) : nil
+        let text = try master(video, sound)
+        try (spoiling?.rewrite(master: text) ?? text).write(
+            to: folder.appending(path: "master.m3u8"),
+            atomically: true,
+            encoding: .utf8
+        )
+    }
+
+    private func master(_ video: PublishedTrack, _ sound: PublishedTrack?) throws -> String {
+        let peak = BandwidthJudge.peak(of: video) + (sound.map(BandwidthJudge.peak) ?? 0)
+        let average = BandwidthJudge.average(of: video) + (sound.map(BandwidthJudge.average) ?? 0)
+        let codec = try CodecJudge.videoCodec(of: video.initSegment)
+        let group = sound == nil ? "" : ",AUDIO=\"sound\""
+        let rendition =
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"und\",DEFAULT=YES,"
+            + "URI=\"audio/und/playlist.m3u8\"\n"
+        let resolution = "RESOLUTION=\(size.width)x\(size.height)"
+        return "#EXTM3U\n" + (sound == nil ? "" : rendition)
+            + "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(peak.rounded(.up))),"
+            + "AVERAGE-BANDWIDTH=\(Int(average.rounded(.up))),"
+            + "CODECS=\"\(codec)\(sound == nil ? "" : ",mp4a.40.2")\",\(resolution),"
+            + "FRAME-RATE=\(rate).000,CLOSED-CAPTIONS=NONE\(group)\n"
+            + "video/\(rung)/playlist.m3u8\n"
+            + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\(Int(peak)),CODECS=\"\(codec)\",\(resolution),"
+            + "URI=\"video/\(rung)/iframes.m3u8\"\n"
+    }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+
+/// A program with its arguments, found as a shell finds it.
+public struct Command: Sendable, CustomStringConvertible {
+    /// What a program left behind.
+    public struct Output: Sendable {
+        /// Exit status, or 128 + the signal that ended it.
+        public let status: Int32
+        public let standardOutput: Data
+        public let standardError: Data
+
+        /// Standard output as text.
+        public var text: String { String(decoding: standardOutput, as: UTF8.self) }
+        /// Standard error as text.
+        public var complaint: String { String(decoding: standardError, as: UTF8.self) }
+        public var lines: [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
+    }
+
+    /// A program that was expected to succeed and did not.
+    public struct Failure: Error, CustomStringConvertible {
+        public let command: Command
+        public let output: Output
+        public var description: String {
+            "\(command): exit status \(output.status): \(output.complaint)"
+        }
+    }
+
+    public let program: String
+    public let arguments: [String]
+
+    public init(_ program: String, _ arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    public var description: String { ([program] + arguments).joined(separator: " ") }
+
+    /// Runs it to its end, whatever that is, holding so many of the machine's cores.
+    public func run(cores: Int = 1) async throws -> Output {
+        try await MachineShare.cores.holding(cores) { try await runNow() }
+    }
+
+    /// Runs it and expects exit status 0.
+    ///
+    /// - Throws: `Failure` for any other status.
+    @discardableResult
+    public func succeed(cores: Int = 1) async throws -> Output {
+        let output = try await run(cores: cores)
+        guard output.status == 0 else { throw Failure(command: self, output: output) }
+        return output
+    }
+
+    /// Standard output and error go to files: pipes that nobody drains would block the program.
+    private func runNow() async throws -> Output {
+        let folder = try TemporaryFolder("command")
+        let (out, err) = (folder.file("out"), folder.file("err"))
+        let process = process()
+        process.standardOutput = try Self.emptyFile(at: out)
+        process.standardError = try Self.emptyFile(at: err)
+        let status = try await process.status { _ in }
+        return Output(
+            status: status,
+            standardOutput: try Data(contentsOf: out),
+            standardError: try Data(contentsOf: err)
+        )
+    }
+
+    private static func emptyFile(at url: URL) throws -> FileHandle {
+        try Data().write(to: url)
+        return try FileHandle(forWritingTo: url)
+    }
+
+    func process() -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+}
+
+extension Process {
+    /// Starts the program, hands its process id to `started` and waits for its end.
+    func status(started: @escaping @Sendable (Int32) -> Void) async throws -> Int32 {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { process in
+                let signalled = process.terminationReason == .uncaughtSignal
+                continuation.resume(
+                    returning: process.terminationStatus + (signalled ? 128 : 0)
+                )
+            }
+            do {
+                try runWithoutBlockedSignals()
+                started(processIdentifier)
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    /// Dispatch's threads block signals, and a program inherits its parent's mask: it would not
+    /// hear an interrupt.
+    private func runWithoutBlockedSignals() throws {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
+    }
+}

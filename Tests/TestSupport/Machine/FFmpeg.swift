@@ -1,0 +1,20 @@
+/// The ffmpeg command: the tests' independent judge, never part of the product.
+public enum FFmpeg {
+    /// Runs it quietly; warnings are silenced, errors kept.
+    @discardableResult
+    public static func run(_ arguments: [String]) async throws -> Command.Output {
+        try await command(arguments).succeed()
+    }
+
+    /// Runs it and hands back its complaints, one entry a line; a failure is one as well.
+    public static func complaints(_ arguments: [String]) async throws -> [String] {
+        let output = try await command(arguments).run()
+        var lines = output.complaint.split(whereSeparator: \.isNewline).map(String.init)
+        if output.status != 0 { lines.append("ffmpeg ended with status \(output.status)") }
+        return lines
+    }
+
+    private static func command(_ arguments: [String]) -> Command {
+        Command("ffmpeg", ["-nostdin", "-hide_banner", "-v", "error", "-y"] + arguments)
+    }
+}

@@ -1,0 +1,23 @@
+public import Foundation
+
+/// A new folder that goes away with its last owner.
+public final class TemporaryFolder: Sendable {
+    public let url: URL
+
+    public init(_ purpose: String = "files") throws {
+        let name = "vtranscode-test-\(purpose)-\(UUID().uuidString.prefix(8))"
+        url = FileManager.default.temporaryDirectory.appending(path: name)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    public func file(_ name: String) -> URL { url.appending(path: name) }
+
+    /// A new folder inside.
+    public func folder(_ name: String) throws -> URL {
+        let folder = url.appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// A program watched line by line while it runs, so that a test can act at the right moment.
+public struct WatchedCommand: Sendable {
+    /// What a watched program left behind.
+    public struct Output: Sendable {
+        /// Exit status, or 128 + the signal that ended it.
+        public let status: Int32
+        /// Every line of standard output.
+        public let lines: [String]
+        public let complaint: String
+        /// Seconds from the action to the program's end; `nil` if the moment never came.
+        public let secondsAfterAction: Double?
+    }
+
+    private let command: Command
+
+    public init(_ command: Command) { self.command = command }
+
+    /// Runs the program with the whole machine to itself.
+    ///
+    /// `moment` looks at each line of standard output; at the first that it likes, `action` is
+    /// done, once, with the program's process id.
+    public func run(
+        at moment: @escaping @Sendable (String) -> Bool,
+        do action: @escaping @Sendable (Int32) throws -> Void
+    ) async throws -> Output {
+        try await MachineShare.cores.holding(.max) {
+            try await runNow(at: moment, do: action)
+        }
+    }
+
+    private func runNow(
+        at moment: @escaping @Sendable (String) -> Bool,
+        do action: @escaping @Sendable (Int32) throws -> Void
+    ) async throws -> Output {
+        let folder = try TemporaryFolder("watched")
+        let errors = folder.file("err")
+        try Data().write(to: errors)
+        let pipe = Pipe()
+        let process = command.process()
+        process.standardOutput = pipe
+        process.standardError = try FileHandle(forWritingTo: errors)
+        let chunks = Self.chunks(of: pipe)
+        let (started, startedInput) = AsyncStream.makeStream(of: Int32.self)
+
+        async let watching = Self.watch(chunks, of: started, until: moment, do: action)
+        let status = try await process.status { startedInput.yield($0) }
+        let ended = ContinuousClock.now
+        startedInput.finish()
+        try? pipe.fileHandleForWriting.close()
+        let (seen, acted) = try await watching
+        let seconds = acted.map { (ended - $0) / .seconds(1) }
+        return Output(
+            status: status,
+            lines: seen,
+            complaint: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+            secondsAfterAction: seconds
+        )
+    }
+
+    private static func watch(
+        _ chunks: AsyncStream<Data>,
+        of started: AsyncStream<Int32>,
+        until moment: @Sendable (String) -> Bool,
+        do action: @Sendable (Int32) throws -> Void
+    ) async throws -> (lines: [String], acted: ContinuousClock.Instant?) {
+        var process: Int32?
+        for await identifier in started {
+            process = identifier
+            break
+        }
+        var seen: [String] = []
+        var acted: ContinuousClock.Instant?
+        var rest = Data()
+        for await chunk in chunks {
+            rest.append(chunk)
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: rest[..<end], as: UTF8.self)
+                rest = Data(rest[(end + 1)...])
+                seen.append(line)
+                guard acted == nil, let process, moment(line) else { continue }
+                acted = .now
+                try action(process)
+            }
+        }
+        return (seen, acted)
+    }
+
+    private static func chunks(of pipe: Pipe) -> AsyncStream<Data> {
+        AsyncStream { continuation in
+            pipe.fileHandleForReading.readabilityHandler = { handle in
+                let more = handle.availableData
+                if more.isEmpty {
+                    handle.readabilityHandler = nil
+                    continuation.finish()
+                } else {
+                    continuation.yield(more)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+
+/// The files of a folder, for comparing two folders or looking for leftovers.
+public enum FileTree {
+    /// Paths of all regular files below a folder, relative to it, sorted; hidden ones too.
+    public static func files(in folder: URL) -> [String] {
+        let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return all.filter { path in
+            var isFolder: ObjCBool = false
+            let whole = folder.appending(path: path).path
+            return FileManager.default.fileExists(atPath: whole, isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }.sorted()
+    }
+
+    /// What is published in an output folder: all but the work area.
+    public static func published(in folder: URL) -> [String] {
+        files(in: folder).filter { !$0.hasPrefix(".vtranscode/") }
+    }
+
+    /// SHA-256 of every published file, in hexadecimal; JSON is hashed without its times.
+    public static func digests(of folder: URL) async throws -> [String: String] {
+        let files = published(in: folder)
+        let json = files.filter { $0.hasSuffix(".json") }
+        var digests = try await sha256(files.filter { !$0.hasSuffix(".json") }, in: folder)
+        for path in json {
+            digests[path] = try TimelessJSON.text(of: folder.appending(path: path))
+        }
+        return digests
+    }
+
+    /// SHA-256 of each of these files, in hexadecimal.
+    public static func sha256(_ files: [String], in folder: URL) async throws -> [String: String] {
+        guard !files.isEmpty else { return [:] }
+        let paths = files.map { folder.appending(path: $0).path(percentEncoded: false) }
+        let lines = try await Command("sha256sum", ["--"] + paths).succeed().lines
+        return Dictionary(
+            uniqueKeysWithValues: zip(files, lines.map { String($0.prefix(64)) })
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// What the corpus says of one of its files (corpus.json; its README explains the fields).
+public struct CorpusEntry: Decodable, Sendable {
+    public enum Expectation: String, Decodable, Sendable {
+        case accept, reject
+        case acceptWithWarning = "accept-with-warning"
+    }
+
+    /// A sound track; only whether there is one matters to the judges.
+    public struct Sound: Decodable, Sendable {
+        public let codec: String?
+    }
+
+    public let file: String
+    public let expect: Expectation
+    /// Other results that are defensible as well.
+    public let alsoOK: [Expectation]?
+    /// Pixels as shown: rotated, square.
+    public let displayWidth: Int?
+    public let displayHeight: Int?
+    /// Seconds of what a viewer gets; some files' figure begins at 0, others' at the first frame.
+    public let duration: Double?
+    /// Seconds: the first time stamp of the file.
+    public let start: Double?
+    public let hdr: String?
+    public let interlaced: Bool?
+    public let audio: [Sound]?
+
+    enum CodingKeys: String, CodingKey {
+        case file, expect, hdr, interlaced, audio
+        case alsoOK = "also_ok"
+        case displayWidth = "display_width"
+        case displayHeight = "display_height"
+        case duration = "duration_s"
+        case start = "start_s"
+    }
+
+    /// Every result that a good product may give.
+    public var allowed: Set<Expectation> { Set([expect] + (alsoOK ?? [])) }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Logging
+import Testing
+
+@testable import vtranscode
+
+@Suite struct CommandLineTests {
+    private static func parse<Command>(_ arguments: String..., as: Command.Type) throws -> Command {
+        try #require(try MainCommand.parseAsRoot(arguments) as? Command)
+    }
+
+    @Test(arguments: ["-clip.mp4", "--json", "concat:a|b", "a b.mp4", ""])
+    func anyNameCanBeGiven(name: String) throws {
+        let command = try Self.parse("probe", "--json", "--", name, as: ProbeCommand.self)
+        #expect(command.uploads == [name])
+        #expect(command.json)
+    }
+
+    @Test func runTakesItsOptions() throws {
+        let command = try Self.parse(
+            "run", "in", "b.mp4", "--output", "out", "--jobs", "3", "--memory", "512M", "--force",
+            "--events", "ndjson", "--quiet", "-vv", as: RunCommand.self)
+        #expect(command.uploads == ["in", "b.mp4"])
+        #expect(command.output == "out")
+        #expect(command.preset.preset == "hls-ladder")
+        #expect(command.resources.jobs == 3)
+        #expect(command.events == .ndjson)
+        #expect(command.force && command.report.quiet)
+        #expect(command.log.logger.logLevel == .trace)
+    }
+
+    @Test func theMachineSetsTheDefaults() throws {
+        let command = try Self.parse("run", "in", "--output", "out", as: RunCommand.self)
+        #expect(command.resources.jobs == Machine.current.cores)
+        #expect(command.resources.memory == Machine.current.memoryBudget)
+        #expect(command.log.logger.logLevel == .critical)
+    }
+
+    @Test(arguments: [
+        ["run", "in"], ["run", "--output", "out"], ["run", "in", "--output", "out", "--jobs", "0"],
+        ["run", "in", "--output", "out", "--jobs", "many"],
+        ["run", "in", "--output", "out", "--memory", "0"],
+        ["run", "in", "--output", "out", "--memory", "lots"],
+        ["run", "a", "b", "--output", "out", "--name", "x"],
+        ["run", "a", "--output", "out", "--name", ""],
+        ["run", "a", "--output", "out", "--events", "xml"],
+        ["compress", "a", "--output", "b", "--quality", "best"], ["plan"], ["frobnicate"],
+    ])
+    func wrongCommandLinesAreUsageErrors(arguments: [String]) throws {
+        let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
+        #expect(
+            MainCommand.exitCode(for: try #require(error)).rawValue == CommandStatus.usage.rawValue)
+    }
+
+    @Test func eachCommandHasExamples() {
+        let groups = MainCommand.configuration.subcommands
+        let commands = groups + groups.flatMap { $0.configuration.subcommands }
+        #expect(commands.count == 9)
+        for command in commands {
+            #expect(command.configuration.discussion.contains("EXAMPLES\n  vtranscode "))
+            #expect(
+                command.helpMessage(columns: 80).contains("--verbose")
+                    || command == PresetsCommand.self)
+        }
+    }
+}

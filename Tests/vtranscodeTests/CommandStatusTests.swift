@@ -1,0 +1,62 @@
+import ArgumentParser
+import Presets
+import Testing
+import Transcoding
+
+@testable import vtranscode
+
+@Suite struct CommandStatusTests {
+    private static func failure(_ code: UploadError.Code) -> UploadResult {
+        UploadResult("x", .failed(UploadError(code, "x", "…", advice: "…")))
+    }
+
+    @Test(arguments: [
+        (UploadError.Code.empty, CommandStatus.badData), (.notMedia, .badData),
+        (.changed, .badData),
+        (.noEncoder, .missingEncoder), (.unreadable, .inputOutput), (.output, .inputOutput),
+        (.diskFull, .inputOutput), (.exists, .failed), (.internalFault, .failed),
+        (.cancelled, .interrupted),
+    ])
+    func ofTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
+        #expect(CommandStatus(UploadError(code, "x", "…", advice: "…")) == status)
+    }
+
+    @Test func ofARun() {
+        let good = [UploadResult("a", .done), UploadResult("b", .unchanged)]
+        #expect(CommandStatus(good) == .success)
+        #expect(CommandStatus([]) == .success)
+        #expect(CommandStatus(good + [Self.failure(.truncated)]) == .failed)
+        #expect(CommandStatus([Self.failure(.truncated)]) == .failed)
+        #expect(CommandStatus(good + [UploadResult("c", .interrupted)]) == .interrupted)
+    }
+
+    /// The machine's faults have statuses of their own where nothing got through.
+    @Test func ofARunOnABrokenMachine() {
+        #expect(
+            CommandStatus([Self.failure(.noEncoder), Self.failure(.noEncoder)]) == .missingEncoder)
+        #expect(CommandStatus([Self.failure(.output), Self.failure(.diskFull)]) == .inputOutput)
+        #expect(CommandStatus([Self.failure(.output), Self.failure(.empty)]) == .failed)
+        #expect(CommandStatus([UploadResult("a", .done), Self.failure(.diskFull)]) == .failed)
+    }
+
+    @Test func ofOtherErrors() throws {
+        #expect(CommandStatus(CancellationError()) == .interrupted)
+        #expect(CommandStatus(CommandStatus.missingEncoder) == .missingEncoder)
+        let preset = #expect(throws: PresetError.self) { try Preset.load("no-such-preset") }
+        #expect(CommandStatus(try #require(preset)) == .badData)
+        struct StorageFault: Error {}
+        #expect(CommandStatus(StorageFault()) == .inputOutput)
+    }
+
+    /// ArgumentParser's own are left to it: help, the version, usage errors (EX_USAGE).
+    @Test(arguments: [
+        ["--help"], ["--version"], ["run"], ["run", "a", "--output", "o", "--jobs", "0"],
+    ])
+    func argumentParserAnswersForItself(arguments: [String]) throws {
+        let error = #expect(throws: (any Error).self) {
+            var command = try MainCommand.parseAsRoot(arguments)
+            try command.run()
+        }
+        #expect(CommandStatus(try #require(error)) == nil)
+    }
+}

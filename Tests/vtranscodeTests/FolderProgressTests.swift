@@ -1,0 +1,118 @@
+import Testing
+
+@testable import vtranscode
+
+@Suite struct FolderProgressTests {
+    private static func key(_ name: String) -> FolderProgress.Key {
+        .init(upload: name, name: name)
+    }
+
+    private static func folder(_ uploads: Int, bytes: Int = 0) -> FolderProgress {
+        var folder = FolderProgress()
+        folder.start(uploads: uploads, bytes: bytes)
+        return folder
+    }
+
+    @Test func uploadsWeighWhatTheyCost() {
+        var folder = Self.folder(2)
+        folder.plan(Self.key("long"), duration: 90, rungs: ["720p"], bytes: 0)
+        folder.plan(Self.key("short"), duration: 10, rungs: ["720p"], bytes: 0)
+        folder.advance(Self.key("short"), to: 1, at: 0)
+        #expect(abs(folder.fraction - 0.1) < 1e-9)
+        folder.advance(Self.key("long"), to: 0.5, at: 1)
+        #expect(abs(folder.fraction - 0.55) < 1e-9)
+    }
+
+    /// A 1080p rung costs nine times a 360p one, and everything costs a little besides.
+    @Test func rungsCount() {
+        var folder = Self.folder(2)
+        folder.plan(Self.key("large"), duration: 10, rungs: ["1080p"], bytes: 0)
+        folder.plan(Self.key("small"), duration: 10, rungs: ["360p"], bytes: 0)
+        folder.advance(Self.key("large"), to: 1, at: 0)
+        #expect(abs(folder.fraction - 10.0 / 12) < 1e-9)
+    }
+
+    @Test func bytesTellOfUploadsWithoutAPlan() {
+        var folder = Self.folder(2, bytes: 400)
+        folder.plan(Self.key("known"), duration: 10, rungs: ["720p"], bytes: 100)
+        folder.advance(Self.key("known"), to: 1, at: 0)
+        #expect(abs(folder.fraction - 0.25) < 1e-9)
+    }
+
+    @Test func withoutBytesEachCountsAsTheOthersDo() {
+        var folder = Self.folder(4)
+        folder.plan(Self.key("known"), duration: 10, rungs: ["720p"], bytes: 0)
+        folder.advance(Self.key("known"), to: 1, at: 0)
+        #expect(abs(folder.fraction - 0.25) < 1e-9)
+    }
+
+    @Test func whatNeededNoWorkLeavesTheSum() {
+        var folder = Self.folder(4, bytes: 400)
+        folder.plan(Self.key("a"), duration: 10, rungs: ["720p"], bytes: 100)
+        folder.plan(Self.key("b"), duration: 10, rungs: ["720p"], bytes: 100)
+        folder.finish(Self.key("unchanged"), didWork: false, isFailure: false, bytes: 100)
+        folder.finish(Self.key("bad"), didWork: false, isFailure: true, bytes: 100)
+        #expect(folder.fraction == 0)
+        folder.advance(Self.key("a"), to: 0.5, at: 0)
+        #expect(abs(folder.fraction - 0.25) < 1e-9)
+        #expect((folder.finishedCount, folder.failedCount) == (2, 1))
+    }
+
+    /// Whatever comes, in whatever order, the fraction stays in 0...1 and never falls.
+    @Test(arguments: 0..<50)
+    func neverFalls(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var folder = Self.folder(8, bytes: 1000)
+        var last = 0.0
+        for _ in 0..<300 {
+            let key = Self.key("\(Int.random(in: 0..<8, using: &random))")
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0:
+                folder.plan(
+                    key, duration: .random(in: 0...100, using: &random), rungs: ["720p"],
+                    bytes: .random(in: 0...200, using: &random))
+            case 1 where folder.finishedCount < 7:
+                folder.finish(
+                    key, didWork: .random(using: &random), isFailure: false,
+                    bytes: .random(in: 0...200, using: &random))
+            case 2: folder.advance(key, to: .nan, at: 0)
+            case 3: folder.advance(key, to: 9, at: 0)
+            default: folder.advance(key, to: .random(in: 0...1, using: &random), at: 0)
+            }
+            #expect(folder.fraction >= last && folder.fraction < 1)
+            last = folder.fraction
+        }
+    }
+
+    @Test func isCompleteWithTheLastUpload() {
+        var folder = Self.folder(1)
+        folder.plan(Self.key("a"), duration: 10, rungs: [], bytes: 0)
+        folder.advance(Self.key("a"), to: 1, at: 5)
+        #expect(folder.fraction < 1)
+        folder.finish(Self.key("a"), didWork: true, isFailure: false, bytes: 0)
+        #expect(folder.fraction == 1)
+        #expect(folder.remaining(at: 9) == nil)
+    }
+
+    /// 40 % was there from an earlier run; 20 % took 10 s, so 40 % take 20 s more.
+    @Test func remainingTimeIgnoresWhatWasResumed() throws {
+        var folder = Self.folder(1)
+        folder.advance(Self.key("a"), to: 0.4, at: 100)
+        #expect(folder.remaining(at: 100) == nil)
+        folder.advance(Self.key("a"), to: 0.6, at: 110)
+        let remaining = try #require(folder.remaining(at: 110))
+        #expect(abs(remaining - 20) < 1e-6)
+    }
+}
+
+/// Sebastiano Vigna's SplitMix64: the same numbers in every run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

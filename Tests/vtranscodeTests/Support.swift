@@ -1,0 +1,40 @@
+import Synchronization
+import Transcoding
+
+@testable import vtranscode
+
+/// Keeps what is written.
+final class MemorySink: TextSink {
+    private let written = Mutex<[String]>([])
+
+    /// Each call of `write`, in order.
+    var texts: [String] { written.withLock { $0 } }
+
+    func write(_ text: String) { written.withLock { $0.append(text) } }
+}
+
+extension Console {
+    convenience init(_ sink: MemorySink, columns: Int = 80, rows: Int = 24) {
+        self.init(sink) { TerminalSize(columns: columns, rows: rows) }
+    }
+}
+
+extension UploadResult {
+    init(_ upload: String, _ outcome: Outcome, notices: [Notice] = [], duration: Double = 62.4) {
+        self.init(
+            upload: upload, name: upload, outcome: outcome, notices: notices, duration: duration)
+    }
+}
+
+extension UploadResult.Outcome {
+    static let done = Self.published(bytes: 12_345_678, seconds: 16.1, segments: 11, reused: 0)
+    static let truncated = Self.failed(
+        UploadError(.truncated, "bad.mp4", "the file ends too early", advice: "upload it again"))
+}
+
+extension RunEvent {
+    static func planned(_ upload: String, duration: Double = 10, rungs: [String] = ["720p"]) -> Self
+    {
+        .planned(upload: upload, name: upload, duration: duration, rungs: rungs, warnings: [])
+    }
+}
