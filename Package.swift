@@ -94,7 +94,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house),
+            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
+        ),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]
 )

@@ -4,7 +4,8 @@
 /// decoders that nobody uploads are not on the lists, so their faults are out of reach.
 enum AllowList {
     static let demuxers = [
-        "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "avi", "asf",
+        "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "avi",
+        "asf",
         "flv", "ogg", "gif", "mxf", "dv", "wav", "w64", "aiff", "caf", "mp3", "aac", "flac", "ac3",
         "eac3", "amr",
     ]

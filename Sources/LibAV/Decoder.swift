@@ -27,7 +27,8 @@ public final class Decoder {
         let owned = try allocated(context, "avcodec_alloc_context3", name)
         do throws(LibAVError) {
             try check(
-                avcodec_parameters_to_context(owned, parameters), "avcodec_parameters_to_context", name)
+                avcodec_parameters_to_context(owned, parameters), "avcodec_parameters_to_context",
+                name)
             owned.pointee.pkt_timebase = stream.pointee.time_base
             owned.pointee.thread_count = Int32(threads)
             owned.pointee.max_pixels = Int64(maximumPixels)
@@ -50,7 +51,8 @@ public final class Decoder {
     /// Decodes a packet and lends each frame that comes out; the frame must not outlive the call, `sharing()` may.
     ///
     /// A packet that the decoder refuses is counted in `damagedPackets`, not thrown: what follows may be fine.
-    public func decode(_ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void) throws {
+    public func decode(_ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void) throws
+    {
         while true {
             let sent = avcodec_send_packet(raw, packet.raw)
             try receive(body)

@@ -11,6 +11,8 @@ public final class Demuxer {
     private let position: ReaderPosition
     private let interrupt: InterruptBox
     private let name: String
+    /// Streams whose packets are wanted; `nil`: all.
+    private var selected: Set<Int>?
 
     /// Opens an upload.
     ///
@@ -20,7 +22,8 @@ public final class Demuxer {
     ///     whose header is complete are opened faster without.
     ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
     public init(
-        _ reader: any ByteReader, name: String, analyse: Bool, stopWhen stop: @escaping @Sendable () -> Bool
+        _ reader: any ByteReader, name: String, analyse: Bool,
+        stopWhen stop: @escaping @Sendable () -> Bool
     ) throws {
         vt_log_forget_error()
         self.name = name
@@ -38,7 +41,9 @@ public final class Demuxer {
         context!.pointee.pb = io
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         context!.pointee.interrupt_callback = AVIOInterruptCB(
-            callback: { Unmanaged<InterruptBox>.fromOpaque($0!).takeUnretainedValue().isSet ? 1 : 0 },
+            callback: {
+                Unmanaged<InterruptBox>.fromOpaque($0!).takeUnretainedValue().isSet ? 1 : 0
+            },
             // Safe because the box lives as long as this demuxer, which frees the context.
             opaque: Unmanaged.passUnretained(interrupt).toOpaque())
         vt_refuse_other_files(context!)
@@ -78,10 +83,13 @@ public final class Demuxer {
 
     public var streamCount: Int { Int(raw.pointee.nb_streams) }
 
-    public var streams: [StreamInfo] { (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!) } }
+    public var streams: [StreamInfo] {
+        (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!) }
+    }
 
     /// Reads packets of these streams only.
     public func select(_ indices: Set<Int>) {
+        selected = indices
         for index in 0..<streamCount {
             raw.pointee.streams[index]!.pointee.discard =
                 indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -92,13 +100,16 @@ public final class Demuxer {
     ///
     /// - Returns: False at the end.
     public func read(into packet: borrowing Packet) throws -> Bool {
-        packet.clear()
-        let result = av_read_frame(raw, packet.raw)
-        if result == vt_error_end_of_file {
-            if let failure = position.failure { throw failure }
-            return false
-        }
-        try run("av_read_frame") { result }
+        repeat {
+            packet.clear()
+            let result = av_read_frame(raw, packet.raw)
+            if result == vt_error_end_of_file {
+                if let failure = position.failure { throw failure }
+                return false
+            }
+            try run("av_read_frame") { result }
+            // Packets that were buffered while streams were analysed come whatever is selected.
+        } while !(selected?.contains(packet.streamIndex) ?? true)
         return true
     }
 
@@ -116,14 +127,15 @@ public final class Demuxer {
         throw LibAVError(operation, name, result)
     }
 
-    private static let read: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int32)
-        -> Int32 = { opaque, buffer, size in
-            // Safe because the position lives as long as the demuxer, which frees the I/O context.
-            let position = Unmanaged<ReaderPosition>.fromOpaque(opaque!).takeUnretainedValue()
-            let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(size))
-            guard let count = position.read(into: target) else { return vt_error_input_output }
-            return count == 0 ? vt_error_end_of_file : Int32(count)
-        }
+    private static let read:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int32)
+            -> Int32 = { opaque, buffer, size in
+                // Safe because the position lives as long as the demuxer, which frees the I/O context.
+                let position = Unmanaged<ReaderPosition>.fromOpaque(opaque!).takeUnretainedValue()
+                let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(size))
+                guard let count = position.read(into: target) else { return vt_error_input_output }
+                return count == 0 ? vt_error_end_of_file : Int32(count)
+            }
 
     private static let seek: @convention(c) (UnsafeMutableRawPointer?, Int64, Int32) -> Int64 = {
         opaque, offset, whence in

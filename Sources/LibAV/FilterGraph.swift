@@ -116,7 +116,8 @@ public final class FilterGraph {
 
     private static func link(
         _ graph: UnsafeMutablePointer<AVFilterGraph>, _ text: String,
-        _ source: UnsafeMutablePointer<AVFilterContext>, _ sinks: [UnsafeMutablePointer<AVFilterContext>]
+        _ source: UnsafeMutablePointer<AVFilterContext>,
+        _ sinks: [UnsafeMutablePointer<AVFilterContext>]
     ) throws(LibAVError) {
         // libavfilter names ends from its own side: our source is an open output, our sinks are open inputs.
         var open = endpoint("in", source, next: nil)
@@ -128,7 +129,8 @@ public final class FilterGraph {
             avfilter_inout_free(&open)
             avfilter_inout_free(&ends)
         }
-        try check(avfilter_graph_parse_ptr(graph, text, &ends, &open, nil), "avfilter_graph_parse", text)
+        try check(
+            avfilter_graph_parse_ptr(graph, text, &ends, &open, nil), "avfilter_graph_parse", text)
         try check(avfilter_graph_config(graph, nil), "avfilter_graph_config", text)
     }
 

@@ -80,7 +80,8 @@ public struct Frame: ~Copyable {
     ///
     /// - Parameter plane: 0 for luma; 1 and 2 for chroma, whose rows are half as many and half as long in 4:2:0.
     public func withRows(
-        ofPlane plane: Int, width: Int, height: Int, _ body: (_ row: Int, _ pixels: Span<UInt8>) -> Void
+        ofPlane plane: Int, width: Int, height: Int,
+        _ body: (_ row: Int, _ pixels: Span<UInt8>) -> Void
     ) {
         guard let base = raw.pointee.planes[plane] else { return }
         let stride = Int(raw.pointee.strides[plane])
@@ -113,5 +114,7 @@ extension Rational {
     }
 
     /// Fits libav's 32 bits; the caller has limited it.
-    var raw: AVRational { AVRational(num: Int32(clamping: numerator), den: Int32(clamping: denominator)) }
+    var raw: AVRational {
+        AVRational(num: Int32(clamping: numerator), den: Int32(clamping: denominator))
+    }
 }

@@ -54,7 +54,8 @@ func check(
 
 /// Throws if libav could not allocate.
 func allocated<Pointee>(
-    _ pointer: UnsafeMutablePointer<Pointee>?, _ operation: StaticString, _ subject: String = "libav"
+    _ pointer: UnsafeMutablePointer<Pointee>?, _ operation: StaticString,
+    _ subject: String = "libav"
 ) throws(LibAVError) -> UnsafeMutablePointer<Pointee> {
     guard let pointer else { throw LibAVError(operation, subject, vt_error_no_memory) }
     return pointer

@@ -14,7 +14,8 @@ public final class Muxer {
     }
 
     /// A muxer that writes a file, which it creates; a half-written one is the caller's to remove.
-    public convenience init(_ format: String, file path: String, subject: String) throws(LibAVError) {
+    public convenience init(_ format: String, file path: String, subject: String) throws(LibAVError)
+    {
         try self.init(format, path: path, subject: subject)
     }
 
@@ -86,7 +87,8 @@ public final class Muxer {
         try check(avformat_write_header(raw, &dictionary), "avformat_write_header", subject)
         if let left = av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX) {
             let key = String(cString: left.pointee.key)
-            throw LibAVError("avformat_write_header", "\(subject), option \(key)", vt_error_no_option)
+            throw LibAVError(
+                "avformat_write_header", "\(subject), option \(key)", vt_error_no_option)
         }
     }
 
@@ -105,7 +107,8 @@ public final class Muxer {
 
     /// Takes a packet and writes it in order of decode times among the streams.
     public func interleave(_ packet: borrowing Packet) throws(LibAVError) {
-        try check(av_interleaved_write_frame(raw, packet.raw), "av_interleaved_write_frame", subject)
+        try check(
+            av_interleaved_write_frame(raw, packet.raw), "av_interleaved_write_frame", subject)
     }
 
     /// Ends a fragment of fragmented MP4.

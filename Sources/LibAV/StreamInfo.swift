@@ -68,7 +68,8 @@ public struct StreamInfo: Sendable {
             String(cString: $0)
         }
         timeBase = Rational(positive: stream.pointee.time_base) ?? Rational(1, 90_000)
-        startTime = stream.pointee.start_time == vt_no_timestamp ? nil : Int(stream.pointee.start_time)
+        startTime =
+            stream.pointee.start_time == vt_no_timestamp ? nil : Int(stream.pointee.start_time)
         duration = stream.pointee.duration > 0 ? Int(stream.pointee.duration) : nil
         announcedFrameCount = Int(stream.pointee.nb_frames)
         language = Self.tag("language", stream)

@@ -52,7 +52,8 @@ final class AudioTimeline {
 
     private func makeGraph(_ frame: borrowing Frame) throws -> FilterGraph {
         let rest = plan.sampleCount - sampleCount
-        let layout = plan.channels == 1 ? "mono" : plan.channels == 2 ? "stereo" : "\(plan.channels)c"
+        let layout =
+            plan.channels == 1 ? "mono" : plan.channels == 2 ? "stereo" : "\(plan.channels)c"
         let filters = [
             // Timestamps rule: what is missing becomes silence, drift is stretched away once it exceeds 8 ms, which no
             // rounding of timestamps does. A downmix is scaled so that it cannot clip.

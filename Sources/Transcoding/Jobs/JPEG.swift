@@ -11,7 +11,9 @@ enum JPEG {
         let encoder = try Encoder(
             "mjpeg", .video(size: size, pixelFormat: "yuvj420p", frameRate: Rational(25)),
             // FF_QP2LAMBDA (libavutil/avutil.h) is 118.
-            options: ["flags": "+qscale", "global_quality": "\(quantiser * 118)", "huffman": "optimal"],
+            options: [
+                "flags": "+qscale", "global_quality": "\(quantiser * 118)", "huffman": "optimal",
+            ],
             subject: "JPEG")
         frame.presentationTime = 0
         frame.forgetPictureType()

@@ -43,7 +43,9 @@ struct NodeEncoder {
         let encoders = rungs.map { rung in
             RungEncoder(
                 rung, node.segments,
-                firstFragments: node.segments.map { rung.fragmentIndex(of: $0, among: plan.segments) }
+                firstFragments: node.segments.map {
+                    rung.fragmentIndex(of: $0, among: plan.segments)
+                }
             ) { [folder] segment, muxed, codec in
                 try Self.store(segment, muxed, codec, rung, in: folder)
             }

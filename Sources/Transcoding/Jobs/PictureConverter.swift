@@ -42,7 +42,8 @@ final class PictureConverter {
     }
 
     private func pass(
-        _ frame: borrowing Frame, through index: Int, _ text: (Resolution, PixelDescription) -> String
+        _ frame: borrowing Frame, through index: Int,
+        _ text: (Resolution, PixelDescription) -> String
     ) throws -> SharedFrame {
         let (size, pixels) = (frame.size, frame.pixels)
         if stages[index]?.size != size || stages[index]?.pixels != pixels {

@@ -23,7 +23,9 @@ final class RungEncoder {
     ///   - store: Keeps a finished segment; called on the encoder's thread.
     init(
         _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int],
-        store: @escaping @Sendable (SegmentPlan, MuxedSegment, _ codec: String?) throws -> SegmentResult
+        store:
+            @escaping @Sendable (SegmentPlan, MuxedSegment, _ codec: String?) throws ->
+            SegmentResult
     ) {
         let (channel, outcome) = (channel, outcome)
         let thread = Thread {
@@ -57,7 +59,8 @@ final class RungEncoder {
     }
 
     private static func encode(
-        _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int, from channel: Channel<Message>
+        _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int,
+        from channel: Channel<Message>
     ) throws -> (MuxedSegment, codec: String?) {
         let encoder = try Encoder(
             rung.encoder,

@@ -61,7 +61,8 @@ final class SegmentMuxer {
         let end = muxer.byteCount
         fragments.append(
             Fragment(
-                offset: fragmentStart - initSize, size: end - fragmentStart, time: time, isKey: isKey))
+                offset: fragmentStart - initSize, size: end - fragmentStart, time: time,
+                isKey: isKey))
         fragmentStart = end
     }
 

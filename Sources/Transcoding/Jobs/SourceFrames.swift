@@ -95,7 +95,9 @@ struct SourceFrames {
     }
 
     /// Seeks to before a keyframe and reads on to it, going back further where the container's seek lands late.
-    private func find(_ entry: Keyframe, _ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
+    private func find(_ entry: Keyframe, _ demuxer: Demuxer, _ packet: borrowing Packet) throws
+        -> Bool
+    {
         let target = entry.decodeTime ?? entry.presentationTime
         let timeBase = demuxer.streams[source.stream].timeBase
         for margin in Self.margins {

@@ -39,7 +39,9 @@ final class ThumbnailCollector {
         let score = PictureScore(tile, plan.tile)
         let value = score.value(after: lastScore)
         lastScore = score
-        let isBetter = best.map { ($0.isBlank && !score.isBlank) || ($0.isBlank == score.isBlank && value > $0.score) }
+        let isBetter = best.map {
+            ($0.isBlank && !score.isBlank) || ($0.isBlank == score.isBlank && value > $0.score)
+        }
         if isBetter ?? true { best = (frame, value, score.isBlank, large) }
         if tileFrames.contains(frame) {
             tiles += try tile.copyPixels()

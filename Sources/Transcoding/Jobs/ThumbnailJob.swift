@@ -72,7 +72,9 @@ struct ThumbnailJob: Job {
         }
         try graph?.end()
         let sheet = try Frame()
-        guard try graph?.pull(into: sheet) ?? false else { throw PackagingFault("no storyboard sheet") }
+        guard try graph?.pull(into: sheet) ?? false else {
+            throw PackagingFault("no storyboard sheet")
+        }
         let size = Resolution(
             width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)
         let name = "storyboard-\(String(format: "%03d", sheets.count)).jpg"

@@ -27,7 +27,8 @@ struct EngineVersions: Codable, Hashable, Sendable {
                 "libx264", .video(size: size, pixelFormat: "yuv420p", frameRate: Rational(25)),
                 options: ["preset": "ultrafast"], subject: "version")
             let frame = try Frame.picture(
-                [UInt8](repeating: 128, count: size.pixelCount * 3 / 2)[...], size: size, format: "yuv420p")
+                [UInt8](repeating: 128, count: size.pixelCount * 3 / 2)[...], size: size,
+                format: "yuv420p")
             frame.presentationTime = 0
             var bytes: [UInt8] = []
             try encoder.encode(frame) { bytes += $0.copyBytes() }

@@ -73,9 +73,11 @@ struct Settlement {
         return Rendition(
             name: rung.name, folder: "video/\(rung.name)", codec: result.codec,
             playlist: MediaPlaylist(
-                segments: segments(result, timescale: rung.timescale), initialization: initialization),
+                segments: segments(result, timescale: rung.timescale),
+                initialization: initialization),
             iFrames: MediaPlaylist(
-                segments: iFrames(result, timescale: rung.timescale), initialization: initialization,
+                segments: iFrames(result, timescale: rung.timescale),
+                initialization: initialization,
                 kind: .iFramesOnly),
             size: rung.size, frameRate: rung.frameRate, peak: 0, average: 0)
     }
@@ -153,7 +155,8 @@ struct Settlement {
         MultivariantPlaylist(
             variants: audio.prefix(1).map {
                 Variant(
-                    uri: "\($0.folder)/playlist.m3u8", bandwidth: $0.peak, averageBandwidth: $0.average,
+                    uri: "\($0.folder)/playlist.m3u8", bandwidth: $0.peak,
+                    averageBandwidth: $0.average,
                     codecs: [$0.codec])
             })
     }
@@ -161,7 +164,9 @@ struct Settlement {
     /// Players start with the first variant: the one nearest to 2 Mb/s (HLS Authoring Specification for Apple Devices,
     /// "Default video"), then the others from the highest down.
     private static func startingOrder(_ video: [Rendition]) -> [Rendition] {
-        let first = video.indices.min { abs(video[$0].peak - 2_000_000) < abs(video[$1].peak - 2_000_000) }
+        let first = video.indices.min {
+            abs(video[$0].peak - 2_000_000) < abs(video[$1].peak - 2_000_000)
+        }
         guard let first else { return [] }
         return [video[first]] + video.indices.filter { $0 != first }.map { video[$0] }
     }
@@ -187,8 +192,10 @@ extension Settlement.Rendition {
         var playlist = playlist
         playlist.minimumTargetDuration = target
         return Settlement.Rendition(
-            name: name, folder: folder, codec: codec, playlist: playlist, iFrames: iFrames, size: size,
-            frameRate: frameRate, peak: Bandwidth.peak(of: playlist.segments, targetDuration: target),
+            name: name, folder: folder, codec: codec, playlist: playlist, iFrames: iFrames,
+            size: size,
+            frameRate: frameRate,
+            peak: Bandwidth.peak(of: playlist.segments, targetDuration: target),
             average: Bandwidth.average(of: playlist.segments))
     }
 }

@@ -36,7 +36,8 @@ public enum Compression {
             let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
             let plan = Planner(probed, preset: preset).plan()
             // Two files from one upload at once do not share a work folder.
-            let key = SHA256.hash(data: Data("\(sha256) \(preset.identity) \(file)".utf8)).hexadecimal
+            let key = SHA256.hash(data: Data("\(sha256) \(preset.identity) \(file)".utf8))
+                .hexadecimal
             let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
             let work = UploadWork(
                 upload: upload, sha256: sha256, plan: plan, folder: folder, isForced: force)
@@ -72,14 +73,17 @@ public enum Compression {
         let copied = "\(drafts)/copied.mp4"
         guard let bytes = copy(upload, facts, to: copied), bytes <= upload.size else {
             throw upload.error(
-                .tooLarge, "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
+                .tooLarge,
+                "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
                 advice: "keep the upload as it is, or choose a lower --quality")
         }
         try output.place(copied, upload)
         let notice = Notice(
-            "REMUXED", .info, "Encoding would not make it smaller; its own streams are copied without metadata.")
+            "REMUXED", .info,
+            "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
-            uploadBytes: upload.size, bytes: bytes, wasRemuxed: true, notices: work.plan.notices + [notice])
+            uploadBytes: upload.size, bytes: bytes, wasRemuxed: true,
+            notices: work.plan.notices + [notice])
     }
 
     /// The finished pieces of the rung and of the default sound, as files in order.
@@ -94,7 +98,8 @@ public enum Compression {
         if let index = plan.audio.firstIndex(where: \.isDefault) {
             let piece = outcome.audio[index]
             sources.append(
-                ["\(piece.folder)/init.mp4"] + piece.result.segments.map { "\(piece.folder)/\($0.file)" })
+                ["\(piece.folder)/init.mp4"]
+                    + piece.result.segments.map { "\(piece.folder)/\($0.file)" })
         }
         return sources
     }
@@ -105,7 +110,8 @@ public enum Compression {
     private static func copy(_ upload: Upload, _ facts: UploadFacts, to path: String) -> Int? {
         do {
             let demuxer = try upload.demuxer(analyse: true) { false }
-            let streams = ([facts.video?.stream].compactMap { $0 } + facts.audio.map(\.stream)).sorted()
+            let streams = ([facts.video?.stream].compactMap { $0 } + facts.audio.map(\.stream))
+                .sorted()
             try StreamCopy(demuxer, streams).write(to: path)
             return try Int(RegularFile(path).size)
         } catch {

@@ -16,9 +16,13 @@ struct EncodingGraph: Sendable {
         let plan = work.plan
         let folder = try work.folder.emptyFolder("thumbnails")
         // Sound first: one long job that nothing can share.
-        audio = try (encodes ? plan.audio : []).map { try graph.add(AudioJob(work: work, audio: $0)) }
+        audio = try (encodes ? plan.audio : []).map {
+            try graph.add(AudioJob(work: work, audio: $0))
+        }
         let nodes = try plan.video.map { video in
-            try video.nodes.map { try graph.add(SegmentJob(work: work, video: video, node: $0, encodes: encodes)) }
+            try video.nodes.map {
+                try graph.add(SegmentJob(work: work, video: video, node: $0, encodes: encodes))
+            }
         }
         self.nodes = nodes ?? []
         thumbnails =

@@ -17,7 +17,9 @@ struct FileOutput {
     func check(_ upload: Upload) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let attributes else { return }
-        if !isForced || attributes[.type] as? FileAttributeType != .typeRegular { throw exists(upload) }
+        if !isForced || attributes[.type] as? FileAttributeType != .typeRegular {
+            throw exists(upload)
+        }
     }
 
     func place(_ file: String, _ upload: Upload) throws {

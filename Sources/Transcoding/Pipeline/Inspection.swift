@@ -18,7 +18,8 @@ public enum Inspection {
         _ path: String, preset: Preset, logger: Logger
     ) async throws -> PlanSummary {
         LibAVLog.install(logger)
-        return try await PlanSummary(Planner(measure(path), preset: preset).plan(), preset: preset.name)
+        return try await PlanSummary(
+            Planner(measure(path), preset: preset).plan(), preset: preset.name)
     }
 
     static func measure(_ path: String) async throws -> ProbedUpload {

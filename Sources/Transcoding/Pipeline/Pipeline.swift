@@ -46,7 +46,9 @@ public struct Pipeline: Sendable {
         var results: [Int: UploadResult] = [:]
         await withTaskGroup(of: (Int, UploadResult).self) { group in
             for index in tasks.indices {
-                if index >= atOnce, let (ended, result) = await group.next() { results[ended] = result }
+                if index >= atOnce, let (ended, result) = await group.next() {
+                    results[ended] = result
+                }
                 group.addTask {
                     let result = await tasks[index].run()
                     onEvent(.finished(result))

@@ -83,7 +83,10 @@ struct Publication {
         let sources = ([settled.video.first, chosen].compactMap { $0 }).map { rendition in
             [rendition.playlist.initialization?.uri].compactMap { $0 }.map {
                 "\(package.folder)/\(rendition.folder)/\($0)"
-            } + rendition.playlist.segments.map { "\(package.folder)/\(rendition.folder)/\($0.uri)" }
+            }
+                + rendition.playlist.segments.map {
+                    "\(package.folder)/\(rendition.folder)/\($0.uri)"
+                }
         }
         let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
         try MP4Remux(sources: sources).write(to: file)
@@ -107,7 +110,8 @@ struct Publication {
             resolution: video?.rungs.first?.size, upload: facts.withoutTitles,
             plan: Manifest.PlanSummary(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
-                segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count ?? 0,
+                segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count
+                    ?? 0,
                 kept: video?.rungs.map(\.name) ?? [], dropped: video?.dropped ?? []),
             renditions: pictures + sounds, notices: settled.notices,
             engine: .current,

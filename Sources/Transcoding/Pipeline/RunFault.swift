@@ -28,7 +28,8 @@ enum RunFault {
                 advice: "check that the folder is writable")
         default:
             return UploadError(
-                .internalFault, upload, reason(error), advice: "report this, with the upload if you can")
+                .internalFault, upload, reason(error),
+                advice: "report this, with the upload if you can")
         }
     }
 

@@ -79,7 +79,8 @@ struct UploadTask: Sendable {
             let manifest = package.manifest
             return result(.unchanged, notices: manifest.notices, duration: manifest.duration)
         }
-        let isEmpty = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? false
+        let isEmpty =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? false
         guard !isEmpty else { return nil }
         throw upload.error(
             .exists,

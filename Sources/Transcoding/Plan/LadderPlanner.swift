@@ -48,10 +48,12 @@ struct LadderPlanner {
         let reached = ladder.filter { $0.size <= short }
         let unreached = ladder.filter { $0.size > short }
         var choices = reached.map {
-            Choice(rung: $0, shortSide: $0.size, ceiling: $0.maxrate.bitsPerSecond, isOwnSize: false)
+            Choice(
+                rung: $0, shortSide: $0.size, ceiling: $0.maxrate.bitsPerSecond, isOwnSize: false)
         }
         var dropped = unreached.map {
-            DroppedRung(name: $0.name, reason: "the source's short side is \(short) pixels; never enlarged")
+            DroppedRung(
+                name: $0.name, reason: "the source's short side is \(short) pixels; never enlarged")
         }
         if let next = unreached.last {
             let below = reached.first
@@ -68,7 +70,9 @@ struct LadderPlanner {
     /// Between two rungs by pixels; below the lowest in proportion to its pixels.
     private func ownCeiling(_ short: Int, below: Rung?, above: Rung) -> Int {
         let pixels = Double(short * short)
-        let high = (pixels: Double(above.size * above.size), rate: Double(above.maxrate.bitsPerSecond))
+        let high = (
+            pixels: Double(above.size * above.size), rate: Double(above.maxrate.bitsPerSecond)
+        )
         let low = below.map {
             (pixels: Double($0.size * $0.size), rate: Double($0.maxrate.bitsPerSecond))
         }
@@ -84,7 +88,9 @@ struct LadderPlanner {
         let level = H264Level(rawValue: choice.rung.level)
         let size = fitted(choice.shortSide, to: level, frameRate: frameRate)
         let (timescale, ticks) = Self.timescale(frameRate)
-        let name = choice.isOwnSize || size.shortSide < choice.shortSide ? "\(size.shortSide)p" : choice.rung.name
+        let name =
+            choice.isOwnSize || size.shortSide < choice.shortSide
+            ? "\(size.shortSide)p" : choice.rung.name
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
@@ -109,13 +115,16 @@ struct LadderPlanner {
         let long = Rational(source.longSide, max(1, source.shortSide)) * shortSide
         let evenLong = max(2, (long / 2).rounded * 2)
         return source.isPortrait
-            ? Resolution(width: short, height: evenLong) : Resolution(width: evenLong, height: short)
+            ? Resolution(width: short, height: evenLong)
+            : Resolution(width: evenLong, height: short)
     }
 
     /// Ticks a second, at least 10,000, in which a frame lasts a whole number: 30000 for 30 and 30000/1001.
     static func timescale(_ frameRate: Rational) -> (timescale: Int, ticksPerFrame: Int) {
         var factor = 1
-        while frameRate.numerator * factor < 10_000 || frameRate.denominator * factor < 4 { factor *= 10 }
+        while frameRate.numerator * factor < 10_000 || frameRate.denominator * factor < 4 {
+            factor *= 10
+        }
         return (frameRate.numerator * factor, frameRate.denominator * factor)
     }
 
@@ -131,7 +140,8 @@ struct LadderPlanner {
         var parameters = ["vbv-init": "0.5"]
         parameters.merge(encoder.options) { _, chosen in chosen }
         var options = [
-            "preset": encoder.preset, "profile": rung.profile.rawValue, "level": level(rung, size, frameRate),
+            "preset": encoder.preset, "profile": rung.profile.rawValue,
+            "level": level(rung, size, frameRate),
             "crf": String(format: "%g", rung.crf), "maxrate": "\(ceiling)",
             "bufsize": "\(Int((Double(ceiling) * bufferSeconds).rounded()))", "g": "\(gop)",
             "keyint_min": "\(gop)", "sc_threshold": "0", "flags": "+cgop",
@@ -139,7 +149,8 @@ struct LadderPlanner {
             "a53cc": "0",
             "color_range": "tv", "colorspace": "bt709", "color_primaries": "bt709",
             "color_trc": "bt709",
-            "x264-params": parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":"),
+            "x264-params": parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(
+                separator: ":"),
         ]
         options["tune"] = encoder.tune
         return options

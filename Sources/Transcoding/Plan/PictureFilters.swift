@@ -11,10 +11,12 @@ enum PictureFilters {
 
     /// From a source frame, as decoded, to the highest rendition's picture.
     static func first(
-        _ pixels: PixelDescription, _ size: Resolution, _ source: PictureSource, to output: Resolution
+        _ pixels: PixelDescription, _ size: Resolution, _ source: PictureSource,
+        to output: Resolution
     ) -> String {
         let stored = source.orientation.exchangesSides ? output.transposed : output
-        var filters = pixels.hasAlpha ? ["format=gbrap", "premultiply=inplace=1", "format=gbrp"] : []
+        var filters =
+            pixels.hasAlpha ? ["format=gbrap", "premultiply=inplace=1", "format=gbrp"] : []
         switch source.dynamicRange {
         case .sdr: filters += standardRange(pixels, size, to: stored)
         case .pq, .hlg: filters += toneMapping(pixels, to: stored)
@@ -22,7 +24,8 @@ enum PictureFilters {
         filters += source.orientation.filters
         filters.append("setsar=1")
         filters.append(
-            "setparams=field_mode=prog:range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709")
+            "setparams=field_mode=prog:range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709"
+        )
         return "[in]" + filters.joined(separator: ",") + "[out0]"
     }
 

@@ -67,7 +67,8 @@ public struct PlanSummary: Codable, Sendable {
         dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }
         sounds = plan.audio.map {
             Sound(
-                name: $0.name, language: $0.language, isDefault: $0.isDefault, channels: $0.channels,
+                name: $0.name, language: $0.language, isDefault: $0.isDefault,
+                channels: $0.channels,
                 sampleRate: $0.sampleRate, bitrate: $0.bitrate)
         }
         poster = video?.thumbnails?.poster
@@ -82,7 +83,8 @@ extension PlanSummary: CustomStringConvertible {
         var lines = [String(format: "%.3f s with the preset %@", duration, preset)]
         if let frameRate {
             lines.append(
-                "pictures: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs")
+                "pictures: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs"
+            )
         }
         for rendition in renditions {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
@@ -96,7 +98,9 @@ extension PlanSummary: CustomStringConvertible {
                 "sound: \(sound.name), \(sound.channels) channels, \(sound.sampleRate) Hz, \(sound.bitrate / 1000) kb/s"
                     + (sound.isDefault ? ", default" : ""))
         }
-        if let poster { lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles") }
+        if let poster {
+            lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")
+        }
         lines += notices.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
     }

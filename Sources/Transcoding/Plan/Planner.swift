@@ -45,12 +45,15 @@ struct Planner {
             grid: grid,
             source: PictureSource(
                 stream: video.stream, orientation: video.orientation,
-                isInterlaced: video.isInterlaced, dynamicRange: video.dynamicRange, maximumPixels: preset.limits.maxPixels,
+                isInterlaced: video.isInterlaced, dynamicRange: video.dynamicRange,
+                maximumPixels: preset.limits.maxPixels,
                 codedPixels: video.codedSize.pixelCount,
                 decoderThreads: 2),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
             nodes: planner.nodes(segments, frames, runUp: runUp),
-            thumbnails: preset.thumbnails.map { Self.thumbnails($0, grid, unit: unit, top: rungs[0].size) })
+            thumbnails: preset.thumbnails.map {
+                Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
+            })
     }
 
     private static func thumbnails(

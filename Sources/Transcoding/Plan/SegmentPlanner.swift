@@ -11,7 +11,9 @@ struct SegmentPlanner {
     func segments() -> [SegmentPlan] {
         let length = gop * gopsPerSegment
         var starts = Array(stride(from: 0, to: grid.frameCount, by: length))
-        if starts.count > 1, grid.frameCount - starts[starts.count - 1] < gop { starts.removeLast() }
+        if starts.count > 1, grid.frameCount - starts[starts.count - 1] < gop {
+            starts.removeLast()
+        }
         let ends = starts.dropFirst() + [grid.frameCount]
         return zip(starts, ends).enumerated().map { index, range in
             SegmentPlan(index: index, firstFrame: range.0, frameCount: range.1 - range.0)
@@ -36,7 +38,9 @@ struct SegmentPlanner {
     private func isNearer(_ segment: SegmentPlan, _ frames: FrameIndex) -> Bool {
         let first = grid.source(of: segment.firstFrame, in: frames.times)
         let last = grid.source(of: segment.frames.upperBound - 1, in: frames.times)
-        guard let entry = Self.entry(before: frames.times[first], frames.keyframes) else { return true }
+        guard let entry = Self.entry(before: frames.times[first], frames.keyframes) else {
+            return true
+        }
         let key = frames.times.partitioningIndex { $0 >= frames.keyframes[entry].presentationTime }
         return 2 * (first - key) > last - first + 1
     }

@@ -44,7 +44,8 @@ struct AudioTracks {
         within pictures: ClosedRange<Rational>?
     ) -> Rational {
         guard let pictures else { return timeBase * (track.end ?? 0) }
-        let latest = pictures.upperBound + credibleExcess + (pictures.upperBound - pictures.lowerBound)
+        let latest =
+            pictures.upperBound + credibleExcess + (pictures.upperBound - pictures.lowerBound)
         let limit = (latest / timeBase).floor
         let gap = track.lastDuration
         guard let last = track.times.filter({ $0 <= limit }).max() else { return start }

@@ -26,11 +26,14 @@ struct FactNotices {
     private mutating func addPicture(_ video: VideoFacts) {
         let orientation = video.orientation
         if orientation != .upright {
-            let turn = "\(orientation.rotation) degrees clockwise\(orientation.isMirrored ? ", mirrored" : "")"
+            let turn =
+                "\(orientation.rotation) degrees clockwise\(orientation.isMirrored ? ", mirrored" : "")"
             add("ROTATED", .info, "The picture is stored turned; it is shown upright (\(turn)).")
         }
         if video.sampleAspectRatio != Rational(1) {
-            add("ANAMORPHIC", .info, "Its pixels are not square; the picture is stretched to its true shape.")
+            add(
+                "ANAMORPHIC", .info,
+                "Its pixels are not square; the picture is stretched to its true shape.")
         }
         if video.displaySize.width % 2 != 0 || video.displaySize.height % 2 != 0 {
             add("ODD_SIZE", .info, "An odd width or height is made even.")
@@ -55,7 +58,9 @@ struct FactNotices {
         // Below a frame or so it is how a muxer counts, not something to tell.
         if start > Rational(1, 10) {
             let seconds = String(describing: (start * 1000).rounded)
-            add("START_OFFSET", .info, "Nothing is shown or heard in the first \(seconds) ms; they are left out.")
+            add(
+                "START_OFFSET", .info,
+                "Nothing is shown or heard in the first \(seconds) ms; they are left out.")
         }
         if video == nil {
             add("AUDIO_ONLY", .warning, "The upload has sound, but no moving picture.")
@@ -69,7 +74,8 @@ struct FactNotices {
     ) {
         for sound in audio.undecodable {
             ignore(sound, "no decoder")
-            let code = sound.codec == "none" ? "AUDIO_IGNORED" : "\(sound.codec.uppercased())_IGNORED"
+            let code =
+                sound.codec == "none" ? "AUDIO_IGNORED" : "\(sound.codec.uppercased())_IGNORED"
             add(code, .warning, "A sound track (\(sound.codec)) cannot be decoded and is left out.")
         }
         for stream in streams where stream.kind != .audio && stream.index != picture?.index {
@@ -79,7 +85,9 @@ struct FactNotices {
                 ? "a cover picture" : isPicture ? "another picture track" : "not used"
             ignore(stream, reason)
             if stream.kind == .subtitle {
-                add("SUBTITLES_IGNORED", .warning, "A subtitle track (\(stream.codec)) is left out.")
+                add(
+                    "SUBTITLES_IGNORED", .warning, "A subtitle track (\(stream.codec)) is left out."
+                )
             }
         }
     }
@@ -87,6 +95,7 @@ struct FactNotices {
     private mutating func ignore(_ stream: StreamInfo, _ reason: String) {
         ignored.append(
             IgnoredTrack(
-                stream: stream.index, kind: stream.kind.rawValue, codec: stream.codec, reason: reason))
+                stream: stream.index, kind: stream.kind.rawValue, codec: stream.codec,
+                reason: reason))
     }
 }

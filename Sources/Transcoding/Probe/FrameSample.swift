@@ -52,10 +52,15 @@ struct FrameSample {
             let index = packet.streamIndex
             guard pending.contains(index), let decoder = decoders[index] else { continue }
             packetCounts[index, default: 0] += 1
-            try decoder.decode(packet) { note($0, stream: index, isPicture: index == picture?.index) }
+            try decoder.decode(packet) {
+                note($0, stream: index, isPicture: index == picture?.index)
+            }
             let isEnough =
-                index == picture?.index ? frameTimes.count >= Self.wantedPictures : self.sounds[index] != nil
-            if isEnough || packetCounts[index, default: 0] >= Self.patience { pending.remove(index) }
+                index == picture?.index
+                ? frameTimes.count >= Self.wantedPictures : self.sounds[index] != nil
+            if isEnough || packetCounts[index, default: 0] >= Self.patience {
+                pending.remove(index)
+            }
         }
         for index in pending {
             try decoders[index]?.drain {
@@ -100,7 +105,9 @@ struct FrameSample {
         do {
             while try demuxer.read(into: packet) {
                 if isStopped() { throw CancellationError() }
-                try decoder.decode(packet) { if let time = $0.bestEffortTime { times.insert(time) } }
+                try decoder.decode(packet) {
+                    if let time = $0.bestEffortTime { times.insert(time) }
+                }
             }
         } catch let error as LibAVError where !error.isInterrupted {
             // What was decoded before the damage counts.

@@ -34,7 +34,9 @@ public struct Orientation: Codable, Hashable, Sendable {
     public var exchangesSides: Bool { rotation % 180 != 0 }
 
     /// The size as shown of a picture of a stored size.
-    public func applied(to size: Resolution) -> Resolution { exchangesSides ? size.transposed : size }
+    public func applied(to size: Resolution) -> Resolution {
+        exchangesSides ? size.transposed : size
+    }
 
     /// libavfilter's filters that do it.
     var filters: [String] {

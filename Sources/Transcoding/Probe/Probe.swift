@@ -33,7 +33,8 @@ struct Probe {
         let ends = audio.kept.map(\.end) + (video.map { [$0.end] } ?? [])
         let start = starts.min() ?? .zero
         let notices = FactNotices(
-            streams: streams, picture: picture, video: video, audio: audio, start: start, scan: scan)
+            streams: streams, picture: picture, video: video, audio: audio, start: start, scan: scan
+        )
         let facts = UploadFacts(
             container: container, byteCount: upload.size, sha256: sha256, start: start,
             duration: (ends.max() ?? .zero) - start, video: video, audio: audio.kept,
@@ -56,7 +57,7 @@ struct Probe {
                     advice: "upload it again; the transfer or the recording was cut off")
             }
             throw upload.error(
-                .notMedia, "no container of audio or video (\(error.reason))",
+                .notMedia, "no container of audio or video that is accepted (\(error.reason))",
                 advice: "upload a video file")
         }
     }
@@ -95,7 +96,8 @@ struct Probe {
         }
         if track.isEncrypted {
             throw upload.error(
-                .encrypted, "its pictures are encrypted", advice: "upload a file without protection")
+                .encrypted, "its pictures are encrypted", advice: "upload a file without protection"
+            )
         }
         try refuseIfCutShort(longest, track)
         return longest
@@ -127,7 +129,8 @@ struct Probe {
         let track = scan.tracks[stream.index] ?? PacketScan.Track()
         let times = Set(track.times).filter { $0 >= first }.sorted()
         let isReliable =
-            !track.lacksTimes && sample.frameTimes.sorted().elementsEqual(times.prefix(sample.frameTimes.count))
+            !track.lacksTimes
+            && sample.frameTimes.sorted().elementsEqual(times.prefix(sample.frameTimes.count))
         if isReliable {
             let lastDuration = Self.lastDuration(of: times, announced: track.lastDuration)
             return FrameIndex(
@@ -149,7 +152,8 @@ struct Probe {
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
         guard !gaps.isEmpty else { return max(1, announced) }
         let usual = gaps[gaps.count / 2]
-        return announced > 0 && announced <= max(100 * usual, gaps[gaps.count - 1]) ? announced : usual
+        return announced > 0 && announced <= max(100 * usual, gaps[gaps.count - 1])
+            ? announced : usual
     }
 
     private func videoFacts(
@@ -168,7 +172,8 @@ struct Probe {
             displaySize: orientation.applied(to: squared), pixels: picture.pixels,
             dynamicRange: .init(transfer: picture.pixels.transfer),
             isInterlaced: sample.isInterlaced, frameRate: rate, frameCount: frames.times.count,
-            keyframeCount: frames.keyframes.count, start: frames.timeBase * (frames.times.first ?? 0),
+            keyframeCount: frames.keyframes.count,
+            start: frames.timeBase * (frames.times.first ?? 0),
             end: frames.timeBase * frames.end)
     }
 

@@ -6,7 +6,9 @@ extension UploadFacts: CustomStringConvertible {
     /// Several lines for people.
     public var description: String {
         var lines = [
-            String(format: "%@, %.2f MB, %.3f s", container, Double(byteCount) / 1e6, duration.doubleValue)
+            String(
+                format: "%@, %.2f MB, %.3f s", container, Double(byteCount) / 1e6,
+                duration.doubleValue)
         ]
         if let video { lines.append("video #\(video.stream): \(video.summary)") }
         lines += audio.map { "audio #\($0.stream): \($0.summary)" }
@@ -18,7 +20,8 @@ extension UploadFacts: CustomStringConvertible {
 
 extension VideoFacts {
     fileprivate var summary: String {
-        let rate = String(format: "%@%@/s", frameRate.isConstant ? "" : "about ", "\(frameRate.rate)")
+        let rate = String(
+            format: "%@%@/s", frameRate.isConstant ? "" : "about ", "\(frameRate.rate)")
         let parts = [
             [codec, profile].compactMap { $0 }.joined(separator: " "),
             "\(displaySize) as shown", pixels.format, rate, "\(frameCount) frames",
@@ -32,7 +35,8 @@ extension VideoFacts {
 extension AudioFacts {
     fileprivate var summary: String {
         let parts = [
-            codec, "\(channels) channels", "\(sampleRate) Hz", language ?? "", isDefault ? "default" : "",
+            codec, "\(channels) channels", "\(sampleRate) Hz", language ?? "",
+            isDefault ? "default" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

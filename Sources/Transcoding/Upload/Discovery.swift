@@ -14,9 +14,12 @@ struct Discovery {
 
     /// Extensions of media; what has another one must look like media from its first bytes.
     private static let mediaExtensions: Set<String> = [
-        "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v", "ts",
-        "mts", "m2ts", "mpg", "mpeg", "m2v", "vob", "ogv", "ogg", "mxf", "dv", "gif", "mp3", "m4a", "aac",
-        "wav", "flac", "aiff", "aif", "caf", "opus", "oga", "wma", "amr", "ac3", "jpg", "jpeg", "png",
+        "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v",
+        "ts",
+        "mts", "m2ts", "mpg", "mpeg", "m2v", "vob", "ogv", "ogg", "mxf", "dv", "gif", "mp3", "m4a",
+        "aac",
+        "wav", "flac", "aiff", "aif", "caf", "opus", "oga", "wma", "amr", "ac3", "jpg", "jpeg",
+        "png",
         "heic", "heif", "webp", "avif", "bmp", "tif", "tiff",
     ]
 
@@ -61,7 +64,8 @@ struct Discovery {
     }
 
     private static func looksLikeMedia(_ path: String) -> Bool {
-        guard let upload = try? Upload(path), let head = try? upload.head(MediaSignature.length) else {
+        guard let upload = try? Upload(path), let head = try? upload.head(MediaSignature.length)
+        else {
             return false
         }
         return switch MediaSignature(head) {

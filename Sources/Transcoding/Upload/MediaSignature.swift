@@ -28,11 +28,14 @@ enum MediaSignature: Equatable {
         ]
         if starts.contains(where: head.starts(with:)) { return .video }
         if head.starts(with: Array("RIFF".utf8)), let kind = fourCharacters(head, at: 8) {
-            return kind == "WEBP" ? .stillImage("WebP") : ["AVI ", "WAVE"].contains(kind) ? .video : nil
+            return kind == "WEBP"
+                ? .stillImage("WebP") : ["AVI ", "WAVE"].contains(kind) ? .video : nil
         }
         // A transport stream has 0x47 every 188 bytes; AVCHD puts four bytes before each packet.
         for (first, step) in [(0, 188), (4, 192)] where head.count > first + 2 * step {
-            if [first, first + step, first + 2 * step].allSatisfy({ head[$0] == 0x47 }) { return .video }
+            if [first, first + step, first + 2 * step].allSatisfy({ head[$0] == 0x47 }) {
+                return .video
+            }
         }
         return nil
     }
@@ -42,11 +45,14 @@ enum MediaSignature: Equatable {
         guard let type = fourCharacters(head, at: 4) else { return nil }
         if type == "ftyp", let brand = fourCharacters(head, at: 8) {
             // ISO/IEC 23008-12: HEIF images; "hevc" and "msf1" are image sequences, which move.
-            if ["heic", "heix", "heim", "heis", "mif1"].contains(brand) { return .stillImage("HEIC") }
+            if ["heic", "heix", "heim", "heis", "mif1"].contains(brand) {
+                return .stillImage("HEIC")
+            }
             if brand == "avif" { return .stillImage("AVIF") }
             return .video
         }
-        return ["moov", "mdat", "wide", "free", "skip", "moof", "pnot"].contains(type) ? .video : nil
+        return ["moov", "mdat", "wide", "free", "skip", "moof", "pnot"].contains(type)
+            ? .video : nil
     }
 
     private static func image(_ head: [UInt8]) -> MediaSignature? {
@@ -59,7 +65,8 @@ enum MediaSignature: Equatable {
     }
 
     private static func writing(_ head: [UInt8]) -> MediaSignature? {
-        guard !head.isEmpty, head.allSatisfy({ $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }) else {
+        guard !head.isEmpty, head.allSatisfy({ $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) })
+        else {
             return nil
         }
         let text = String(decoding: head, as: UTF8.self)

@@ -40,7 +40,8 @@ final class Upload: Sendable {
     /// The first bytes, at most `count`.
     func head(_ count: Int) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
-        return try Array(buffer.prefix(read(at: 0, into: &buffer)))
+        let filled = try read(at: 0, into: &buffer)
+        return Array(buffer[..<filled])
     }
 
     func demuxer(analyse: Bool, stopWhen stop: @escaping @Sendable () -> Bool) throws -> Demuxer {
