@@ -21,7 +21,7 @@ struct AudioEncoder {
             "aac", .audio(sampleRate: plan.sampleRate, channels: plan.channels),
             options: ["b": "\(plan.bitrate)"], subject: "audio/\(plan.name)")
         let segments = AudioSegments(encoder, plan, folder: folder)
-        let timeline = AudioTimeline(plan, frameSize: Self.frameSize)
+        let timeline = try AudioTimeline(plan, frameSize: Self.frameSize)
 
         func feed(_ frame: borrowing Frame) throws {
             guard let time = frame.bestEffortTime else { return }

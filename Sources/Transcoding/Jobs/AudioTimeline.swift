@@ -8,18 +8,14 @@ final class AudioTimeline {
     private var graph: FilterGraph?
     /// What `graph` was made for: a track may change its rate or channels on the way.
     private var format = (rate: 0, channels: 0)
-    private var output: Frame
+    private let output: Frame
     /// Samples handed on so far.
     private(set) var sampleCount = 0
 
-    init(_ plan: AudioPlan, frameSize: Int) {
+    init(_ plan: AudioPlan, frameSize: Int) throws {
         self.plan = plan
         self.frameSize = frameSize
-        do {
-            output = try Frame()
-        } catch {
-            preconditionFailure("out of memory")
-        }
+        output = try Frame()
     }
 
     var isComplete: Bool { sampleCount >= plan.sampleCount }
