@@ -5,7 +5,12 @@
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #define VT_LAVU_AT_LEAST(major, minor) (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
 #define VT_LAVC_AT_LEAST(major, minor) (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
@@ -145,6 +150,13 @@ static int refuse(
 }
 
 void vt_refuse_other_files(AVFormatContext *context) { context->io_open = refuse; }
+
+void vt_return_large_blocks(void) {
+#if defined(__GLIBC__)
+    // Setting the threshold, to what it is at first, keeps it from growing with the blocks that are freed (mallopt(3)).
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+#endif
+}
 
 static vt_log_sink installed_sink;
 static _Thread_local char last_error[1024];

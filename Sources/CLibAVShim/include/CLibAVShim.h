@@ -67,6 +67,10 @@ void vt_io_free(AVIOContext *_Nullable io);
 /// Lets a demuxer open nothing but what it was given: no playlist's segment, no reference to another file.
 void vt_refuse_other_files(AVFormatContext *context);
 
+/// Gives large freed blocks back to the system at once, instead of keeping them for the next one of that thread: each
+/// segment has encoders on new threads, and what the last ones held would add up. No effect but with glibc.
+void vt_return_large_blocks(void);
+
 /// Receives one line of libav's log, without a newline. Called on any thread.
 typedef void (*vt_log_sink)(int32_t level, const char *component, const char *line);
 

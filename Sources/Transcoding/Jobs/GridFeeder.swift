@@ -17,6 +17,7 @@ final class GridFeeder {
 
     /// The source frame that is current, and what has been made of it.
     private var current: SharedFrame?
+    private var currentIsDamaged = false
     private var pictures: [SharedFrame?]
     /// The next frame of the grid, and where it stands among the node's segments.
     private var next: Int
@@ -90,6 +91,7 @@ final class GridFeeder {
         if current != nil {
             while next < node.frames.upperBound, plan.grid.threshold(next) <= time { try emit() }
         }
+        currentIsDamaged = frame.isDamaged
         current = SharedFrame(frame)
         pictures = plan.rungs.map { _ in nil }
     }
@@ -119,7 +121,7 @@ final class GridFeeder {
     private func lookAt(_ frame: Int) throws {
         guard let thumbnails, thumbnails.wants(frame) else { return }
         guard let small = pictures.last ?? nil, let large = pictures.first ?? nil else { return }
-        try thumbnails.take(frame, small: small, large: large)
+        try thumbnails.take(frame, small: small, large: large, isDamaged: currentIsDamaged)
     }
 
     /// An encoder that takes no more frames has failed: its error is the node's.

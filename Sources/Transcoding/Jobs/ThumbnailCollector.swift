@@ -26,7 +26,9 @@ final class ThumbnailCollector {
     /// - Parameters:
     ///   - small: A rendition's picture, for looking at.
     ///   - large: The highest rendition's picture, which the poster is made from.
-    func take(_ frame: Int, small: SharedFrame, large: SharedFrame) throws {
+    func take(
+        _ frame: Int, small: SharedFrame, large: SharedFrame, isDamaged: Bool
+    ) throws {
         if shrinking == nil {
             shrinking = try FilterGraph(
                 PictureFilters.jpeg(plan.tile), for: small.frame, isVideo: true, timeBase: timeBase,
@@ -37,7 +39,8 @@ final class ThumbnailCollector {
         try shrinking.push(small.frame)
         guard try shrinking.pull(into: tile) else { throw PackagingFault("no small picture") }
         let score = PictureScore(tile, plan.tile)
-        let value = score.value(after: lastScore)
+        // Damage is full of false detail.
+        let value = score.value(after: lastScore) * (isDamaged ? 0.01 : 1)
         lastScore = score
         let isBetter = best.map {
             ($0.isBlank && !score.isBlank) || ($0.isBlank == score.isBlank && value > $0.score)

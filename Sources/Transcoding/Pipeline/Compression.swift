@@ -26,7 +26,7 @@ public enum Compression {
         _ path: String, to file: String, preset: Preset, force: Bool, jobs: Int, memory: Int,
         logger: Logger, onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
-        LibAVLog.install(logger)
+        LibAVProcess.prepare(logger: logger)
         let output = FileOutput(path: file, isForced: force)
         do {
             let upload = try Upload(path)

@@ -7,7 +7,7 @@ internal import Scheduling
 public enum Inspection {
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public static func probe(_ path: String, logger: Logger) async throws -> UploadFacts {
-        LibAVLog.install(logger)
+        LibAVProcess.prepare(logger: logger)
         return try await measure(path).facts
     }
 
@@ -17,7 +17,7 @@ public enum Inspection {
     public static func plan(
         _ path: String, preset: Preset, logger: Logger
     ) async throws -> PlanSummary {
-        LibAVLog.install(logger)
+        LibAVProcess.prepare(logger: logger)
         return try await PlanSummary(
             Planner(measure(path), preset: preset).plan(), preset: preset.name)
     }

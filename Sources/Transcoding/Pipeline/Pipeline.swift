@@ -11,7 +11,7 @@ public struct Pipeline: Sendable {
 
     public init(_ options: RunOptions, logger: Logger) {
         self.options = options
-        LibAVLog.install(logger)
+        LibAVProcess.prepare(logger: logger)
     }
 
     /// Makes packages of files and folders; one bad upload never stops the others.

@@ -15,7 +15,7 @@ public enum ThumbnailExtraction {
     public static func extract(
         _ path: String, to folder: String, jobs: Int, memory: Int, force: Bool, logger: Logger
     ) async throws -> [String] {
-        LibAVLog.install(logger)
+        LibAVProcess.prepare(logger: logger)
         do {
             let upload = try Upload(path)
             let runner = Runner(width: jobs, memory: memory)
