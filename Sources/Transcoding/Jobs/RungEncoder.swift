@@ -13,7 +13,7 @@ final class RungEncoder {
     }
 
     /// Frames that the decoding thread may be ahead: enough to bridge an encoder's slow frames, few enough for memory.
-    private static let capacity = 3
+    private static let capacity = 2
 
     private let channel = Channel<Message>(capacity: RungEncoder.capacity)
     private let outcome = Channel<Result<[SegmentResult], any Error>>(capacity: 1)

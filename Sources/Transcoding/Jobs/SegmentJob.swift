@@ -10,7 +10,7 @@ struct SegmentJob: Job {
 
     var id: JobID { JobID("segments/\(node.index)") }
     var dependencies: Set<JobID> { [] }
-    var peakMemory: Int { MemoryEstimate.node(video) }
+    var peakMemory: Int { MemoryEstimate.node(video, node) }
     var cost: Double { CostEstimate.seconds(video, frames: node.frames.count) }
 
     /// What the node's bytes depend on: not the segments of others, and not how many there are.

@@ -87,8 +87,8 @@ struct PictureSource: Codable, Hashable, Sendable {
     let dynamicRange: VideoFacts.DynamicRange
     /// Pixels that a frame may have; larger ones are refused.
     let maximumPixels: Int
-    /// Pixels of a decoded frame, for the memory that decoding takes.
-    let codedPixels: Int
+    /// Bytes of a decoded frame, for the memory that decoding takes.
+    let frameBytes: Int
     let decoderThreads: Int
 }
 

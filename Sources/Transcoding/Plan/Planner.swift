@@ -47,13 +47,25 @@ struct Planner {
                 stream: video.stream, orientation: video.orientation,
                 isInterlaced: video.isInterlaced, dynamicRange: video.dynamicRange,
                 maximumPixels: preset.limits.maxPixels,
-                codedPixels: video.codedSize.pixelCount,
-                decoderThreads: 2),
+                frameBytes: Self.frameBytes(video),
+                decoderThreads: Self.decoderThreads(video)),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
             nodes: planner.nodes(segments, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
             })
+    }
+
+    private static func frameBytes(_ video: VideoFacts) -> Int {
+        let format = video.pixels.format
+        // Samples for each pixel, doubled: luma, and chroma of a quarter, half or full size.
+        let samples = format.contains("420") ? 3 : format.contains("422") ? 4 : 6
+        return video.codedSize.pixelCount * samples / 2 * (video.pixels.bitDepth > 8 ? 2 : 1)
+    }
+
+    /// One thread decodes up to 1080p many times faster than its ladder is encoded; above, a second one keeps up.
+    private static func decoderThreads(_ video: VideoFacts) -> Int {
+        video.codedSize.pixelCount > 1920 * 1088 ? 2 : 1
     }
 
     private static func thumbnails(
