@@ -1,3 +1,4 @@
+internal import LibAV
 internal import MediaUnits
 internal import Presets
 
