@@ -17,10 +17,12 @@ public final class Demuxer {
     /// Opens an upload.
     ///
     /// - Parameters:
+    ///   - reader: Kept until the demuxer is freed.
     ///   - name: For messages only.
     ///   - analyse: Read and decode some packets where the header does not tell all (MPEG-TS never does). Containers
     ///     whose header is complete are opened faster without.
     ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
+    /// - Throws: The reader's own error if reading failed, or else `LibAVError`.
     public init(
         _ reader: any ByteReader, name: String, analyse: Bool,
         stopWhen stop: @escaping @Sendable () -> Bool

@@ -2,7 +2,9 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// Turns frames into packets. Confined to the thread that made it.
+/// Turns frames into packets.
+///
+/// Confined to the thread that made it.
 public final class Encoder {
     /// What the encoder makes; everything else about it are options, as text.
     public enum Format: Sendable, Hashable {
@@ -16,8 +18,11 @@ public final class Encoder {
     private let packet: Packet
     private let subject: String
 
+    /// Opens an encoder.
+    ///
     /// - Parameters:
     ///   - codec: libav's name of the encoder: `libx264`, `aac`, `mjpeg`.
+    ///   - format: Of the frames that it will be given.
     ///   - options: Of libavcodec or the encoder. One that neither knows is an error.
     ///   - subject: For messages: which rendition this is.
     /// - Throws: `LibAVError`; `isMissingEncoder` if this libav was built without the encoder.

@@ -10,7 +10,9 @@ internal import Synchronization
 public enum LibAVLog {
     private static let sink = Mutex<Logger?>(nil)
 
-    /// Sends libav's lines to a logger. Without a call they are dropped, errors kept for `LibAVError` apart.
+    /// Sends libav's lines to a logger.
+    ///
+    /// Without a call they are dropped, errors kept for `LibAVError` apart.
     public static func install(_ logger: Logger?) {
         sink.withLock { $0 = logger }
         let level = logger.map { $0.logLevel <= .trace ? AV_LOG_VERBOSE : AV_LOG_WARNING }

@@ -19,7 +19,9 @@ enum CostEstimate {
     }
 }
 
-/// Bytes that a job holds at its peak: what the runner admits jobs by. Held against measurements by a test.
+/// Bytes that a job holds at its peak: what the runner admits jobs by.
+///
+/// Held against measurements by a test.
 enum MemoryEstimate {
     private static let mebibyte = 1 << 20
 

@@ -1,9 +1,13 @@
 /// Gives every upload of a run a package name; the same ones again on the next run.
 enum PackageNames {
+    /// Names of packages by the paths of their uploads.
+    ///
     /// - Parameters:
+    ///   - paths: As the user named them or as they were found.
     ///   - chosen: The user's own name, for a single upload.
     ///   - sha256: An upload's content; asked for only where names collide. `nil` if it cannot be read.
     ///   - existing: The content that the package of a name was made from, if there is one.
+    /// - Returns: A name for each path, no two the same.
     static func assign(
         _ paths: [String], chosen: String?, sha256: (String) -> String?,
         existing: (String) -> String?
