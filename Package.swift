@@ -96,6 +96,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
         ),
+        tests("LibAV", "MediaUnits", logging),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]
 )
