@@ -97,6 +97,9 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
         ),
         tests("LibAV", "MediaUnits", logging),
+        tests(
+            "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
+            "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]
 )

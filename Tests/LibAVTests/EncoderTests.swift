@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         Resolution(width: 0, height: 48), Resolution(width: -2, height: 48),
-        Resolution(width: 63, height: 47), Resolution(width: 1 << 20, height: 1 << 20),
+        Resolution(width: 1 << 20, height: 1 << 20),
     ])
     func sizesThatCannotBeEncodedAreRefused(size: Resolution) {
         #expect(throws: LibAVError.self) {

@@ -79,7 +79,8 @@ import Testing
 
     /// What AAC needs: frames of 1024 samples, the last one shorter.
     @Test func soundIsCutIntoFramesOfTheWantedSize() throws {
-        let demuxer = try Demuxer(WaveFile.tone(sampleCount: 5_000, sampleRate: 44_100, channels: 1))
+        let demuxer = try Demuxer(
+            WaveFile.tone(sampleCount: 5_000, sampleRate: 44_100, channels: 1))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         var graph: FilterGraph?
         let samples = try Frame()
