@@ -12,7 +12,8 @@ public enum LibAVLog {
 
     /// Sends libav's lines to a logger.
     ///
-    /// Without a call they are dropped, errors kept for `LibAVError` apart.
+    /// Given `nil`, they are dropped. Either way the last error of each thread is kept for `LibAVError`. Before the first
+    /// call libav prints them itself.
     public static func install(_ logger: Logger?) {
         sink.withLock { $0 = logger }
         let level = logger.map { $0.logLevel <= .trace ? AV_LOG_VERBOSE : AV_LOG_WARNING }
