@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
         ),
-        tests("LibAV", "MediaUnits", logging),
+        tests("LibAV", "MediaUnits", "TestSupport", logging),
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
             "TestSupport"),

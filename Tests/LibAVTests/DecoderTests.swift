@@ -1,4 +1,5 @@
 import MediaUnits
+import TestSupport
 import Testing
 
 @testable import LibAV

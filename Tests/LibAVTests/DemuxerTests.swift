@@ -1,6 +1,7 @@
 import Foundation
 import MediaUnits
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LibAV

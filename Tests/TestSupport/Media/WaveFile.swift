@@ -1,8 +1,11 @@
 import Foundation
 
 /// A RIFF WAVE file with a tone of 440 Hz in every channel, 16 bits a sample.
-enum WaveFile {
-    static func tone(sampleCount: Int, sampleRate: Int = 48_000, channels: Int = 2) -> [UInt8] {
+public enum WaveFile {
+    /// The whole file; the tone starts with its first sample.
+    public static func tone(
+        sampleCount: Int, sampleRate: Int = 48_000, channels: Int = 2
+    ) -> [UInt8] {
         let samples = (0..<sampleCount).flatMap { index in
             let value = Int16(8_000 * sin(2 * .pi * 440 * Double(index) / Double(sampleRate)))
             return [Int16](repeating: value, count: channels).flatMap {
