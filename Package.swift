@@ -96,6 +96,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
         ),
+        tests("LibAV", "MediaUnits", "TestSupport", logging),
+        tests(
+            "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
+            "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]
 )

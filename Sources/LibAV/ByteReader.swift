@@ -10,14 +10,25 @@ public protocol ByteReader: AnyObject {
 /// The position that libav's I/O needs and a `ByteReader` has not.
 final class ReaderPosition {
     let reader: any ByteReader
+    private let interrupt: InterruptBox
     private var offset = 0
     /// The reader's own error, which says more than libav's number.
-    var failure: (any Error)?
+    private(set) var failure: (any Error)?
+    /// Reading was refused because somebody said stop.
+    private(set) var isStopped = false
 
-    init(_ reader: any ByteReader) { self.reader = reader }
+    init(_ reader: any ByteReader, _ interrupt: InterruptBox) {
+        self.reader = reader
+        self.interrupt = interrupt
+    }
 
-    /// - Returns: Bytes read; 0 at the end; `nil` on a failure.
+    /// - Returns: Bytes read; 0 at the end; `nil` on a failure or once it is stopped.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        // libav asks its interrupt callback for its own protocols only (libavformat/avio.c, retry_transfer_wrapper).
+        guard !interrupt.isSet else {
+            isStopped = true
+            return nil
+        }
         do {
             let count = try reader.read(at: offset, into: buffer)
             offset += count

@@ -1,7 +1,9 @@
 internal import CLibAV
 internal import CLibAVShim
 
-/// Turns packets of one stream into frames. Confined to the thread that made it.
+/// Turns packets of one stream into frames.
+///
+/// Confined to the thread that made it.
 public final class Decoder {
     private let raw: UnsafeMutablePointer<AVCodecContext>
     private let name: String
@@ -9,7 +11,11 @@ public final class Decoder {
     /// Packets that the decoder refused.
     public private(set) var damagedPackets = 0
 
+    /// Opens a decoder for one of the demuxer's streams.
+    ///
     /// - Parameters:
+    ///   - demuxer: Read from by the caller; only the stream's parameters are copied.
+    ///   - index: The stream's number in the container.
     ///   - threads: Of the decoder itself; the frames are the same whatever the number.
     ///   - maximumPixels: Pictures with more are refused before memory is taken for them.
     /// - Throws: `LibAVError` if no decoder on the list decodes the stream, or if it does not open.

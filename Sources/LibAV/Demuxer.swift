@@ -17,18 +17,20 @@ public final class Demuxer {
     /// Opens an upload.
     ///
     /// - Parameters:
+    ///   - reader: Kept until the demuxer is freed.
     ///   - name: For messages only.
     ///   - analyse: Read and decode some packets where the header does not tell all (MPEG-TS never does). Containers
     ///     whose header is complete are opened faster without.
     ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
+    /// - Throws: The reader's own error if reading failed, or else `LibAVError`.
     public init(
         _ reader: any ByteReader, name: String, analyse: Bool,
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws {
         vt_log_forget_error()
         self.name = name
-        position = ReaderPosition(reader)
         interrupt = InterruptBox(stop)
+        position = ReaderPosition(reader, interrupt)
         io = try allocated(
             vt_io_alloc_reader(
                 Unmanaged.passUnretained(position).toOpaque(), 1 << 16, Self.read, Self.seek),
@@ -57,8 +59,7 @@ public final class Demuxer {
         // On failure avformat_open_input has freed the context, but not our I/O (libavformat/avformat.h).
         guard result >= 0, let context else {
             vt_io_free(io)
-            if let failure = position.failure { throw failure }
-            throw LibAVError("avformat_open_input", name, result)
+            throw Self.cause(of: result, "avformat_open_input", name, position)
         }
         raw = context
         if analyse || !Self.completeHeaders.contains(formatName) {
@@ -103,8 +104,7 @@ public final class Demuxer {
         repeat {
             packet.clear()
             let result = av_read_frame(raw, packet.raw)
-            if result == vt_error_end_of_file {
-                if let failure = position.failure { throw failure }
+            if result == vt_error_end_of_file, position.failure == nil, !position.isStopped {
                 return false
             }
             try run("av_read_frame") { result }
@@ -123,8 +123,15 @@ public final class Demuxer {
     private func run(_ operation: StaticString, _ call: () -> Int32) throws {
         let result = call()
         guard result < 0 else { return }
-        if let failure = position.failure { throw failure }
-        throw LibAVError(operation, name, result)
+        throw Self.cause(of: result, operation, name, position)
+    }
+
+    /// The reader's own error, or that it was stopped, where libav's code only says that reading failed.
+    private static func cause(
+        of code: Int32, _ operation: StaticString, _ name: String, _ position: ReaderPosition
+    ) -> any Error {
+        position.failure
+            ?? LibAVError(operation, name, position.isStopped ? vt_error_exit : code)
     }
 
     private static let read:
@@ -133,7 +140,9 @@ public final class Demuxer {
                 // Safe because the position lives as long as the demuxer, which frees the I/O context.
                 let position = Unmanaged<ReaderPosition>.fromOpaque(opaque!).takeUnretainedValue()
                 let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(size))
-                guard let count = position.read(into: target) else { return vt_error_input_output }
+                guard let count = position.read(into: target) else {
+                    return position.isStopped ? vt_error_exit : vt_error_input_output
+                }
                 return count == 0 ? vt_error_end_of_file : Int32(count)
             }
 

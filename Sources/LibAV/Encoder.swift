@@ -2,7 +2,9 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// Turns frames into packets. Confined to the thread that made it.
+/// Turns frames into packets.
+///
+/// Confined to the thread that made it.
 public final class Encoder {
     /// What the encoder makes; everything else about it are options, as text.
     public enum Format: Sendable, Hashable {
@@ -16,8 +18,11 @@ public final class Encoder {
     private let packet: Packet
     private let subject: String
 
+    /// Opens an encoder.
+    ///
     /// - Parameters:
     ///   - codec: libav's name of the encoder: `libx264`, `aac`, `mjpeg`.
+    ///   - format: Of the frames that it will be given.
     ///   - options: Of libavcodec or the encoder. One that neither knows is an error.
     ///   - subject: For messages: which rendition this is.
     /// - Throws: `LibAVError`; `isMissingEncoder` if this libav was built without the encoder.
@@ -73,8 +78,19 @@ public final class Encoder {
 
     /// Encodes a frame and lends each packet that comes out; it must not outlive the call, but may be taken.
     public func encode(_ frame: borrowing Frame, _ body: (borrowing Packet) throws -> Void) throws {
+        // libavcodec does not compare them, and would read beyond a smaller picture.
+        guard frame.size == size else {
+            throw LibAVError(
+                "avcodec_send_frame", "\(subject), a frame of \(frame.size)",
+                vt_error_invalid_data)
+        }
         try check(avcodec_send_frame(raw, frame.raw), "avcodec_send_frame", subject)
         try receive(body)
+    }
+
+    /// Pixels of the frames that it takes; 0x0 for samples.
+    private var size: Resolution {
+        Resolution(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
     }
 
     /// Lends the packets that the encoder still holds, at the end.

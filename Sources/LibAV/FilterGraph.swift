@@ -2,9 +2,9 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// A chain of libavfilter's filters with one input and any number of outputs. Confined to the thread that made it.
+/// A chain of libavfilter's filters with one input and any number of outputs.
 ///
-/// The text names its input `[in]` and its outputs `[out0]`, `[out1]` … and ends each with `format=` or `aformat=`, so that
+/// Confined to the thread that made it. The text names its input `[in]` and its outputs `[out0]`, `[out1]` … and ends each with `format=` or `aformat=`, so that
 /// what comes out does not depend on what libavfilter would negotiate.
 public final class FilterGraph {
     private var raw: UnsafeMutablePointer<AVFilterGraph>?
@@ -15,8 +15,12 @@ public final class FilterGraph {
     /// Makes a graph for frames like the one given.
     ///
     /// - Parameters:
+    ///   - text: What libavfilter calls a graph description.
+    ///   - frame: Tells size and format of the frames that are pushed; not kept.
+    ///   - isVideo: Pictures; or else samples.
     ///   - timeBase: Of the timestamps of the frames that are pushed.
     ///   - outputs: How many `[outN]` the text has.
+    /// - Throws: `LibAVError`, with the text as its subject, if libavfilter does not take it.
     public init(
         _ text: String, for frame: borrowing Frame, isVideo: Bool, timeBase: Rational, outputs: Int
     ) throws(LibAVError) {

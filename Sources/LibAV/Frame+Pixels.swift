@@ -7,7 +7,10 @@ extension Frame {
     ///
     /// - Parameters:
     ///   - bytes: As many as `copyPixels` gives for the size and format.
+    ///   - size: In pixels.
     ///   - format: libav's name of a pixel format.
+    /// - Returns: A frame that owns a copy of the pixels, without a presentation time.
+    /// - Throws: `LibAVError` if libav does not know the format or the bytes are too few.
     public static func picture(
         _ bytes: ArraySlice<UInt8>, size: Resolution, format: String
     ) throws(LibAVError) -> Frame {

@@ -78,7 +78,7 @@ public struct Frame: ~Copyable {
 
     /// Lends one plane of a picture with 8 bits a sample, row by row without padding.
     ///
-    /// - Parameter plane: 0 for luma; 1 and 2 for chroma, whose rows are half as many and half as long in 4:2:0.
+    /// Plane 0 is luma; 1 and 2 are chroma, whose rows are half as many and half as long in 4:2:0.
     public func withRows(
         ofPlane plane: Int, width: Int, height: Int,
         _ body: (_ row: Int, _ pixels: Span<UInt8>) -> Void

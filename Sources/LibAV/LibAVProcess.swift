@@ -10,9 +10,10 @@ internal import Synchronization
 public enum LibAVProcess {
     private static let sink = Mutex<Logger?>(nil)
 
-    /// Prepares the process; to be called before any other use of this module.
+    /// Prepares the process: sends libav's lines to a logger, and gives memory back early.
     ///
-    /// - Parameter logger: Gets libav's lines; `nil` drops them, errors kept for `LibAVError` apart.
+    /// To be called before any other use of this module; until then libav prints its lines itself. Given `nil`, they are
+    /// dropped. Either way the last error of each thread is kept for `LibAVError`.
     public static func prepare(logger: Logger?) {
         vt_return_large_blocks()
         sink.withLock { $0 = logger }

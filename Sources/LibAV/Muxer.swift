@@ -2,7 +2,9 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// Writes packets into a container, in memory or into a file. Confined to the thread that made it.
+/// Writes packets into a container, in memory or into a file.
+///
+/// Confined to the thread that made it.
 public final class Muxer {
     private let raw: UnsafeMutablePointer<AVFormatContext>
     private let subject: String
@@ -50,7 +52,7 @@ public final class Muxer {
 
     /// Adds a stream of what an encoder makes.
     ///
-    /// - Parameter timeBase: A wish; what the container made of it is `timeBase(of:)` after `writeHeader`.
+    /// The time base is a wish; what the container made of it is `timeBase(of:)` after `writeHeader`.
     public func addStream(
         _ encoder: Encoder, timeBase: Rational, frameRate: Rational? = nil
     ) throws(LibAVError) {

@@ -75,7 +75,7 @@ public enum FilePlacement {
 extension FilePlacement {
     /// Moves a finished file to a path, in the place of a file that may be there, by one atomic step.
     ///
-    /// - Parameter file: On the same file system as the target; gone afterwards.
+    /// The file must be on the same file system as the target; it is gone afterwards.
     public static func replace(_ target: String, with file: String) throws(StorageError) {
         try call("rename", target) { unsafe rename(file, target) }
     }

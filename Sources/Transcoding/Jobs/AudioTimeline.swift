@@ -22,7 +22,7 @@ final class AudioTimeline {
 
     /// Takes decoded samples.
     ///
-    /// - Parameter time: Seconds of the package's time at which the first one is due; may be below 0.
+    /// The time is in seconds of the package's time: when the first one is due; it may be below 0.
     func take(
         _ frame: borrowing Frame, at time: Rational, _ body: (borrowing Frame) throws -> Void
     ) throws {

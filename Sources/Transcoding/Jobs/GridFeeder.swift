@@ -38,7 +38,7 @@ final class GridFeeder {
         next = node.frames.lowerBound
     }
 
-    /// - Parameter time: Ticks of the source's picture track.
+    /// Takes the next source frame, shown from a time on in ticks of the source's picture track.
     func take(_ frame: borrowing Frame, time: Int) throws {
         guard plan.source.isInterlaced else {
             try place(frame.sharing(), time: time)

@@ -6,7 +6,7 @@ enum JPEG {
     /// libavcodec's quantiser, 2 (best) to 31: at 4 a 1280x720 poster has about 150 kB and no visible blocks.
     private static let quantiser = 4
 
-    /// - Parameter frame: `yuvj420p`, of that size.
+    /// Encodes a `yuvj420p` picture of that size.
     static func encode(_ frame: borrowing Frame, _ size: Resolution) throws -> [UInt8] {
         let encoder = try Encoder(
             "mjpeg", .video(size: size, pixelFormat: "yuvj420p", frameRate: Rational(25)),

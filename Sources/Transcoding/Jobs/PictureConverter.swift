@@ -24,7 +24,7 @@ final class PictureConverter {
 
     /// Makes the pictures that are wanted and not there yet.
     ///
-    /// - Parameter pictures: One place a rendition, highest first; of the same frame.
+    /// `pictures` has one place a rendition, highest first, all of the same frame.
     func convert(
         _ frame: borrowing Frame, wanted: [Bool], into pictures: inout [SharedFrame?]
     ) throws {

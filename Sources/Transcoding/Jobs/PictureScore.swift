@@ -10,7 +10,7 @@ struct PictureScore {
     /// Mean difference between neighbours, 0...255.
     let sharpness: Double
 
-    /// - Parameter frame: Full range, 8 bits.
+    /// Measures a picture in full range with 8 bits a sample.
     init(_ frame: borrowing Frame, _ size: Resolution) {
         var (sum, squares, edges) = (0, 0, 0)
         frame.withRows(ofPlane: 0, width: size.width, height: size.height) { _, row in
@@ -37,7 +37,7 @@ struct PictureScore {
     ///
     /// The numbers are chosen so that an ordinary daylight picture is near 1 in each factor.
     ///
-    /// - Parameter earlier: The picture half a second before: much change in brightness is a fade or a flash.
+    /// `earlier` is the picture half a second before: much change in brightness is a fade or a flash.
     func value(after earlier: PictureScore?) -> Double {
         let light = max(0.05, 1 - abs(brightness - 118) / 140)
         let contrast = min(1, spread / 60)

@@ -18,7 +18,11 @@ final class RungEncoder {
     private let channel = Channel<Message>(capacity: RungEncoder.capacity)
     private let outcome = Channel<Result<[SegmentResult], any Error>>(capacity: 1)
 
+    /// Starts the encoder's thread.
+    ///
     /// - Parameters:
+    ///   - rung: The rendition.
+    ///   - segments: In order; each has an encoder of its own.
     ///   - firstFragments: For each segment, one more than the fragments of all before it.
     ///   - store: Keeps a finished segment; called on the encoder's thread.
     init(
@@ -44,9 +48,8 @@ final class RungEncoder {
 
     deinit { channel.close() }
 
-    /// Waits until the encoder has room.
+    /// Hands over a picture, numbered from the start of its segment; waits until the encoder has room.
     ///
-    /// - Parameter number: Frames from the start of its segment.
     /// - Returns: False if the encoder gave up; `finish` says why.
     func encode(_ frame: SharedFrame, number: Int) -> Bool { channel.send(.picture(frame, number)) }
 

@@ -25,9 +25,15 @@ final class SegmentMuxer {
     private var fragmentStart: Int
     private var fragments: [Fragment] = []
 
+    /// Writes the init segment.
+    ///
     /// - Parameters:
+    ///   - encoder: Tells the codec's configuration; not kept.
     ///   - timescale: Ticks a second of the packets' times.
+    ///   - isVideo: Pictures; or else samples, whose timescale is their rate.
     ///   - fragmentIndex: One more than the fragments of all earlier segments of the rendition.
+    ///   - subject: For messages: which rendition this is.
+    /// - Throws: `LibAVError`, or `PackagingFault` if the muxer does not take the timescale.
     init(
         _ encoder: Encoder, timescale: Int, isVideo: Bool, fragmentIndex: Int, subject: String
     ) throws {
@@ -55,7 +61,7 @@ final class SegmentMuxer {
 
     /// Ends a fragment that has at least one packet.
     ///
-    /// - Parameter time: Ticks from the segment's start to its first picture or sample.
+    /// The time is in ticks: from the segment's start to the fragment's first picture or sample.
     func endFragment(time: Int, isKey: Bool) throws {
         try muxer.endFragment()
         let end = muxer.byteCount

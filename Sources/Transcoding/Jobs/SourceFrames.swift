@@ -24,7 +24,7 @@ struct SourceFrames {
 
     /// Tries the node's entries one after the other, each with a fresh consumer, and at last the beginning.
     ///
-    /// - Parameter attempt: Makes what consumes the frames, anew for each try, since a try may fail in the middle.
+    /// `attempt` makes what consumes the frames, anew for each try, since a try may fail in the middle.
     func decode<Consumer>(
         _ attempt: () throws -> Consumer,
         _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void

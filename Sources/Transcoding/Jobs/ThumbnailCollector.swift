@@ -23,9 +23,7 @@ final class ThumbnailCollector {
         tileFrames.contains(frame) || frame % plan.candidateStep == 0 || best?.isBlank ?? true
     }
 
-    /// - Parameters:
-    ///   - small: A rendition's picture, for looking at.
-    ///   - large: The highest rendition's picture, which the poster is made from.
+    /// Looks at a frame of the grid: at a rendition's small picture; a poster is made from the highest rendition's.
     func take(
         _ frame: Int, small: SharedFrame, large: SharedFrame, isDamaged: Bool
     ) throws {

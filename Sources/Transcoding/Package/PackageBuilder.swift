@@ -23,7 +23,7 @@ struct PackageBuilder {
 
     /// Puts a finished file into its place, without copying it where the file system can.
     ///
-    /// - Parameter known: Size and SHA-256, where whoever wrote it has counted.
+    /// `known` are its size and SHA-256, where whoever wrote it has counted.
     mutating func place(
         _ source: String, at path: String, known: (bytes: Int, sha256: String)? = nil
     ) throws {

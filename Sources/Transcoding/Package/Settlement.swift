@@ -1,7 +1,9 @@
 internal import HLS
 internal import MediaUnits
 
-/// Plan and results in, playlists and figures out: pure. Everything in it was measured, nothing is nominal.
+/// Plan and results in, playlists and figures out: pure.
+///
+/// Everything in it was measured, nothing is nominal.
 struct Settlement {
     /// A rendition's playlist and what it says of itself.
     struct Rendition {

@@ -18,9 +18,10 @@ public struct CompressionResult: Sendable {
 
 /// Makes one MP4 of an upload, never larger than the upload.
 public enum Compression {
-    /// - Parameters:
-    ///   - file: The MP4; a file that is there is replaced only with `force`.
-    ///   - preset: One rung; its container is `mp4`.
+    /// Makes `file`, by a preset of one rung whose container is `mp4`.
+    ///
+    /// A file that is there is replaced only with `force`.
+    ///
     /// - Throws: `UploadError`.
     public static func compress(
         _ path: String, to file: String, preset: Preset, force: Bool, jobs: Int, memory: Int,

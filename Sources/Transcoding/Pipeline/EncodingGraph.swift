@@ -10,7 +10,7 @@ struct EncodingGraph: Sendable {
     /// Where the thumbnails lie.
     let thumbnailFolder: String
 
-    /// - Parameter encodes: Without, thumbnails alone are made.
+    /// The graph of an upload; without `encodes`, thumbnails alone are made.
     init(_ work: UploadWork, encodes: Bool = true) throws {
         var graph = JobGraph()
         let plan = work.plan

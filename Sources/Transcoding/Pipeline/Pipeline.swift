@@ -39,7 +39,7 @@ public struct Pipeline: Sendable {
         return results
     }
 
-    /// - Parameter atOnce: More than the runner can use, so that short ones can overtake, but not thousands of open files.
+    /// `atOnce` is more than the runner can use, so that short ones can overtake, but not thousands of open files.
     private static func run(
         _ tasks: [UploadTask], atOnce: Int, _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async -> [UploadResult] {

@@ -133,7 +133,7 @@ extension Settlement.Rendition {
 
 extension UploadFacts {
     /// Without what a person may have written into the upload: nothing of that is published.
-    fileprivate var withoutTitles: UploadFacts {
+    var withoutTitles: UploadFacts {
         UploadFacts(
             container: container, byteCount: byteCount, sha256: sha256, start: start,
             duration: duration, video: video, audio: audio.map(\.withoutTitle), ignored: ignored,

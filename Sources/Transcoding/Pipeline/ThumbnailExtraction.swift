@@ -8,8 +8,8 @@ internal import Storage
 
 /// Makes poster and storyboard of an upload, and nothing else.
 public enum ThumbnailExtraction {
-    /// - Parameters:
-    ///   - folder: Made if it is not there; files of the same names are replaced only with `force`.
+    /// Makes them in a folder, which need not be there; files of the same names are replaced only with `force`.
+    ///
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
     public static func extract(

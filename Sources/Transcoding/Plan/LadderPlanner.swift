@@ -112,7 +112,7 @@ struct LadderPlanner {
     /// Even numbers, since 4:2:0 needs them; the aspect is off by less than a pixel.
     static func even(_ source: Resolution, shortSide: Int) -> Resolution {
         let short = max(2, shortSide / 2 * 2)
-        let long = Rational(source.longSide, max(1, source.shortSide)) * shortSide
+        let long = Rational(source.longSide, max(1, source.shortSide)) * short
         let evenLong = max(2, (long / 2).rounded * 2)
         return source.isPortrait
             ? Resolution(width: short, height: evenLong)

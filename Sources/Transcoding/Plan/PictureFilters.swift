@@ -15,8 +15,7 @@ enum PictureFilters {
         to output: Resolution
     ) -> String {
         let stored = source.orientation.exchangesSides ? output.transposed : output
-        var filters =
-            pixels.hasAlpha ? ["format=gbrap", "premultiply=inplace=1", "format=gbrp"] : []
+        var filters = pixels.hasAlpha ? overBlack(pixels, size) : []
         switch source.dynamicRange {
         case .sdr: filters += standardRange(pixels, size, to: stored)
         case .pq, .hlg: filters += toneMapping(pixels, to: stored)
@@ -41,18 +40,37 @@ enum PictureFilters {
             + "setsar=1,format=yuvj420p[out0]"
     }
 
+    /// What shines through is black.
+    ///
+    /// Left to libavfilter, an untagged picture of any size would be read as BT.601.
+    private static func overBlack(_ pixels: PixelDescription, _ size: Resolution) -> [String] {
+        [
+            "scale=flags=\(scaler)" + reading(pixels, matrix(pixels, size)), "format=gbrap",
+            "premultiply=inplace=1", "format=gbrp",
+        ]
+    }
+
     private static func standardRange(
         _ pixels: PixelDescription, _ size: Resolution, to stored: Resolution
     ) -> [String] {
-        let matrix = scalerMatrix(pixels.matrix) ?? guessedMatrix(size)
+        let matrix = matrix(pixels, size)
         let isReady = !pixels.isFullRange && matrix == "bt709" && pixels.format == "yuv420p"
         if isReady && size == stored { return [] }
         var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
-        if !pixels.isRGB, !isReady {
-            scale += ":in_color_matrix=\(matrix):in_range=\(pixels.isFullRange ? "pc" : "tv")"
-        }
+        // Laid over black, a picture is RGB already.
+        if !pixels.hasAlpha, !isReady { scale += reading(pixels, matrix) }
         if !isReady { scale += ":out_color_matrix=bt709:out_range=tv" }
         return [scale, "format=yuv420p"]
+    }
+
+    /// Options of `scale` that say what the numbers of its input mean.
+    private static func reading(_ pixels: PixelDescription, _ matrix: String) -> String {
+        pixels.isRGB
+            ? "" : ":in_color_matrix=\(matrix):in_range=\(pixels.isFullRange ? "pc" : "tv")"
+    }
+
+    private static func matrix(_ pixels: PixelDescription, _ size: Resolution) -> String {
+        scalerMatrix(pixels.matrix) ?? guessedMatrix(size)
     }
 
     /// HDR to SDR: reference white of PQ and HLG is 203 cd/m2 (ITU-R BT.2408), scaled down first because tone mapping is

@@ -20,7 +20,9 @@ struct SegmentPlanner {
         }
     }
 
-    /// - Parameter runUp: Source frames that temporal filters want to see before the first and after the last.
+    /// The jobs that the segments are encoded in.
+    ///
+    /// `runUp` are the source frames that temporal filters want to see before the first and after the last.
     func nodes(_ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [NodePlan] {
         guard frames.isSeekable else { return [node(0, segments, frames, runUp: runUp)] }
         var groups: [[SegmentPlan]] = []

@@ -15,9 +15,7 @@ enum FrameRateEstimate {
         Rational(240000, 1001), Rational(240),
     ]
 
-    /// - Parameters:
-    ///   - times: Ticks, ascending, each once.
-    ///   - lastDuration: Ticks.
+    /// The rate behind frame times in ticks, ascending, each once; the last frame's duration tells that of a single one.
     static func facts(times: [Int], lastDuration: Int, timeBase: Rational) -> FrameRateFacts {
         guard times.count > 1 else {
             let seconds = timeBase * max(1, lastDuration)
@@ -39,8 +37,9 @@ enum FrameRateEstimate {
         return FrameRateFacts(rate: rate, isConstant: true, average: average)
     }
 
-    /// At most 3 % of the gaps are over 15 % off the usual one, none is over three times as long. A tick either way is
-    /// rounding: Matroska's milliseconds show 30 frames a second as 33, 33, 34.
+    /// At most 3 % of the gaps are over 15 % off the usual one, none is over three times as long.
+    ///
+    /// A tick either way is rounding: Matroska's milliseconds show 30 frames a second as 33, 33, 34.
     private static func isConstant(_ gaps: [Int], median: Int, timeBase: Rational) -> Bool {
         let allowed = max(Double(median) * 0.15, 1)
         let odd = gaps.count { Double(abs($0 - median)) > allowed }

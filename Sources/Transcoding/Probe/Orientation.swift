@@ -2,7 +2,9 @@ public import MediaUnits
 
 /// How a stored picture must be turned and mirrored to be shown: one of eight ways.
 public struct Orientation: Codable, Hashable, Sendable {
-    /// Degrees clockwise: 0, 90, 180 or 270. Applied after the mirroring.
+    /// Degrees clockwise: 0, 90, 180 or 270.
+    ///
+    /// Applied after the mirroring.
     public let rotation: Int
     /// Exchanged left and right before it is turned.
     public let isMirrored: Bool

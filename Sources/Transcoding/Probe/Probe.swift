@@ -103,8 +103,9 @@ struct Probe {
         return longest
     }
 
-    /// Refuses a file whose index tells of much more than there is. Both the number of frames and their time must fall
-    /// short: an edit list may leave frames out.
+    /// Refuses a file whose index tells of much more than there is.
+    ///
+    /// Both the number of frames and their time must fall short: an edit list may leave frames out.
     private func refuseIfCutShort(_ stream: StreamInfo, _ track: PacketScan.Track) throws {
         guard let announced = stream.duration, stream.announcedFrameCount > 0 else { return }
         let isShort = Double(track.packetCount) < 0.9 * Double(stream.announcedFrameCount)

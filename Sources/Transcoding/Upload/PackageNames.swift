@@ -1,9 +1,13 @@
 /// Gives every upload of a run a package name; the same ones again on the next run.
 enum PackageNames {
+    /// Names of packages by the paths of their uploads.
+    ///
     /// - Parameters:
+    ///   - paths: As the user named them or as they were found.
     ///   - chosen: The user's own name, for a single upload.
     ///   - sha256: An upload's content; asked for only where names collide. `nil` if it cannot be read.
     ///   - existing: The content that the package of a name was made from, if there is one.
+    /// - Returns: A name for each path, no two the same.
     static func assign(
         _ paths: [String], chosen: String?, sha256: (String) -> String?,
         existing: (String) -> String?
@@ -26,22 +30,29 @@ enum PackageNames {
                     names[path] = base
                     isTaken = true
                 } else {
-                    names[path] = UploadName.name(base, of: content ?? "unreadable")
+                    names[path] = UploadName.name(base, of: content ?? "unknown")
                 }
             }
         }
         return distinct(names, order: paths)
     }
 
-    /// Copies of one file under one name are still two packages: the second one is numbered.
+    /// Copies of one file under one name are still two packages: the second one is numbered, past any name that is given.
     private static func distinct(_ names: [String: String], order: [String]) -> [String: String] {
-        var counts: [String: Int] = [:]
+        var given = Set(names.values.map { $0.lowercased() })
+        var seen: Set<String> = []
         var result: [String: String] = [:]
         for path in order {
-            guard let name = names[path] else { continue }
-            counts[name, default: 0] += 1
-            let count = counts[name, default: 1]
-            result[path] = count == 1 ? name : "\(name)-\(count)"
+            guard var name = names[path] else { continue }
+            if !seen.insert(name.lowercased()).inserted {
+                let base = name
+                var number = 2
+                repeat {
+                    name = "\(base)-\(number)"
+                    number += 1
+                } while !given.insert(name.lowercased()).inserted
+            }
+            result[path] = name
         }
         return result
     }

@@ -37,7 +37,7 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`
+    /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.
     public var description: String { "\(upload): \(code.rawValue): \(reason); \(advice)" }
 
     /// True where the fault lies with the machine or the output folder, not with the upload.

@@ -1,0 +1,182 @@
+import Foundation
+import MediaUnits
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LibAV
+
+@Suite struct DemuxerTests {
+    @Test func aStreamIsDescribed() throws {
+        let demuxer = try Demuxer(TestClip.bytes(30), analyse: true)
+        let stream = demuxer.streams[0]
+        #expect(demuxer.formatName == "mov,mp4,m4a,3gp,3g2,mj2")
+        #expect(stream.index == 0)
+        #expect(stream.profile == "High")
+        #expect(stream.isDecodable)
+        #expect(stream.averageFrameRate == TestClip.frameRate)
+        #expect(stream.announcedFrameCount == 30)
+        #expect(stream.duration.map { stream.timeBase * $0 } == Rational(30, 25))
+        #expect(stream.displayMatrix == nil)
+        #expect(stream.dolbyVisionProfile == nil)
+        #expect(!stream.disposition.isAttachedPicture)
+    }
+
+    @Test func soundIsDescribed() throws {
+        let demuxer = try Demuxer(WaveFile.tone(sampleCount: 4_800, sampleRate: 44_100))
+        let stream = demuxer.streams[0]
+        #expect(stream.kind == .audio)
+        #expect(stream.codec == "pcm_s16le")
+        #expect(stream.sampleRate == 44_100)
+        #expect(stream.channelCount == 2)
+    }
+
+    /// libav asks for 64 KiB at a time; a reader may give less.
+    @Test(arguments: [1, 7, 4096]) func aReaderMayGiveLittleAtATime(count: Int) throws {
+        let bytes = try TestClip.bytes(10)
+        let reader = MemoryReader(bytes, largestRead: count)
+        let demuxer = try Demuxer(reader, name: "clip", analyse: true) { false }
+        #expect(try demuxer.packets { $0.fingerprint } == Demuxer(bytes).packets { $0.fingerprint })
+    }
+
+    @Test func onlyPacketsOfSelectedStreamsCome() throws {
+        let demuxer = try Demuxer(TestClip.bytes(10), analyse: true)
+        demuxer.select([])
+        #expect(try demuxer.packets { $0.streamIndex }.isEmpty)
+    }
+
+    @Test(arguments: [0, 10, 15, 29])
+    func aSeekLandsOnTheKeyframeAtOrBefore(number: Int) throws {
+        let demuxer = try Demuxer(TestClip.bytes(30))
+        let ticks = (TestClip.frameRate.inverse / demuxer.streams[0].timeBase).rounded
+        try demuxer.seek(stream: 0, to: number * ticks)
+        let packet = try Packet()
+        #expect(try demuxer.read(into: packet))
+        #expect(packet.presentationTime == number / 10 * 10 * ticks)
+    }
+
+    // MARK: Hostile and damaged uploads
+
+    @Test(arguments: [
+        "", "x", "version https://git-lfs.github.com/spec/v1\n",
+        String(repeating: "\u{0}", count: 5_000),
+        "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n",
+        "ffconcat version 1.0\nfile other.mp4\n",
+        "v=0\no=- 0 0 IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n",
+        "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>",
+    ])
+    func whatIsNoMediaOrNamesOtherFilesIsRefused(text: String) throws {
+        let error = #expect(throws: LibAVError.self) {
+            _ = try Demuxer(Array(text.utf8), analyse: true)
+        }
+        #expect(try #require(error).subject == "clip")
+    }
+
+    /// QuickTime can keep its media in another file (data reference "alis"); here that file is there.
+    @Test func mediaInAnotherFileIsNeverRead() throws {
+        let clip = try TestClip.bytes(10)
+        let path = NSTemporaryDirectory() + "other-\(UUID().uuidString).mov"
+        try Data(clip).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let external = BoxEditor.edit(clip, "dref") { _ in Self.externalReference(to: path) }
+        let demuxer = try Demuxer(external)
+        #expect(demuxer.streamCount == 1)
+        #expect(try demuxer.packets { $0.byteCount }.isEmpty)
+        let unchanged = try Demuxer(BoxEditor.edit(clip, "dref") { $0 })
+        #expect(try unchanged.packets { $0.byteCount }.count == 10)
+    }
+
+    /// The content of a `dref` box with one alias record (QuickTime File Format, data references).
+    private static func externalReference(to path: String) -> [UInt8] {
+        let end: [UInt8] = [0xFF, 0xFF, 0, 0]
+        let absolutePath =
+            BoxEditor.big(2, bytes: 2) + BoxEditor.big(path.utf8.count, bytes: 2)
+            + Array(path.utf8) + (path.utf8.count.isMultiple(of: 2) ? [] : [0])
+        let record = [UInt8](repeating: 0, count: 150) + absolutePath + end
+        let entry =
+            BoxEditor.big(record.count + 12, bytes: 4) + Array("alis".utf8) + [0, 0, 0, 0] + record
+        return [0, 0, 0, 0] + BoxEditor.big(1, bytes: 4) + entry
+    }
+
+    @Test(arguments: ["mp4", "matroska", "mpegts", "avi"])
+    func anUploadThatEndsEarlyDoesNoHarm(format: String) throws {
+        let clip = try TestClip.bytes(30, format: format)
+        for share in 1..<8 {
+            let cut = Array(clip.prefix(clip.count * share / 8))
+            // It is refused or gives what is there; what it may not do is crash or go on for ever.
+            guard let demuxer = try? Demuxer(cut, analyse: true) else { continue }
+            let packet = try Packet()
+            var count = 0
+            while (try? demuxer.read(into: packet)) ?? false { count += 1 }
+            #expect(count <= 30)
+        }
+    }
+
+    // MARK: Reading
+
+    /// From the first byte, in the middle of the header, and after it.
+    @Test(arguments: ["mp4", "matroska", "mpegts"], [0, 20, 200])
+    func aReaderThatFailsIsHeardInItsOwnWords(format: String, offset: Int) throws {
+        let reader = MemoryReader(
+            try TestClip.bytes(30, format: format), largestRead: 100, failsFrom: offset)
+        #expect(throws: MemoryReader.Failure.self) {
+            _ = try Demuxer(reader, name: "clip", analyse: true) { false }
+        }
+    }
+
+    @Test func aReaderThatFailsLaterIsHeardToo() throws {
+        // As large as pictures of noise: libav has not buffered the whole file when it is opened.
+        let clip = try TestClip.bytes(
+            60, codec: "rawvideo", format: "matroska", options: [:])
+        let reader = MemoryReader(clip, failsFrom: clip.count / 2)
+        let demuxer = try Demuxer(reader, name: "clip", analyse: false) { false }
+        #expect(throws: MemoryReader.Failure.self) { _ = try demuxer.packets { $0.byteCount } }
+    }
+
+    @Test(arguments: ["mp4", "matroska", "mpegts"])
+    func stoppingStopsOpening(format: String) throws {
+        let clip = try TestClip.bytes(30, format: format)
+        let error = #expect(throws: LibAVError.self) {
+            _ = try Demuxer(MemoryReader(clip), name: "clip", analyse: true) { true }
+        }
+        #expect(try #require(error).isInterrupted)
+    }
+
+    @Test func stoppingStopsReading() throws {
+        let clip = try TestClip.bytes(
+            60, codec: "rawvideo", format: "matroska", options: [:])
+        let flag = Flag()
+        let demuxer = try Demuxer(MemoryReader(clip), name: "clip", analyse: false) { flag.isSet }
+        let packet = try Packet()
+        #expect(try demuxer.read(into: packet))
+        flag.set()
+        let error = #expect(throws: LibAVError.self) { _ = try demuxer.packets { $0.byteCount } }
+        #expect(try #require(error).isInterrupted)
+    }
+
+    @Test func theReaderIsLetGoWithTheDemuxer() throws {
+        weak var reader: MemoryReader?
+        do {
+            let strong = MemoryReader(try TestClip.bytes(3))
+            reader = strong
+            let demuxer = try Demuxer(strong, name: "clip", analyse: true) { false }
+            #expect(demuxer.streamCount == 1)
+        }
+        #expect(reader == nil)
+        do {
+            let strong = MemoryReader([1, 2, 3])
+            reader = strong
+            #expect(throws: LibAVError.self) {
+                _ = try Demuxer(strong, name: "clip", analyse: true) { false }
+            }
+        }
+        #expect(reader == nil)
+    }
+}
+
+/// Something that one side sets and the other asks for.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { value.store(true, ordering: .relaxed) }
+}

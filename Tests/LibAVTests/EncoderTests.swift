@@ -1,0 +1,119 @@
+import MediaUnits
+import Testing
+
+@testable import LibAV
+
+@Suite struct EncoderTests {
+    @Test(arguments: [("libx264", "crv"), ("libx264", "movflags"), ("mpeg4", "x264-params")])
+    func anOptionThatNobodyKnowsIsNamed(codec: String, option: String) throws {
+        let error = #expect(throws: LibAVError.self) {
+            _ = try TestClip.encoder(codec, options: ["g": "10", option: "1"])
+        }
+        let text = try #require(error).description
+        #expect(text.contains("option \(option)"))
+        #expect(text.contains(codec))
+    }
+
+    @Test func anEncoderThatIsNotBuiltInIsToldApart() throws {
+        let error = #expect(throws: LibAVError.self) {
+            _ = try TestClip.encoder("no-such-encoder", options: [:])
+        }
+        #expect(try #require(error).isMissingEncoder)
+        #expect(try #require(error).subject == "no-such-encoder, test")
+    }
+
+    /// What libav logged says more than its number.
+    @Test func theErrorHasLibavsOwnLine() throws {
+        LibAVProcess.prepare(logger: nil)
+        let error = #expect(throws: LibAVError.self) {
+            _ = try TestClip.encoder(options: ["preset": "no-such-preset"])
+        }
+        let thrown = try #require(error)
+        #expect(thrown.logLine.contains("no-such-preset"))
+        #expect(thrown.description.contains(thrown.logLine))
+        #expect(thrown.reason == thrown.logLine)
+    }
+
+    /// The line belongs to the error that it was logged for, not to the next one on this thread.
+    @Test func theLineIsNotUsedTwice() throws {
+        LibAVProcess.prepare(logger: nil)
+        _ = try? TestClip.encoder(options: ["preset": "no-such-preset"])
+        let error = #expect(throws: LibAVError.self) {
+            _ = try TestClip.encoder("no-such-encoder", options: [:])
+        }
+        #expect(try #require(error).logLine == "")
+    }
+
+    @Test(arguments: [
+        Resolution(width: 0, height: 48), Resolution(width: -2, height: 48),
+        Resolution(width: 1 << 20, height: 1 << 20),
+    ])
+    func sizesThatCannotBeEncodedAreRefused(size: Resolution) {
+        #expect(throws: LibAVError.self) {
+            _ = try Encoder(
+                "libx264",
+                .video(size: size, pixelFormat: "yuv420p", frameRate: TestClip.frameRate),
+                options: [:], subject: "test")
+        }
+    }
+
+    @Test func everyPictureBecomesOnePacketWithItsNumber() throws {
+        var times: [Int?] = []
+        var keys: [Int?] = []
+        try TestClip.encode(30, with: TestClip.encoder()) { packet in
+            times.append(packet.presentationTime)
+            if packet.isKey { keys.append(packet.presentationTime) }
+        }
+        #expect(times.compactMap { $0 }.sorted() == Array(0..<30))
+        #expect(keys == [0, 10, 20])
+    }
+
+    /// One thread: two encoders that get the same give the same (design: results are kept by key).
+    @Test func theSameFramesGiveTheSameBytes() throws {
+        func bytes() throws -> [[UInt8]] {
+            var all: [[UInt8]] = []
+            try TestClip.encode(20, with: TestClip.encoder()) { all.append($0.copyBytes()) }
+            return all
+        }
+        #expect(try bytes() == bytes())
+    }
+
+    @Test func parameterSetsAreOutOfBand() throws {
+        let configuration = try TestClip.encoder().configuration
+        #expect(configuration.starts(with: [0, 0, 0, 1, 0x67]), "SPS first, as Annex B")
+        #expect(CodecString.avc(annexB: configuration)?.hasPrefix("avc1.64") == true)
+        var first: [UInt8] = []
+        try TestClip.encode(1, with: TestClip.encoder()) { first = $0.copyBytes() }
+        #expect(!first.starts(with: [0, 0, 0, 1, 0x67]))
+    }
+
+    @Test func aacTakesFramesOf1024SamplesAndPrimesWithAsMany() throws {
+        let encoder = try Encoder(
+            "aac", .audio(sampleRate: 48_000, channels: 2), options: ["b": "128000"],
+            subject: "test")
+        #expect(encoder.frameSize == 1024)
+        #expect(encoder.initialPadding == 1024)
+        #expect(CodecString.aac(audioSpecificConfig: encoder.configuration) == "mp4a.40.2")
+    }
+
+    @Test func framesOfAnotherSizeAreRefused() throws {
+        let encoder = try TestClip.encoder("mjpeg", options: ["strict": "-1"])
+        let small = try TestClip.gray(9, Resolution(width: 16, height: 16))
+        small.presentationTime = 0
+        #expect(throws: LibAVError.self) { try encoder.encode(small) { _ in } }
+    }
+
+    @Test func whatTheTakerThrowsComesThrough() throws {
+        struct Full: Error {}
+        #expect(throws: Full.self) {
+            try TestClip.encode(5, with: TestClip.encoder()) { _ in throw Full() }
+        }
+    }
+
+    @Test func anEncoderThatIsLeftInTheMiddleIsFreed() throws {
+        let encoder = try TestClip.encoder()
+        let frame = try TestClip.gray(1)
+        frame.presentationTime = 0
+        try encoder.encode(frame) { _ in }
+    }
+}

@@ -1,0 +1,17 @@
+import LibAV
+import Testing
+
+@Suite struct EngineInfoTests {
+    @Test(arguments: ["libavutil", "libavcodec", "libavformat", "libavfilter"])
+    func everyLibraryHasAVersionOfThreeNumbers(library: String) throws {
+        let version = try #require(EngineInfo.versions[library])
+        let numbers = version.split(separator: ".").compactMap { Int($0) }
+        #expect(numbers.count == 3)
+    }
+
+    @Test func encodersAreKnownByName() {
+        #expect(EngineInfo.hasEncoder("aac"))
+        #expect(!EngineInfo.hasEncoder("no-such-encoder"))
+        #expect(EngineInfo.configuration.contains("--enable-"))
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import LibAV
+
+@Suite struct PacketTests {
+    /// Packets of ten pictures.
+    private func packets<Found>(_ look: (borrowing Packet) throws -> Found) throws -> [Found] {
+        var found: [Found] = []
+        try TestClip.encode(10, with: TestClip.encoder()) { found.append(try look($0)) }
+        return found
+    }
+
+    @Test(arguments: [0, 1, 7])
+    func removingTheFirstBytesLeavesTheOthers(count: Int) throws {
+        let isRight = try packets { packet in
+            let before = packet.copyBytes()
+            packet.removeFirst(count)
+            return packet.copyBytes() == Array(before[count...])
+                && packet.byteCount == before.count - count
+        }
+        #expect(isRight == Array(repeating: true, count: 10))
+    }
+
+    @Test func everythingCanBeRemoved() throws {
+        let left = try packets { packet in
+            packet.removeFirst(packet.byteCount)
+            return packet.copyBytes().count
+        }
+        #expect(left == Array(repeating: 0, count: 10))
+    }
+
+    /// The encoder lends one packet over and over: what is taken must be the taker's alone.
+    @Test func aTakenPacketKeepsItsBytesAfterTheEncoderWentOn() throws {
+        let kept = try Packet()
+        var first: [UInt8] = []
+        let counts = try packets { packet in
+            if first.isEmpty {
+                first = packet.copyBytes()
+                kept.take(packet)
+                return packet.byteCount
+            }
+            return 0
+        }
+        #expect(kept.copyBytes() == first)
+        #expect(counts[0] == 0, "the lender has nothing left")
+    }
+
+    @Test func takingReplacesWhatWasThere() throws {
+        let kept = try Packet()
+        var last: [UInt8] = []
+        _ = try packets { packet in
+            last = packet.copyBytes()
+            kept.take(packet)
+        }
+        #expect(kept.copyBytes() == last)
+        kept.clear()
+        #expect(kept.byteCount == 0)
+        #expect(kept.presentationTime == nil)
+    }
+
+    @Test func fingerprintsTellPacketsApartAndKnowThemAgain() throws {
+        let once = try packets { $0.fingerprint }
+        let again = try packets { $0.fingerprint }
+        #expect(once == again)
+        #expect(Set(once).count == once.count)
+    }
+
+    @Test func theFirstPacketIsKeyAndNothingElseIsClaimed() throws {
+        let flags = try packets {
+            [$0.isKey, $0.isDiscarded, $0.isCorrupt, $0.isEncrypted]
+        }
+        #expect(flags[0] == [true, false, false, false])
+        #expect(flags.dropFirst().allSatisfy { $0 == [false, false, false, false] })
+    }
+
+    @Test func timesCanBeUnknown() throws {
+        let packet = try Packet()
+        #expect(packet.presentationTime == nil)
+        packet.presentationTime = -3
+        packet.decodeTime = 4
+        #expect(packet.presentationTime == -3)
+        #expect(packet.decodeTime == 4)
+        packet.decodeTime = nil
+        #expect(packet.decodeTime == nil)
+    }
+}

@@ -1,0 +1,63 @@
+import LibAV
+import MediaUnits
+
+/// Media made in this process: pictures of a known brightness, encoded and muxed.
+enum TestClip {
+    static let size = Resolution(width: 64, height: 48)
+    static let frameRate = Rational(25)
+
+    /// A keyframe every ten pictures and nowhere else.
+    static let tenPictureGroups = ["preset": "veryfast", "g": "10", "sc_threshold": "0"]
+
+    /// Brightness of picture n: every picture differs from its neighbours by more than coding loses.
+    static func luma(_ number: Int) -> UInt8 { UInt8(40 + number % 16 * 10) }
+
+    /// A picture of one brightness, 4:2:0, without colour.
+    static func gray(_ luma: UInt8, _ size: Resolution = size) throws -> Frame {
+        let chroma = (size.width + 1) / 2 * ((size.height + 1) / 2)
+        let pixels =
+            [UInt8](repeating: luma, count: size.pixelCount)
+            + [UInt8](repeating: 128, count: 2 * chroma)
+        return try Frame.picture(pixels[...], size: size, format: "yuv420p")
+    }
+
+    static func encoder(
+        _ codec: String = "libx264", options: [String: String] = tenPictureGroups
+    ) throws -> Encoder {
+        try Encoder(
+            codec, .video(size: size, pixelFormat: "yuv420p", frameRate: frameRate),
+            options: options, subject: "test")
+    }
+
+    /// Encodes the first pictures and lends each packet, whose times are picture numbers.
+    static func encode(
+        _ count: Int, with encoder: Encoder, _ body: (borrowing Packet) throws -> Void
+    ) throws {
+        for number in 0..<count {
+            let frame = try gray(luma(number))
+            frame.presentationTime = number
+            try encoder.encode(frame, body)
+        }
+        try encoder.drain(body)
+    }
+
+    /// A clip of so many pictures in a container.
+    static func bytes(
+        _ count: Int = 30, codec: String = "libx264", format: String = "mp4",
+        options: [String: String] = tenPictureGroups, muxing: [String: String] = [:]
+    ) throws -> [UInt8] {
+        let encoder = try encoder(codec, options: options)
+        let muxer = try Muxer(inMemory: format, subject: "test")
+        try muxer.addStream(encoder, timeBase: frameRate.inverse, frameRate: frameRate)
+        try muxer.writeHeader(options: muxing)
+        let ticks = (frameRate.inverse / muxer.timeBase(of: 0)).rounded
+        try encode(count, with: encoder) { packet in
+            packet.streamIndex = 0
+            packet.presentationTime = packet.presentationTime.map { $0 * ticks }
+            packet.decodeTime = packet.decodeTime.map { $0 * ticks }
+            packet.duration = ticks
+            try muxer.interleave(packet)
+        }
+        return try muxer.finish()
+    }
+}

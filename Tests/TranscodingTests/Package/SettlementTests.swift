@@ -1,0 +1,181 @@
+import HLS
+import MediaUnits
+import Testing
+
+@testable import Transcoding
+
+/// Whole playlists as text: 14 s of 1280x720 with two languages.
+@Suite struct SettlementTests {
+    private func plan() throws -> Plan {
+        try SamplePlan.plan(
+            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de")]))
+    }
+
+    private func settled(_ plan: Plan) throws -> Settlement {
+        try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: plan.audio.map(SampleResults.sound))
+    }
+
+    /// Peaks are runs of 3 to 9 s: the last two segments together are the heaviest of each rung.
+    @Test func theMultivariantPlaylistIsThis() throws {
+        let text = try settled(plan()).master.text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English",LANGUAGE="en",DEFAULT=YES,\
+            AUTOSELECT=YES,CHANNELS="2",URI="audio/en/playlist.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="German",LANGUAGE="de",DEFAULT=NO,\
+            AUTOSELECT=YES,CHANNELS="2",URI="audio/de/playlist.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1192000,AVERAGE-BANDWIDTH=850287,CODECS="avc1.64001f,\
+            mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=30.000,AUDIO="audio",CLOSED-CAPTIONS=NONE
+            video/360p/playlist.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=692000,AVERAGE-BANDWIDTH=507430,CODECS="avc1.64001f,\
+            mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=30.000,AUDIO="audio",\
+            CLOSED-CAPTIONS=NONE
+            video/720p/playlist.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=80000,AVERAGE-BANDWIDTH=80000,\
+            CODECS="avc1.64001f",RESOLUTION=1280x720,URI="video/720p/iframes.m3u8"
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=80000,AVERAGE-BANDWIDTH=80000,\
+            CODECS="avc1.64001f",RESOLUTION=640x360,URI="video/360p/iframes.m3u8"
+
+            """
+        #expect(text == expected)
+    }
+
+    @Test func aMediaPlaylistIsThis() throws {
+        let text = try settled(plan()).video[0].playlist.text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-MAP:URI="init.mp4"
+            #EXTINF:6.000000,
+            00000.m4s
+            #EXTINF:6.000000,
+            00001.m4s
+            #EXTINF:2.000000,
+            00002.m4s
+            #EXT-X-ENDLIST
+
+            """
+        #expect(text == expected)
+    }
+
+    @Test func anIFramePlaylistIsThis() throws {
+        let text = try #require(try settled(plan()).video[1].iFrames).text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:2
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-I-FRAMES-ONLY
+            #EXT-X-MAP:URI="init.mp4"
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@0
+            00000.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@30000
+            00000.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@60000
+            00000.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@0
+            00001.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@30000
+            00001.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@60000
+            00001.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@0
+            00002.m4s
+            #EXT-X-ENDLIST
+
+            """
+        #expect(text == expected)
+    }
+
+    /// RFC 8216, 6.2.4: players switch between them, so all have one target duration.
+    @Test func everyPlaylistHasTheSameTargetDuration() throws {
+        let settled = try settled(plan())
+        let targets = (settled.video + settled.audio).map(\.playlist.targetDuration)
+        #expect(Set(targets).count == 1)
+    }
+
+    /// Nodes may hand in their segments in any order; playlists are in order of time.
+    @Test func theOrderOfNodesChangesNothing() throws {
+        let plan = try plan()
+        let nodes = SampleResults.nodes(try #require(plan.video))
+        let sounds = plan.audio.map(SampleResults.sound)
+        let forwards = try Settlement(plan, video: nodes, audio: sounds)
+        let backwards = try Settlement(plan, video: nodes.reversed(), audio: sounds)
+        #expect(forwards.master == backwards.master)
+        #expect(forwards.video.map(\.playlist) == backwards.video.map(\.playlist))
+        #expect(forwards.video.map(\.iFrames) == backwards.video.map(\.iFrames))
+    }
+
+    /// HLS Authoring Specification for Apple Devices: a start near 2 Mb/s.
+    @Test func theFirstVariantIsTheOneNearestToTwoMegabits() throws {
+        let settled = try settled(plan())
+        let peaks = settled.video.map(\.peak)
+        let nearest = try #require(peaks.min { abs($0 - 2_000_000) < abs($1 - 2_000_000) })
+        let loudest = settled.audio.map(\.peak).max() ?? 0
+        #expect(settled.master.variants[0].bandwidth == nearest + loudest)
+    }
+
+    /// segments.md, section 2: pieces of one rendition share one init segment, or nothing is published.
+    @Test func differentInitSegmentsAreAFault() throws {
+        let plan = try plan()
+        let video = try #require(plan.video)
+        let nodes = video.segments.map { segment in
+            NodeResult(
+                rungs: video.rungs.indices.map {
+                    SampleResults.rendition(
+                        video, rung: $0, [segment], initialization: "\(segment.index)")
+                }, damagedFrames: 0, damagedPackets: 0, tiles: [], poster: nil)
+        }
+        #expect(throws: PackagingFault.self) {
+            _ = try Settlement(plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+        }
+    }
+
+    @Test func damageIsAWarning() throws {
+        let plan = try plan()
+        let nodes = SampleResults.nodes(try #require(plan.video)).map {
+            NodeResult(
+                rungs: $0.rungs, damagedFrames: 2, damagedPackets: 1, tiles: [], poster: nil)
+        }
+        let settled = try Settlement(
+            plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+        #expect(settled.notices.map(\.code) == ["DAMAGED"])
+        #expect(settled.notices.first?.severity == .warning)
+        #expect(try self.settled(plan).notices.isEmpty)
+    }
+
+    @Test func soundAloneIsAVariant() throws {
+        let whole = try plan()
+        let plan = Plan(
+            video: nil, audio: whole.audio, duration: whole.duration, notices: [])
+        let master = try settled(plan).master
+        #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
+        #expect(master.variants[0].codecs == ["mp4a.40.2"])
+        #expect(master.variants[0].resolution == nil)
+        #expect(master.iFrameVariants.isEmpty)
+    }
+
+    @Test(arguments: [
+        (0, "00000.m4s"), (7, "00007.m4s"), (12_345, "12345.m4s"), (123_456, "123456.m4s"),
+    ])
+    func filesAreNumberedSoThatTheySort(index: Int, name: String) {
+        #expect(Settlement.fileName(index) == name)
+    }
+}

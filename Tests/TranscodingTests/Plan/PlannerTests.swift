@@ -1,0 +1,115 @@
+import Foundation
+import MediaUnits
+import Testing
+
+@testable import Transcoding
+
+@Suite struct PlannerTests {
+    /// segments.md, section 3: sound is cut at the sample nearest to the pictures' border.
+    @Test(arguments: [
+        (Rational(30), [0, 288_000]), (Rational(25), [0, 288_000]),
+        // Three GOPs of 60 frames last 6.006 s.
+        (Rational(30000, 1001), [0, 288_288]),
+        // 144 frames (three of 48) at 24000/1001 last 6.006 s, too.
+        (Rational(24000, 1001), [0, 288_288]),
+    ])
+    func soundIsCutWhereThePicturesAre(rate: Rational, borders: [Int]) throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(9), rate: rate, sounds: [SamplePlan.sound(1, "en")])
+        let plan = try SamplePlan.plan(facts)
+        #expect(plan.audio[0].borders == borders)
+        #expect(plan.audio[0].borders.count == plan.video?.segments.count)
+    }
+
+    /// uploads.md: no track is shorter than another by more than a frame.
+    @Test(arguments: [Rational(14), Rational(1_401, 100), Rational(1, 100), Rational(3_601)])
+    func soundLastsAsLongAsThePictures(seconds: Rational) throws {
+        let facts = try SamplePlan.facts(
+            seconds: seconds, rate: Rational(30000, 1001), sounds: [SamplePlan.sound(1, "en")])
+        let plan = try SamplePlan.plan(facts)
+        let samples = Rational(plan.audio[0].sampleCount, 48_000)
+        #expect(abs((samples - plan.duration).doubleValue) <= 0.5 / 48_000)
+        #expect(abs((plan.duration - seconds).doubleValue) <= 1_001.0 / 30_000)
+    }
+
+    @Test func withoutPicturesSoundIsCutEverySegmentLength() throws {
+        let pictures = try SamplePlan.facts(sounds: [SamplePlan.sound(0, nil)])
+        let facts = UploadFacts(
+            container: "wav", byteCount: 1, sha256: "", start: .zero, duration: Rational(20),
+            video: nil, audio: pictures.audio, ignored: [], notices: [])
+        let plan = try SamplePlan.plan(facts)
+        #expect(plan.video == nil)
+        // The last 2 s are with the third segment: a piece of its own would be short.
+        #expect(plan.audio[0].borders == [0, 288_000, 576_000])
+        #expect(plan.audio[0].sampleCount == 960_000)
+    }
+
+    @Test func tracksAreNamedByTheirLanguage() throws {
+        let facts = try SamplePlan.facts(sounds: [
+            SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de"), SamplePlan.sound(3, "en"),
+            SamplePlan.sound(4, nil),
+        ])
+        let audio = try SamplePlan.plan(facts).audio
+        #expect(audio.map(\.name) == ["en", "de", "en-2", "und"])
+        #expect(audio.map(\.label) == ["English", "German", "English 2", "Audio"])
+        #expect(audio.map(\.isDefault) == [true, false, false, false])
+    }
+
+    /// The default is never the description for those who cannot see, unless there is nothing else.
+    @Test(
+        arguments: [
+            ([(true, true), (false, false)], 1), ([(false, false), (true, false)], 1),
+            ([(true, true)], 0), ([(false, true), (false, false), (false, false)], 1),
+        ] as [([(isDefault: Bool, isDescription: Bool)], Int)])
+    func oneTrackIsTheDefault(
+        tracks: [(isDefault: Bool, isDescription: Bool)], chosen: Int
+    ) throws {
+        let sounds = tracks.enumerated().map {
+            SamplePlan.sound(
+                $0.offset + 1, "en", isDefault: $0.element.isDefault,
+                isDescription: $0.element.isDescription)
+        }
+        let audio = try SamplePlan.plan(SamplePlan.facts(sounds: sounds)).audio
+        #expect(audio.map(\.isDefault) == audio.indices.map { $0 == chosen })
+    }
+
+    @Test func atMostEightTracksAreKept() throws {
+        let sounds = (1...12).map { SamplePlan.sound($0, "en") }
+        let audio = try SamplePlan.plan(SamplePlan.facts(sounds: sounds)).audio
+        #expect(audio.count == 8)
+        #expect(Set(audio.map(\.name)).count == 8)
+    }
+
+    /// 60 frames a second: 360p has every second one, so the grid is even and so are its GOPs.
+    @Test func theGridIsAWholeNumberOfEveryRungsFrames() throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(1_003, 100), size: Resolution(width: 1920, height: 1080),
+            rate: Rational(60000, 1001), sounds: [])
+        let video = try #require(try SamplePlan.plan(facts, preset: "hls-ladder-60").video)
+        for rung in video.rungs {
+            #expect(video.grid.frameCount % rung.divisor == 0)
+            #expect(video.gop % rung.divisor == 0)
+        }
+        #expect(video.segments.allSatisfy { $0.firstFrame % video.gop == 0 })
+    }
+
+    /// The shared start is taken off: the package's time 0 is the upload's first frame.
+    @Test func timeZeroIsTheFirstFrame() throws {
+        let start = Rational(3, 2)
+        let facts = try SamplePlan.facts(start: start, sounds: [SamplePlan.sound(1, "en")])
+        let plan = try SamplePlan.plan(facts)
+        #expect(plan.audio[0].start == start)
+        let video = try #require(plan.video)
+        #expect(video.nodes[0].expected.first == 135_000)
+        #expect(video.nodes.flatMap(\.expected).count == 14 * 30)
+    }
+
+    @Test func theSameFactsGiveTheSamePlan() throws {
+        func coded() throws -> String {
+            let facts = try SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")])
+            return String(
+                decoding: try JSONEncoder.pretty.encode(SamplePlan.plan(facts)), as: UTF8.self)
+        }
+        #expect(try coded() == coded())
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import LibAV
+import MediaUnits
+import Presets
+
+@testable import Transcoding
+
+/// Facts and plans of an upload that is only imagined: 1280x720 at 30 frames a second, with sound.
+enum SamplePlan {
+    static func facts(
+        seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
+        rate: Rational = Rational(30), start: Rational = .zero, sounds: [AudioFacts]
+    ) throws -> UploadFacts {
+        let video = VideoFacts(
+            stream: 0, codec: "h264", profile: "High", codedSize: size,
+            sampleAspectRatio: Rational(1), orientation: .upright, displaySize: size,
+            pixels: try TestPicture.description("yuv420p"), dynamicRange: .sdr,
+            isInterlaced: false,
+            frameRate: FrameRateFacts(rate: rate, isConstant: true, average: rate.doubleValue),
+            frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7, start: start,
+            end: start + seconds)
+        return UploadFacts(
+            container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: 1_000_000,
+            sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
+            video: video, audio: sounds, ignored: [], notices: [])
+    }
+
+    static func sound(
+        _ stream: Int, _ language: String?, isDefault: Bool = false, isDescription: Bool = false,
+        title: String? = nil
+    ) -> AudioFacts {
+        AudioFacts(
+            stream: stream, codec: "aac", sampleRate: 44_100, channels: 6, language: language,
+            title: title, isDefault: isDefault, isDescription: isDescription, start: .zero,
+            end: Rational(14))
+    }
+
+    /// The plan by the default preset; keyframes every second.
+    static func plan(_ facts: UploadFacts, preset: String = "hls-ladder") throws -> Plan {
+        let frames = facts.video.map { video in
+            let timeBase = Rational(1, 90_000)
+            let times = SourceTimes.constant(
+                video.frameRate.rate, count: video.frameCount, timeBase: timeBase,
+                start: video.start)
+            let second = max(1, video.frameRate.rate.rounded)
+            return FrameIndex(
+                timeBase: timeBase, times: times, lastDuration: 3_000,
+                keyframes: stride(from: 0, to: times.count, by: second).map {
+                    Keyframe(
+                        presentationTime: times[$0], decodeTime: times[$0],
+                        fingerprint: UInt64($0))
+                }, isSeekable: true)
+        }
+        let probed = ProbedUpload(facts: facts, frames: frames)
+        return Planner(probed, preset: try Preset.load(preset)).plan()
+    }
+}

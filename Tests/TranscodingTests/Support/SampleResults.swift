@@ -1,0 +1,58 @@
+import MediaUnits
+
+@testable import Transcoding
+
+/// What jobs would hand in for a plan, with made-up bytes.
+enum SampleResults {
+    /// One result a node; segment n of rung r has (n + 1) x (r + 1) x 100,000 bytes.
+    static func nodes(_ plan: VideoPlan) -> [NodeResult] {
+        plan.nodes.map { node in
+            NodeResult(
+                rungs: plan.rungs.indices.map { rendition(plan, rung: $0, node.segments) },
+                damagedFrames: 0, damagedPackets: 0, tiles: [], poster: nil)
+        }
+    }
+
+    static func rendition(
+        _ plan: VideoPlan, rung index: Int, _ segments: [SegmentPlan], initialization: String = "i"
+    ) -> RenditionResult {
+        let rung = plan.rungs[index]
+        return RenditionResult(
+            name: rung.name, codec: "avc1.64001f", initialization: initialization,
+            segments: segments.map { segment in
+                let gopTicks = rung.gop * rung.ticksPerFrame
+                let length = rung.frames(in: segment.frameCount) * rung.ticksPerFrame
+                let size = (segment.index + 1) * (index + 1) * 100_000
+                return result(
+                    segment.index, bytes: size, duration: length,
+                    fragments: stride(from: 0, to: length, by: gopTicks).enumerated().flatMap {
+                        [
+                            Fragment(
+                                offset: $0.offset * 30_000, size: 20_000, time: $0.element,
+                                isKey: true),
+                            Fragment(
+                                offset: $0.offset * 30_000 + 20_000, size: 10_000,
+                                time: $0.element + rung.ticksPerFrame, isKey: false),
+                        ]
+                    })
+            })
+    }
+
+    /// 96,000 bytes a segment.
+    static func sound(_ plan: AudioPlan) -> RenditionResult {
+        let ends = plan.borders.dropFirst() + [plan.sampleCount]
+        return RenditionResult(
+            name: plan.name, codec: "mp4a.40.2", initialization: "a",
+            segments: zip(plan.borders, ends).enumerated().map { index, border in
+                result(index, bytes: 96_000, duration: border.1 - border.0, fragments: [])
+            })
+    }
+
+    private static func result(
+        _ index: Int, bytes: Int, duration: Int, fragments: [Fragment]
+    ) -> SegmentResult {
+        SegmentResult(
+            index: index, file: "\(index).m4s", byteCount: bytes, duration: duration, sha256: "",
+            initialization: "i", codec: "", fragments: fragments)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import LibAV
+import MediaUnits
+
+@testable import Transcoding
+
+/// Pictures from pixels, and what the product's filters make of them.
+enum TestPicture {
+    /// Planes of 4:2:0 without colour: one brightness a quarter, row by row from the upper left.
+    static func quarters(_ luma: [UInt8], _ size: Resolution) -> [UInt8] {
+        let rows = (0..<size.height).flatMap { row in
+            (0..<size.width).map { column in
+                luma[(row < size.height / 2 ? 0 : 2) + (column < size.width / 2 ? 0 : 1)]
+            }
+        }
+        return rows + [UInt8](repeating: 128, count: size.pixelCount / 2)
+    }
+
+    /// Planes of one colour: full luma, and chroma of half the width and height.
+    static func flat(_ colour: [UInt8], _ size: Resolution) -> [UInt8] {
+        [UInt8](repeating: colour[0], count: size.pixelCount)
+            + [UInt8](repeating: colour[1], count: size.pixelCount / 4)
+            + [UInt8](repeating: colour[2], count: size.pixelCount / 4)
+    }
+
+    static func source(
+        orientation: Orientation = .upright, dynamicRange: VideoFacts.DynamicRange = .sdr
+    ) -> PictureSource {
+        PictureSource(
+            stream: 0, orientation: orientation, isInterlaced: false, dynamicRange: dynamicRange,
+            maximumPixels: .max, codedPixels: 0, decoderThreads: 1)
+    }
+
+    /// How pixels are described; by the coding that plans are kept in, as tags come from a file only.
+    static func description(
+        _ format: String, matrix: String? = "bt709", isFullRange: Bool = false,
+        isRGB: Bool = false, hasAlpha: Bool = false
+    ) throws -> PixelDescription {
+        var fields: [String: Any] = [
+            "format": format, "bitDepth": 8, "isRGB": isRGB, "hasAlpha": hasAlpha,
+            "isFullRange": isFullRange,
+        ]
+        fields["matrix"] = matrix
+        let data = try JSONSerialization.data(withJSONObject: fields)
+        return try JSONDecoder().decode(PixelDescription.self, from: data)
+    }
+
+    /// The planes of what the highest rendition would show.
+    static func presented(
+        _ pixels: [UInt8], _ size: Resolution, _ source: PictureSource, to output: Resolution,
+        as description: PixelDescription? = nil
+    ) throws -> [UInt8] {
+        let described = try description ?? self.description("yuv420p")
+        let frame = try Frame.picture(pixels[...], size: size, format: described.format)
+        frame.presentationTime = 0
+        let graph = try FilterGraph(
+            PictureFilters.first(described, size, source, to: output), for: frame, isVideo: true,
+            timeBase: Rational(1, 25), outputs: 1)
+        try graph.push(frame)
+        let picture = try Frame()
+        guard try graph.pull(into: picture) else { return [] }
+        return try picture.copyPixels()
+    }
+}

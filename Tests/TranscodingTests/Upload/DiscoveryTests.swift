@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Transcoding
+
+@Suite struct DiscoveryTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder("discovery") }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        let file = folder.file(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+    }
+
+    /// Relative to the folder, sorted.
+    private func names(_ paths: [String]) -> [String] {
+        paths.map { String($0.dropFirst(folder.url.path.count + 1)) }.sorted()
+    }
+
+    @Test func mediaIsFoundByExtensionOrFirstBytesAndNothingElse() throws {
+        try write([1], to: "a.mp4")
+        try write([1], to: "deep/er/B.MOV")
+        try write(Array("OggS\0\0\0\0".utf8), to: "unnamed")
+        try write(Array("hello".utf8), to: "notes.txt")
+        try write(Array("1\n00:00".utf8), to: "a.srt")
+        try write([0xFF, 0xD8, 0xFF], to: "picture.data")
+        try write([1], to: ".hidden.mp4")
+        let found = Discovery([folder.url.path])
+        #expect(
+            names(found.uploads.map(\.path))
+                == ["a.mp4", "deep/er/B.MOV", "picture.data", "unnamed"])
+        #expect(names(found.skipped.map(\.path)) == [".hidden.mp4", "a.srt", "notes.txt"])
+        #expect(found.skipped.allSatisfy { !$0.reason.isEmpty })
+    }
+
+    @Test func sizesAreTheFiles() throws {
+        try write([UInt8](repeating: 0, count: 1_234), to: "a.mp4")
+        #expect(Discovery([folder.url.path]).uploads.map(\.size) == [1_234])
+        #expect(Discovery([folder.file("a.mp4").path]).uploads.map(\.size) == [1_234])
+    }
+
+    /// What a user names is an upload, whatever it is; it may fail, but is never passed over.
+    @Test func whatWasNamedItselfIsNeverSkipped() throws {
+        try write(Array("hello".utf8), to: "notes.txt")
+        let paths = ["notes.txt", "not-there.mp4"].map { folder.file($0).path }
+        #expect(Discovery(paths).uploads.map(\.path) == paths)
+        #expect(Discovery(paths).skipped.isEmpty)
+    }
+
+    @Test func theSameFileNamedTwiceIsOneUpload() throws {
+        try write([1], to: "a.mp4")
+        let path = folder.file("a.mp4").path
+        #expect(Discovery([path, path, folder.url.path]).uploads.map(\.path) == [path])
+        #expect(Discovery([folder.url.path + "/", path]).uploads.map(\.path) == [path])
+    }
+
+    @Test func linksAreNotFollowed() throws {
+        try write([1], to: "real/a.mp4")
+        let (link, loop) = (folder.file("link.mp4").path, folder.file("loop").path)
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: folder.file("real/a.mp4").path)
+        try FileManager.default.createSymbolicLink(
+            atPath: loop, withDestinationPath: folder.url.path)
+        let found = Discovery([folder.url.path])
+        #expect(names(found.uploads.map(\.path)) == ["real/a.mp4"])
+        #expect(names(found.skipped.map(\.path)) == ["link.mp4", "loop"])
+    }
+
+    @Test func anEmptyFolderHasNothing() {
+        let found = Discovery([folder.url.path])
+        #expect(found.uploads.isEmpty && found.skipped.isEmpty)
+    }
+}

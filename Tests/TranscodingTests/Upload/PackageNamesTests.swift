@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Transcoding
+
+@Suite struct PackageNamesTests {
+    /// Contents by path, and what packages by name were made from.
+    private func names(
+        _ paths: [String], chosen: String? = nil, contents: [String: String] = [:],
+        existing: [String: String] = [:]
+    ) -> [String: String] {
+        PackageNames.assign(
+            paths, chosen: chosen, sha256: { contents[$0] }, existing: { existing[$0] })
+    }
+
+    private static let contents = [
+        "a/clip.mp4": "aaaaaaaaaaaaaaaa", "b/clip.mov": "bbbbbbbbbbbbbbbb",
+        "c/clip.mp4": "aaaaaaaaaaaaaaaa",
+    ]
+
+    @Test func aSingleUploadHasTheChosenName() {
+        #expect(names(["a/clip.mp4"], chosen: "film") == ["a/clip.mp4": "film"])
+    }
+
+    @Test func namesWithoutCollisionAreTheFiles() {
+        #expect(names(["x/one.mp4", "two.mov"]) == ["x/one.mp4": "one", "two.mov": "two"])
+    }
+
+    @Test func collisionsAreToldApartByContent() {
+        let names = names(["a/clip.mp4", "b/clip.mov"], contents: Self.contents)
+        #expect(names == ["a/clip.mp4": "clip-aaaaaaaa", "b/clip.mov": "clip-bbbbbbbb"])
+    }
+
+    /// The same on the next run, in another order, from another folder.
+    @Test func theOrderChangesNothing() {
+        let forwards = names(["a/clip.mp4", "b/clip.mov"], contents: Self.contents)
+        let backwards = names(["b/clip.mov", "a/clip.mp4"], contents: Self.contents)
+        #expect(forwards == backwards)
+    }
+
+    @Test func whoeverHasTheBareNameKeepsIt() {
+        let names = names(
+            ["a/clip.mp4", "b/clip.mov"], contents: Self.contents,
+            existing: ["clip": "bbbbbbbbbbbbbbbb"])
+        #expect(names == ["a/clip.mp4": "clip-aaaaaaaa", "b/clip.mov": "clip"])
+    }
+
+    @Test func copiesOfOneFileAreNumbered() {
+        let names = names(["a/clip.mp4", "c/clip.mp4"], contents: Self.contents)
+        #expect(names == ["a/clip.mp4": "clip-aaaaaaaa", "c/clip.mp4": "clip-aaaaaaaa-2"])
+    }
+
+    /// Some file systems do not tell upper case from lower.
+    @Test func upperAndLowerCaseCollide() {
+        let names = names(
+            ["Clip.mp4", "clip.mov"], contents: ["Clip.mp4": "cccccccc1", "clip.mov": "dddddddd1"])
+        #expect(names == ["Clip.mp4": "Clip-cccccccc", "clip.mov": "clip-dddddddd"])
+    }
+
+    @Test func whatCannotBeReadHasANameToo() {
+        let names = names(["a/clip.mp4", "z/clip.mp4"], contents: Self.contents)
+        #expect(names["z/clip.mp4"] == "clip-unknown")
+    }
+
+    /// Names that are made up for a collision may be another upload's own.
+    @Test func noTwoUploadsEverShareAName() {
+        let paths = ["a/clip.mp4", "b/clip.mov", "clip-aaaaaaaa.mp4", "c/clip.mp4"]
+        var contents = Self.contents
+        contents["clip-aaaaaaaa.mp4"] = "eeeeeeeeeeeeeeee"
+        let names = names(paths, contents: contents)
+        #expect(names.count == paths.count)
+        #expect(Set(names.values.map { $0.lowercased() }).count == paths.count)
+    }
+
+    @Test func numberedCopiesDoNotTakeANameThatIsThere() {
+        let paths = ["a/clip.mp4", "c/clip.mp4", "clip-aaaaaaaa-2.mp4"]
+        let names = names(paths, contents: Self.contents)
+        #expect(Set(names.values).count == paths.count)
+    }
+}
