@@ -39,8 +39,10 @@ enum MemoryEstimate {
         rung.size.pixelCount * (min(24, frames) * 3 + 8) + 6 * mebibyte
     }
 
-    /// Up to 16 reference pictures (H.264, A.3.1), those in flight among them.
-    private static func decoder(_ source: PictureSource) -> Int { source.frameBytes * 16 }
+    /// Up to 16 reference pictures (H.264, A.3.1), those in flight among them; the deinterlacer keeps some more.
+    private static func decoder(_ source: PictureSource) -> Int {
+        source.frameBytes * (source.isInterlaced ? 24 : 16)
+    }
 
     /// Float pictures between the filters, 12 bytes a pixel.
     private static func toneMapping(_ video: VideoPlan) -> Int {

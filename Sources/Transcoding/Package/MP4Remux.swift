@@ -5,43 +5,64 @@ internal import Storage
 
 /// Joins renditions into one MP4 with its index in front, without encoding anything again.
 struct MP4Remux {
-    /// For each rendition its init segment and its segments, in order.
-    let sources: [[String]]
+    /// One rendition: its init segment and its segments, in order.
+    struct Source {
+        let files: [String]
+        /// Seconds.
+        let duration: Rational
+    }
+
+    let sources: [Source]
 
     func write(to path: String) throws {
-        let demuxers = try sources.map { files in
-            try Demuxer(JoinedFiles(files), name: path, analyse: true) { false }
-        }
-        let muxer = try Muxer("mp4", file: path, subject: "download.mp4")
-        for demuxer in demuxers { try muxer.addStream(copying: 0, of: demuxer) }
+        let tracks = try sources.map { try Track($0, name: path) }
+        let muxer = try Muxer("mp4", file: path, subject: path)
+        for track in tracks { try muxer.addStream(copying: 0, of: track.demuxer) }
         // An edit list would only say what decode times from 0 on say already.
         try muxer.writeHeader(options: ["movflags": "+faststart", "use_editlist": "0"])
-        try copy(demuxers, to: muxer)
+        for track in tracks { _ = try track.advance() }
+        // Always the packet that is due first, so that the file plays while it is loaded.
+        while let (index, track) = tracks.enumerated().filter({ $1.due != nil }).min(by: {
+            ($0.element.due ?? .zero) < ($1.element.due ?? .zero)
+        }) {
+            let packet = try track.advance()
+            packet.packet.rescale(from: track.timeBase, to: muxer.timeBase(of: index))
+            packet.packet.streamIndex = index
+            try muxer.write(packet.packet)
+        }
         _ = try muxer.finish()
     }
+}
 
-    /// Always the packet that is due first, so that the file plays while it is loaded.
-    private func copy(_ demuxers: [Demuxer], to muxer: Muxer) throws {
-        let timeBases = demuxers.map { $0.streams[0].timeBase }
-        let packets = try demuxers.map { _ in try PacketBox() }
-        var due: [Rational?] = try demuxers.indices.map { index in
-            try next(demuxers[index], packets[index].packet, timeBases[index])
-        }
-        while let index = due.indices.filter({ due[$0] != nil }).min(by: { due[$0]! < due[$1]! }) {
-            let box = packets[index]
-            box.packet.streamIndex = index
-            box.packet.rescale(from: timeBases[index], to: muxer.timeBase(of: index))
-            try muxer.write(box.packet)
-            due[index] = try next(demuxers[index], box.packet, timeBases[index])
-        }
+/// The packets of one rendition, one ahead, since each lasts until the next one.
+private final class Track {
+    let demuxer: Demuxer
+    let timeBase: Rational
+    /// Ticks.
+    private let end: Int
+    private var current: PacketBox
+    private var next: PacketBox
+    /// Seconds at which the packet that `advance` gives next is decoded; `nil` at the end.
+    private(set) var due: Rational?
+
+    init(_ source: MP4Remux.Source, name: String) throws {
+        demuxer = try Demuxer(JoinedFiles(source.files), name: name, analyse: true) { false }
+        timeBase = demuxer.streams[0].timeBase
+        end = (source.duration / timeBase).rounded
+        current = try PacketBox()
+        next = try PacketBox()
     }
 
-    /// - Returns: Seconds at which the next packet is decoded; `nil` at the end.
-    private func next(
-        _ demuxer: Demuxer, _ packet: borrowing Packet, _ timeBase: Rational
-    ) throws -> Rational? {
-        guard try demuxer.read(into: packet) else { return nil }
-        return timeBase * (packet.decodeTime ?? packet.presentationTime ?? 0)
+    /// The packet that was due; the first call gives none, but makes the first packet due.
+    func advance() throws -> PacketBox {
+        swap(&current, &next)
+        let decoded = current.packet.decodeTime
+        let isThere = try demuxer.read(into: next.packet)
+        due = isThere ? timeBase * (next.packet.decodeTime ?? 0) : nil
+        // A demuxer does not know how long the last packet of a fragment lasts.
+        let following = isThere ? next.packet.decodeTime : end
+        if let decoded, let following { current.packet.duration = max(0, following - decoded) }
+        return current
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import HLS
 internal import LibAV
 public import Logging
 internal import MediaUnits
@@ -60,9 +61,9 @@ public enum Compression {
         let upload = work.upload
         let drafts = try work.folder.emptyFolder("file")
         let encoded = "\(drafts)/encoded.mp4"
-        try MP4Remux(sources: sources(outcome, work.plan)).write(to: encoded)
         let settled = try Settlement(
             work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
+        try MP4Remux(sources: sources(outcome, settled, work.plan)).write(to: encoded)
         try upload.checkUnchanged()
         let encodedBytes = try Int(RegularFile(encoded).size)
         if encodedBytes < upload.size {
@@ -88,19 +89,26 @@ public enum Compression {
     }
 
     /// The finished pieces of the rung and of the default sound, as files in order.
-    private static func sources(_ outcome: EncodingResult, _ plan: Plan) -> [[String]] {
-        var sources: [[String]] = []
-        if let rung = plan.video?.rungs.first, let first = outcome.nodes.first {
+    private static func sources(
+        _ outcome: EncodingResult, _ settled: Settlement, _ plan: Plan
+    ) -> [MP4Remux.Source] {
+        var sources: [MP4Remux.Source] = []
+        if let rung = settled.video.first, let first = outcome.nodes.first {
             let segments = outcome.nodes.flatMap { node in
                 node.result.rungs[0].segments.map { "\(node.folder)/\($0.file)" }
             }
-            sources.append(["\(first.folder)/\(rung.name)-init.mp4"] + segments)
+            sources.append(
+                MP4Remux.Source(
+                    files: ["\(first.folder)/\(rung.name)-init.mp4"] + segments,
+                    duration: rung.playlist.duration))
         }
         if let index = plan.audio.firstIndex(where: \.isDefault) {
             let piece = outcome.audio[index]
+            let segments = piece.result.segments.map { "\(piece.folder)/\($0.file)" }
             sources.append(
-                ["\(piece.folder)/init.mp4"]
-                    + piece.result.segments.map { "\(piece.folder)/\($0.file)" })
+                MP4Remux.Source(
+                    files: ["\(piece.folder)/init.mp4"] + segments,
+                    duration: settled.audio[index].playlist.duration))
         }
         return sources
     }

@@ -81,12 +81,10 @@ struct Publication {
     private func placeDownload(_ settled: Settlement, in package: inout PackageBuilder) throws {
         let chosen = zip(settled.audio, work.plan.audio).first { $0.1.isDefault }?.0
         let sources = ([settled.video.first, chosen].compactMap { $0 }).map { rendition in
-            [rendition.playlist.initialization?.uri].compactMap { $0 }.map {
-                "\(package.folder)/\(rendition.folder)/\($0)"
-            }
-                + rendition.playlist.segments.map {
-                    "\(package.folder)/\(rendition.folder)/\($0.uri)"
-                }
+            let names = ["init.mp4"] + rendition.playlist.segments.map(\.uri)
+            return MP4Remux.Source(
+                files: names.map { "\(package.folder)/\(rendition.folder)/\($0)" },
+                duration: rendition.playlist.duration)
         }
         let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
         try MP4Remux(sources: sources).write(to: file)
