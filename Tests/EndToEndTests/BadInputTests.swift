@@ -117,6 +117,7 @@ import Testing
         )
         #expect(report.end(of: upload.lastPathComponent)?.error?.code == "CHANGED")
         #expect(result.status == 1)
+        #expect(FileTree.published(in: output).filter { $0 != "index.json" }.isEmpty)
     }
 
     @Test func fullDiskIsSaidAndNothingPublished() async throws {

@@ -72,6 +72,34 @@ import Testing
         #expect(index.lowerBound < media.lowerBound)
     }
 
+    /// Already small, in codecs that MP4 holds or does not hold: smaller, as large, or refused.
+    @Test(arguments: UploadFolder.accepted.filter(\.isSmall).suffix(4))
+    func compressNeverMakesLarger(_ upload: TestUpload) async throws {
+        let folder = try TemporaryFolder("compress")
+        let file = folder.file("small.mp4")
+        let output = try await VTranscode.call(
+            "compress",
+            upload.url.path,
+            "--output",
+            file.path,
+            "--quality",
+            "high"
+        )
+        guard output.status == 0 else {
+            #expect(output.status == 65 && output.complaint.contains("TOO_LARGE"))
+            #expect(FileTree.published(in: folder.url).isEmpty)
+            return
+        }
+        let size = try Data(contentsOf: file).count
+        #expect(size <= (try Data(contentsOf: upload.url)).count)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        let facts = try await FFprobe.facts(of: file)
+        #expect(facts.streams.contains { $0.kind == "video" } == (timeline.video != nil))
+        let complaints = try await FFmpeg.complaints(
+            ["-xerror", "-i", FFprobe.path(file), "-f", "null", "-"])
+        #expect(complaints.isEmpty)
+    }
+
     @Test func compressReplacesNothingUnasked() async throws {
         let folder = try TemporaryFolder("compress")
         let file = folder.file("there.mp4")

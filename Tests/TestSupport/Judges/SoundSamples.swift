@@ -12,7 +12,9 @@ public struct SoundSamples: Sendable {
         let folder = try TemporaryFolder("sound")
         let samples = folder.file("samples.f32")
         let filters = [
-            "asetpts=PTS-(\(zero))/TB", "aresample=\(Self.rate):async=1:first_pts=0",
+            "asetpts=PTS-(\(zero))/TB",
+            // By time stamps, at the track's own rate: a resampler's delay is not taken for a gap.
+            "aresample=async=1:min_hard_comp=0.015:first_pts=0", "aresample=\(Self.rate)",
             "aformat=sample_fmts=flt:channel_layouts=mono",
         ]
         // Time stamps stay as they are: the shift to time 0 is the judge's, not the command's.
