@@ -37,11 +37,7 @@ public enum SoundJudge {
         var isSilent = true
         var faults: [String] = []
         for (track, sound) in zip(package.audio, timeline.sounds) {
-            let original = try await SoundSamples(
-                of: upload,
-                stream: sound.stream.index,
-                zero: timeline.zero
-            )
+            let original = try await SoundSamples(of: upload, sound, zero: timeline.zero)
             let joined = try track.joined(into: folder.url)
             let copy = try await SoundSamples(of: joined, stream: 0, zero: 0)
             guard case .heard(let found) = verdict(upload: original, package: copy) else {

@@ -19,6 +19,11 @@ public struct TestUpload: Sendable, CustomStringConvertible {
     /// False only where it is known that there is none.
     public var hasSound: Bool { !(entry?.audio?.isEmpty ?? false) }
 
+    /// True where ffmpeg itself loses sound (see `SoundSamples`).
+    public var isSpeechCoded: Bool {
+        entry?.audio?.contains { $0.codec?.hasPrefix("amr") ?? false } ?? false
+    }
+
     /// Below a megabyte: quick to work on several times.
     public var isSmall: Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
