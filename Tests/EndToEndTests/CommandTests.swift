@@ -4,6 +4,8 @@ import Testing
 
 /// The commands beside `run`, their exit statuses and what they say.
 @Suite struct CommandTests {
+    static let small = UploadFolder.accepted.filter(\.isSmall)
+
     @Test(arguments: [
         ["run"], ["run", "clip.mp4"], ["run", "clip.mp4", "--output", "out", "--jobs", "none"],
         ["nonsense"], ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
@@ -73,7 +75,7 @@ import Testing
     }
 
     /// Already small, in codecs that MP4 holds or does not hold: smaller, as large, or refused.
-    @Test(arguments: UploadFolder.accepted.filter(\.isSmall).suffix(4))
+    @Test(arguments: small.prefix(2) + small.suffix(3))
     func compressNeverMakesLarger(_ upload: TestUpload) async throws {
         let folder = try TemporaryFolder("compress")
         let file = folder.file("small.mp4")
@@ -87,7 +89,8 @@ import Testing
         )
         guard output.status == 0 else {
             #expect(output.status == 65 && output.complaint.contains("TOO_LARGE"))
-            #expect(FileTree.published(in: folder.url).isEmpty)
+            // Nor work that no later run can use.
+            #expect(FileTree.files(in: folder.url).isEmpty)
             return
         }
         let size = try Data(contentsOf: file).count

@@ -7,7 +7,7 @@ import Testing
     /// Uploads with picture and sound that are small enough for many trials.
     static let typical = Array(
         UploadFolder.accepted.filter {
-            $0.isStandardRange && $0.hasSound && $0.isSmall && !$0.isSpeechCoded
+            $0.isStandardRange && $0.hasSound && $0.isSmall && $0.isLively && !$0.isSpeechCoded
         }.prefix(3)
     )
 
