@@ -6,18 +6,16 @@ import Testing
 @Suite struct InterruptionTests {
     /// A clip of a minute and its package by an undisturbed run.
     struct Reference: Sendable {
-        let folder: TemporaryFolder
         let upload: URL
         let digests: [String: String]
 
         static let shared = Task {
-            let folder = try TemporaryFolder("reference")
+            let folder = try TemporaryFolder.untilExit("reference")
             let upload = try await Clip.long(in: folder)
-            let output = folder.file("out")
+            let output = folder.appending(path: "out")
             let report = try await VTranscode.run([upload], to: output, "--jobs", "1")
             #expect(report.status == 0, "\(report.complaint)")
             return Reference(
-                folder: folder,
                 upload: upload,
                 digests: try await FileTree.digests(of: output)
             )
