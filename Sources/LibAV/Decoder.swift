@@ -8,6 +8,7 @@ public final class Decoder {
     private let raw: UnsafeMutablePointer<AVCodecContext>
     private let name: String
     private let frame: Frame
+    private let amrFrames: AMRFrames?
     /// Packets that the decoder refused.
     public private(set) var damagedPackets = 0
 
@@ -47,6 +48,7 @@ public final class Decoder {
         raw = owned
         self.name = name
         self.frame = frame
+        amrFrames = AMRFrames(parameters.pointee.codec_id)
     }
 
     deinit {
@@ -59,6 +61,25 @@ public final class Decoder {
     /// A packet that the decoder refuses is counted in `damagedPackets`, not thrown: what follows may be fine.
     public func decode(_ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void) throws
     {
+        guard let ranges = amrFrames.map({ packet.withBytes($0.ranges) }), ranges.count > 1 else {
+            return try decodeWhole(packet, body)
+        }
+        let part = try Packet()
+        try check(av_packet_ref(part.raw, packet.raw), "av_packet_ref", name)
+        for (index, range) in ranges.enumerated() {
+            part.raw.pointee.data = packet.raw.pointee.data + range.lowerBound
+            part.raw.pointee.size = Int32(range.count)
+            let delay = packet.duration * index / ranges.count
+            part.presentationTime = packet.presentationTime.map { $0 + delay }
+            part.decodeTime = packet.decodeTime.map { $0 + delay }
+            part.duration = packet.duration / ranges.count
+            try decodeWhole(part, body)
+        }
+    }
+
+    private func decodeWhole(
+        _ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void
+    ) throws {
         while true {
             let sent = avcodec_send_packet(raw, packet.raw)
             try receive(body)

@@ -99,7 +99,7 @@ import Testing
 
     @Test func uploadThatGrowsWhileItIsReadIsRefused() async throws {
         let folder = try TemporaryFolder("growing")
-        let upload = try await Clip.long(in: folder)
+        let upload = try await Clip.long(in: folder.url)
         let output = try folder.folder("out")
         let run = try VTranscode.command(VTranscode.runArguments([upload], to: output, []))
         let result = try await WatchedCommand(run).run {
@@ -117,12 +117,13 @@ import Testing
         )
         #expect(report.end(of: upload.lastPathComponent)?.error?.code == "CHANGED")
         #expect(result.status == 1)
+        #expect(FileTree.published(in: output).filter { $0 != "index.json" }.isEmpty)
     }
 
     @Test func fullDiskIsSaidAndNothingPublished() async throws {
         let folder = try TemporaryFolder("full")
         let output = try folder.folder("out")
-        let upload = try await Clip.long(in: folder)
+        let upload = try await Clip.long(in: folder.url)
         let mount = Command(
             "mount",
             ["-t", "tmpfs", "-o", "size=1m", "none", output.path]

@@ -23,14 +23,14 @@ enum Clip {
     }
 
     /// A clip of a minute: long enough to be stopped in the middle of its ten segments.
-    static func long(in folder: TemporaryFolder) async throws -> URL {
+    static func long(in folder: URL) async throws -> URL {
         let candidates = UploadFolder.accepted.filter {
             $0.url.pathExtension == "mp4" && ($0.entry == nil || $0.entry?.displayHeight == 720)
         }
         guard let source = candidates.first ?? UploadFolder.accepted.first else {
             throw PackageFault("no upload in \(UploadFolder.main.path)")
         }
-        let file = folder.file("long.mp4")
+        let file = folder.appending(path: "long.mp4")
         try await FFmpeg.run(
             ["-stream_loop", "-1", "-i", FFprobe.path(source.url), "-map", "0:v:0"]
                 + ["-vf", "fps=30,scale=1280:720,setsar=1,format=yuv420p"]

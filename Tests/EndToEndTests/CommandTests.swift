@@ -4,6 +4,8 @@ import Testing
 
 /// The commands beside `run`, their exit statuses and what they say.
 @Suite struct CommandTests {
+    static let small = UploadFolder.accepted.filter(\.isSmall)
+
     @Test(arguments: [
         ["run"], ["run", "clip.mp4"], ["run", "clip.mp4", "--output", "out", "--jobs", "none"],
         ["nonsense"], ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
@@ -70,6 +72,35 @@ import Testing
         let index = try #require(bytes.range(of: Data("moov".utf8)))
         let media = try #require(bytes.range(of: Data("mdat".utf8)))
         #expect(index.lowerBound < media.lowerBound)
+    }
+
+    /// Already small, in codecs that MP4 holds or does not hold: smaller, as large, or refused.
+    @Test(arguments: small.prefix(2) + small.suffix(3))
+    func compressNeverMakesLarger(_ upload: TestUpload) async throws {
+        let folder = try TemporaryFolder("compress")
+        let file = folder.file("small.mp4")
+        let output = try await VTranscode.call(
+            "compress",
+            upload.url.path,
+            "--output",
+            file.path,
+            "--quality",
+            "high"
+        )
+        guard output.status == 0 else {
+            #expect(output.status == 65 && output.complaint.contains("TOO_LARGE"))
+            // Nor work that no later run can use.
+            #expect(FileTree.files(in: folder.url).isEmpty)
+            return
+        }
+        let size = try Data(contentsOf: file).count
+        #expect(size <= (try Data(contentsOf: upload.url)).count)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        let facts = try await FFprobe.facts(of: file)
+        #expect(facts.streams.contains { $0.kind == "video" } == (timeline.video != nil))
+        let complaints = try await FFmpeg.complaints(
+            ["-xerror", "-i", FFprobe.path(file), "-f", "null", "-"])
+        #expect(complaints.isEmpty)
     }
 
     @Test func compressReplacesNothingUnasked() async throws {

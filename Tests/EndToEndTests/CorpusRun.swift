@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// One run over all uploads, which every test of its packages shares.
@@ -9,15 +8,10 @@ struct CorpusRun: Sendable {
 
     /// The run, started by the test that asks first.
     static let shared = Task {
-        let folder = try TemporaryFolder("packages")
-        removal.withLock { $0 = folder }
-        atexit { CorpusRun.removal.withLock { $0 = nil } }
-        let report = try await VTranscode.run([UploadFolder.main], to: folder.url)
-        return CorpusRun(report: report, output: folder.url)
+        let output = try TemporaryFolder.untilExit("packages")
+        let report = try await VTranscode.run([UploadFolder.main], to: output)
+        return CorpusRun(report: report, output: output)
     }
-
-    /// Kept until the process ends: its tests run in any order.
-    private static let removal = Mutex<TemporaryFolder?>(nil)
 
     /// The package of an upload.
     ///

@@ -57,7 +57,8 @@ import Testing
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         let size = try #require(upload.displaySize(timeline))
-        let faults = ExpectedLadder(width: size.width, height: size.height)
+        let rate = package.rungs.compactMap(\.frameRate).max() ?? 0
+        let faults = ExpectedLadder(width: size.width, height: size.height, rate: rate)
             .faults(in: package.rungs.map(\.size))
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
     }
@@ -72,6 +73,20 @@ import Testing
         if upload.isStandardRange, let judge = try PictureJudge(of: upload.url, timeline) {
             faults += try await judge.faults(in: rungs)
         }
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+
+    @Test(arguments: pictured)
+    func playersCanStartAnywhere(_ upload: TestUpload) async throws {
+        let faults = try await SegmentJudge.faults(in: CorpusRun.package(of: upload))
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+
+    @Test(arguments: pictured)
+    func posterShowsSomething(_ upload: TestUpload) async throws {
+        let package = try await CorpusRun.package(of: upload)
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        let faults = try await PosterJudge.faults(in: package, of: upload.url, timeline)
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
     }
 

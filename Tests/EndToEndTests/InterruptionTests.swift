@@ -6,18 +6,16 @@ import Testing
 @Suite struct InterruptionTests {
     /// A clip of a minute and its package by an undisturbed run.
     struct Reference: Sendable {
-        let folder: TemporaryFolder
         let upload: URL
         let digests: [String: String]
 
         static let shared = Task {
-            let folder = try TemporaryFolder("reference")
+            let folder = try TemporaryFolder.untilExit("reference")
             let upload = try await Clip.long(in: folder)
-            let output = folder.file("out")
+            let output = folder.appending(path: "out")
             let report = try await VTranscode.run([upload], to: output, "--jobs", "1")
             #expect(report.status == 0, "\(report.complaint)")
             return Reference(
-                folder: folder,
                 upload: upload,
                 digests: try await FileTree.digests(of: output)
             )
@@ -30,7 +28,8 @@ import Testing
         let output = folder.file("out")
         let report = try await VTranscode.run([reference.upload], to: output, "--jobs", "4")
         #expect(report.status == 0)
-        #expect(differences(try await FileTree.digests(of: output), reference.digests).isEmpty)
+        let digests = try await FileTree.digests(of: output)
+        #expect(FileTree.differences(digests, reference.digests).isEmpty)
     }
 
     @Test func killedRunGoesOnWhereItWas() async throws {
@@ -45,7 +44,8 @@ import Testing
         #expect(again.status == 0, "\(again.complaint)")
         let reused = again.finished.first?.reused ?? 0
         #expect(reused > 0 && reused <= again.finished.first?.segments ?? 0)
-        #expect(differences(try await FileTree.digests(of: output), reference.digests).isEmpty)
+        let digests = try await FileTree.digests(of: output)
+        #expect(FileTree.differences(digests, reference.digests).isEmpty)
     }
 
     /// Within a second, with status 130 and nothing published.
@@ -79,9 +79,5 @@ import Testing
 
     private func packages(in output: URL) -> [String] {
         FileTree.published(in: output).filter { $0 != "index.json" }
-    }
-
-    private func differences(_ a: [String: String], _ b: [String: String]) -> [String] {
-        Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
     }
 }

@@ -38,6 +38,26 @@ import Testing
         #expect(try await ManifestJudge.faults(in: package).isEmpty)
     }
 
+    /// What this program did not make is nobody's to replace, not even with `--force`.
+    @Test(arguments: [[], ["--force"]])
+    func folderThatIsNoPackageStays(_ options: [String]) async throws {
+        let folder = try TemporaryFolder("taken")
+        let output = folder.file("out")
+        let taken = try folder.folder("out/clip").appending(path: "diary.txt")
+        try Data("mine".utf8).write(to: taken)
+        let arguments = VTranscode.runArguments(
+            [try Clip.small()],
+            to: output,
+            ["--name", "clip"] + options
+        )
+        let run = try await VTranscode.command(arguments).run(cores: .max)
+        #expect(run.status == 1, "\(run.complaint)")
+        let end = run.lines.compactMap(RunEventLine.init).first { $0.event == .finished }
+        #expect(end?.error?.code == "EXISTS")
+        #expect(try Data(contentsOf: taken) == Data("mine".utf8))
+        #expect(FileTree.published(in: output).filter { $0 != "index.json" } == ["clip/diary.txt"])
+    }
+
     @Test func forcedRunGivesTheSamePackage() async throws {
         let folder = try TemporaryFolder("forced")
         let output = folder.file("out")

@@ -6,7 +6,9 @@ import Testing
 @Suite struct JudgeTests {
     /// Uploads with picture and sound that are small enough for many trials.
     static let typical = Array(
-        UploadFolder.accepted.filter { $0.isStandardRange && $0.hasSound && $0.isSmall }.prefix(3)
+        UploadFolder.accepted.filter {
+            $0.isStandardRange && $0.hasSound && $0.isSmall && $0.isLively && !$0.isSpeechCoded
+        }.prefix(3)
     )
 
     @Test(arguments: typical)

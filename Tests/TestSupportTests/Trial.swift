@@ -36,6 +36,8 @@ struct Trial {
         faults += BandwidthJudge.faults(in: package)
         faults += try await CodecJudge.faults(in: package)
         faults += try await KeyframePlaylistJudge.faults(in: package)
+        faults += try await SegmentJudge.faults(in: package)
+        faults += try await PosterJudge.faults(in: package, of: upload.url, timeline)
         faults += try await ManifestJudge.faults(in: package)
         faults += try await PrivacyJudge.faults(
             in: package,

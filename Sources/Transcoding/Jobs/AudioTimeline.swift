@@ -51,10 +51,11 @@ final class AudioTimeline {
         let layout =
             plan.channels == 1 ? "mono" : plan.channels == 2 ? "stereo" : "\(plan.channels)c"
         let filters = [
-            // Timestamps rule: what is missing becomes silence, drift is stretched away once it exceeds 8 ms, which no
-            // rounding of timestamps does. A downmix is scaled so that it cannot clip.
-            "aresample=\(plan.sampleRate):async=1000:min_comp=0.008:first_pts=\(sampleCount)"
-                + ":rematrix_maxval=1.0:out_sample_fmt=fltp:out_chlayout=\(layout)",
+            // Timestamps rule: from 10 ms on, which no rounding of timestamps reaches, what is missing becomes silence
+            // and what is too much is dropped, at once. Stretching (async above 1) bends the pitch for a second after
+            // each gap, and puts the sound 30 ms off (measured). A downmix is scaled so that it cannot clip.
+            "aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
+                + ":first_pts=\(sampleCount):rematrix_maxval=1.0:out_sample_fmt=fltp:out_chlayout=\(layout)",
             "aformat=sample_fmts=fltp:sample_rates=\(plan.sampleRate):channel_layouts=\(layout)",
             "apad=whole_len=\(rest)", "atrim=end_sample=\(rest)",
         ]

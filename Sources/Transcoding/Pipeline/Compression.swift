@@ -43,12 +43,17 @@ public enum Compression {
             let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
             let work = UploadWork(
                 upload: upload, sha256: sha256, plan: plan, folder: folder, isForced: force)
-            let encoding = try EncodingGraph(work)
-            let meter = ProgressReport(path: path, name: file, plan: plan, encoding: encoding)
-            let outcome = try await encoding.run(on: runner) { onProgress(meter.report($0)) }
-            let result = try finish(work, outcome, probed.facts, output)
-            try? folder.remove()
-            return result
+            do {
+                let encoding = try EncodingGraph(work)
+                let meter = ProgressReport(path: path, name: file, plan: plan, encoding: encoding)
+                let outcome = try await encoding.run(on: runner) { onProgress(meter.report($0)) }
+                let result = try finish(work, outcome, probed.facts, output)
+                try? folder.remove()
+                return result
+            } catch {
+                if !RunFault.isWorthContinuing(error) { try? folder.remove() }
+                throw error
+            }
         } catch {
             if RunFault.isCancellation(error) { throw CancellationError() }
             throw RunFault.uploadError(error, upload: path, output: output.parent)

@@ -51,6 +51,13 @@ enum RunFault {
         }
     }
 
+    /// Whether finished work is kept for the next run: always, unless the upload itself is at fault.
+    static func isWorthContinuing(_ error: any Error) -> Bool {
+        if isCancellation(error) { return true }
+        let fault = uploadError(error, upload: "", output: "")
+        return fault.isInputOutput || fault.code == .internalFault
+    }
+
     private static func diskFull(_ upload: String, _ output: String) -> UploadError {
         UploadError(
             .diskFull, upload, "no space is left in \(output)",

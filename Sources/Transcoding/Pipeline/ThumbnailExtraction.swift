@@ -30,12 +30,17 @@ public enum ThumbnailExtraction {
             let workFolder = try WorkFolder(output: folder, key: String(sha256.prefix(32)))
             let work = UploadWork(
                 upload: upload, sha256: sha256, plan: plan, folder: workFolder, isForced: force)
-            let encoding = try EncodingGraph(work, encodes: false)
-            let outcome = try await encoding.run(on: runner) { _ in }
-            try upload.checkUnchanged()
-            let files = try place(outcome, in: folder, upload, force: force)
-            try? workFolder.remove()
-            return files
+            do {
+                let encoding = try EncodingGraph(work, encodes: false)
+                let outcome = try await encoding.run(on: runner) { _ in }
+                try upload.checkUnchanged()
+                let files = try place(outcome, in: folder, upload, force: force)
+                try? workFolder.remove()
+                return files
+            } catch {
+                if !RunFault.isWorthContinuing(error) { try? workFolder.remove() }
+                throw error
+            }
         } catch {
             if RunFault.isCancellation(error) { throw CancellationError() }
             throw RunFault.uploadError(error, upload: path, output: folder)

@@ -45,8 +45,7 @@ struct UploadTask: Sendable {
             }
             try upload.checkUnchanged()
         } catch {
-            // What is finished is kept for the next run, unless the upload itself is at fault.
-            if !isWorthContinuing(error) { try? folder.remove() }
+            if !RunFault.isWorthContinuing(error) { try? folder.remove() }
             throw error
         }
         let publication = Publication(
@@ -100,12 +99,6 @@ struct UploadTask: Sendable {
                 upload: path, name: name, duration: plan.duration.doubleValue,
                 rungs: plan.video?.rungs.map(\.name) ?? [],
                 warnings: plan.notices.filter { $0.severity != .info }))
-    }
-
-    private func isWorthContinuing(_ error: any Error) -> Bool {
-        if RunFault.isCancellation(error) { return true }
-        let fault = RunFault.uploadError(error, upload: path, output: options.output)
-        return fault.isInputOutput || fault.code == .internalFault
     }
 
     private func result(

@@ -20,7 +20,7 @@ public enum SoundJudge {
     /// Root mean square of what counts as silence: -70 dB of full scale.
     private static let silence: Float = 0.0003
 
-    /// Decodes and compares the first sound track of both.
+    /// Decodes and compares every sound track of both, the default one first.
     ///
     /// - Returns: `nil` for an upload without sound.
     public static func verdict(
@@ -28,16 +28,28 @@ public enum SoundJudge {
         of upload: URL,
         _ timeline: UploadTimeline
     ) async throws -> Verdict? {
-        guard let stream = timeline.audio else { return nil }
-        guard let track = package.audio.first else { return .heard(["no sound in the package"]) }
+        guard !timeline.sounds.isEmpty else { return nil }
+        guard package.audio.count == timeline.sounds.count else {
+            let expected = timeline.sounds.count
+            return .heard(["\(package.audio.count) sound tracks, expected \(expected)"])
+        }
         let folder = try TemporaryFolder("judged")
-        let joined = try track.joined(into: folder.url)
-        return verdict(
-            upload: try await SoundSamples(of: upload, stream: stream.index, zero: timeline.zero),
-            package: try await SoundSamples(of: joined, stream: 0, zero: 0)
-        )
+        var isSilent = true
+        var faults: [String] = []
+        for (track, sound) in zip(package.audio, timeline.sounds) {
+            let original = try await SoundSamples(of: upload, sound, zero: timeline.zero)
+            let joined = try track.joined(into: folder.url)
+            let copy = try await SoundSamples(of: joined, stream: 0, zero: 0)
+            guard case .heard(let found) = verdict(upload: original, package: copy) else {
+                continue
+            }
+            isSilent = false
+            faults += found.map { "\(track.name): \($0)" }
+        }
+        return isSilent ? .silent : .heard(faults)
     }
 
+    /// Compares one sound track.
     public static func verdict(upload: SoundSamples, package: SoundSamples) -> Verdict {
         let (original, copy) = (upload.values, package.values)
         let length = min(SoundSamples.rate, min(original.count, copy.count))

@@ -32,6 +32,12 @@ public enum TimingJudge {
             if abs(one.times.start) > startTolerance {
                 faults.append("\(one.track.name): starts at \(one.times.start) s")
             }
+            if abs(one.times.lastPacketEnd - one.times.end) > one.times.frame {
+                faults.append(
+                    "\(one.track.name): ends at \(one.times.end) s by its boxes, "
+                        + "at \(one.times.lastPacketEnd) s by its packets"
+                )
+            }
             let end = all.map(\.times.end).max() ?? 0
             if end - one.times.end > one.times.frame + playlistTolerance {
                 faults.append("\(one.track.name): ends at \(one.times.end) s, another at \(end) s")

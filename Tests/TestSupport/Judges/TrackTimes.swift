@@ -2,9 +2,14 @@ public import Foundation
 
 /// When a track's packets are shown, by ffprobe's reading of its joined segments.
 public struct TrackTimes: Sendable {
-    /// Seconds: the start of the first and the end of the last packet that is presented.
+    /// Seconds: the start of the first packet that is presented.
     public let start: Double
+    /// Seconds: the end, by the sum of the sample durations in the boxes.
     public let end: Double
+    /// Seconds: the end, if the last packet lasts a whole frame.
+    ///
+    /// ffprobe gives every AAC packet 1024 samples, also the last, which the boxes may shorten.
+    public let lastPacketEnd: Double
     /// Seconds: the length of one frame.
     public let frame: Double
     /// Seconds: where each segment's first frame is shown.
@@ -18,11 +23,13 @@ public struct TrackTimes: Sendable {
             stream: 0,
             "packet=pts_time,duration_time,pos,flags"
         )
+        let boxes = try await FFprobe.facts(of: file)
         let packets = rows.compactMap(Packet.init)
         // What lies before an edit's start is decoded, not presented ("D" among the flags).
         let shown = packets.filter { !$0.flags.contains("D") }
         start = shown.map(\.time).min() ?? 0
-        end = shown.map { $0.time + $0.duration }.max() ?? 0
+        lastPacketEnd = shown.map { $0.time + $0.duration }.max() ?? 0
+        end = boxes.streams.first?.duration.flatMap(Double.init) ?? lastPacketEnd
         frame = shown.map(\.duration).sorted().dropFirst(shown.count / 2).first ?? 0
         var position = try Data(contentsOf: track.initSegment).count
         var starts: [Double] = []

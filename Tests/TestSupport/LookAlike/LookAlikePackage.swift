@@ -2,7 +2,7 @@ public import Foundation
 
 /// A package in the product's layout made by the ffmpeg command: what the judges are tried on.
 ///
-/// One rung, sound, I-frame playlist and manifest; right unless spoiled.
+/// One rung, sound, I-frame playlist, poster and manifest; right unless spoiled.
 public struct LookAlikePackage {
     /// What a package with a private tag gives away.
     public static let privateTitle = "a place that nobody should know"
@@ -43,7 +43,7 @@ public struct LookAlikePackage {
         try LookAlikeTrack(
             folder: video,
             frame: 1 / Double(rate),
-            segmentFrames: 6 * rate,
+            segmentFrames: (spoiling == .betweenKeyframes ? 1 : 6) * rate,
             groupFrames: 2 * rate,
             hasWideKeyframes: spoiling == .wideKeyframes
         ).write(initSegment: picture.initSegment, picture.fragments.dropLast())
@@ -61,6 +61,7 @@ public struct LookAlikePackage {
         if spoiling == .wrongDuration { try lengthen(video.appending(path: "playlist.m3u8")) }
         try LookAlikeText(folder: folder, rung: name, size: size, rate: rate)
             .write(hasSound: timeline.audio != nil, spoiling)
+        try await makePoster(in: work)
         try await writeManifest()
         return try PublishedPackage(folder)
     }
@@ -123,6 +124,16 @@ public struct LookAlikePackage {
                 + ["-f", "mp4", FFprobe.path(file)]
         )
         return try FragmentedFile(file)
+    }
+
+    /// A picture of the encoded video.
+    private func makePoster(in work: TemporaryFolder) async throws {
+        let filters = ["thumbnail"] + (spoiling?.posterFilters ?? [])
+        try await FFmpeg.run(
+            ["-i", FFprobe.path(work.file("video.mp4")), "-vf", filters.joined(separator: ",")]
+                + ["-frames:v", "1"]
+                + [FFprobe.path(try emptyFolder("thumbnails").appending(path: "poster.jpg"))]
+        )
     }
 
     private func damage(_ segment: URL) throws {

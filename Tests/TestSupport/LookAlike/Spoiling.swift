@@ -2,6 +2,7 @@
 public enum Spoiling: String, CaseIterable, Sendable {
     case upsideDown, halfBrightness, latePicture, droppedFrame, lateSound, damagedSegment
     case lowBandwidth, wrongCodecs, wrongDuration, privateTag, wideKeyframes
+    case betweenKeyframes, blankPoster
 
     /// A word in the finding that must be made; another judge's finding does not count.
     public var finding: String {
@@ -15,6 +16,8 @@ public enum Spoiling: String, CaseIterable, Sendable {
         case .wrongDuration: "playlist"
         case .privateTag: "holds one of"
         case .wideKeyframes: "I-frames"
+        case .betweenKeyframes: "IDR"
+        case .blankPoster: "poster is blank"
         }
     }
 
@@ -27,6 +30,11 @@ public enum Spoiling: String, CaseIterable, Sendable {
         case .droppedFrame: ["select=not(eq(n\\,5))"]
         default: []
         }
+    }
+
+    /// Filters for the poster, behind all others.
+    var posterFilters: [String] {
+        self == .blankPoster ? ["drawbox=color=black:thickness=fill"] : []
     }
 
     /// Filters for the sound, behind all others: 60 ms late.

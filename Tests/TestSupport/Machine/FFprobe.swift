@@ -18,6 +18,8 @@ public enum FFprobe {
         public let packets: String?
         public let channels: Int?
         public let sampleRate: String?
+        /// Seconds, as the container's boxes say.
+        public let duration: String?
         public let disposition: [String: Int]?
         public let tags: [String: String]?
         public let sideData: [SideData]?
@@ -26,7 +28,7 @@ public enum FFprobe {
         public var rotation: Int { -(sideData?.compactMap(\.rotation).first ?? 0) }
 
         enum CodingKeys: String, CodingKey {
-            case index, profile, level, width, height, channels, disposition, tags
+            case index, profile, level, width, height, channels, disposition, tags, duration
             case kind = "codec_type"
             case codec = "codec_name"
             case sampleAspectRatio = "sample_aspect_ratio"

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A new folder that goes away with its last owner.
 public final class TemporaryFolder: Sendable {
@@ -9,6 +10,19 @@ public final class TemporaryFolder: Sendable {
         url = FileManager.default.temporaryDirectory.appending(path: name)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
+
+    /// A new folder for all tests: they end in any order, so it goes away with the process.
+    public static func untilExit(_ purpose: String) throws -> URL {
+        let folder = try TemporaryFolder(purpose)
+        let isFirst = kept.withLock { folders in
+            folders.append(folder)
+            return folders.count == 1
+        }
+        if isFirst { atexit { TemporaryFolder.kept.withLock { $0 = [] } } }
+        return folder.url
+    }
+
+    private static let kept = Mutex<[TemporaryFolder]>([])
 
     deinit { try? FileManager.default.removeItem(at: url) }
 

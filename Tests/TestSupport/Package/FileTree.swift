@@ -29,6 +29,11 @@ public enum FileTree {
         return digests
     }
 
+    /// Which files differ between two folders' digests, or are in one only.
+    public static func differences(_ a: [String: String], _ b: [String: String]) -> [String] {
+        Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
+    }
+
     /// SHA-256 of each of these files, in hexadecimal.
     public static func sha256(_ files: [String], in folder: URL) async throws -> [String: String] {
         guard !files.isEmpty else { return [:] }

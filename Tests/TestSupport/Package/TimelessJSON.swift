@@ -2,11 +2,8 @@ public import Foundation
 
 /// A manifest or index without what may differ between two runs: when things ran and for how long.
 public enum TimelessJSON {
-    /// Members that tell about the run instead of the package.
-    private static let timed: Set<String> = [
-        "timings", "jobs", "created", "started", "finished", "published", "wallSeconds",
-        "cpuSeconds", "seconds", "reused", "generated", "updated",
-    ]
+    /// The member that tells about the run instead of the package (docs/manifest.md).
+    private static let timed = "work"
 
     /// The file as text with sorted keys.
     public static func text(of file: URL) throws -> String {
@@ -21,7 +18,7 @@ public enum TimelessJSON {
     private static func stripped(_ value: Any) -> Any {
         switch value {
         case let object as [String: Any]:
-            object.filter { !timed.contains($0.key) }.mapValues(stripped)
+            object.filter { $0.key != timed }.mapValues(stripped)
         case let list as [Any]: list.map(stripped)
         default: value
         }

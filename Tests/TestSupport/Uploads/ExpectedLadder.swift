@@ -1,15 +1,24 @@
 /// The sizes that a ladder of 1080, 720 and 360 lines gives for an upload (uploads.md).
 ///
 /// Rungs go by the short side and are never larger than the upload. The lowest rung that the upload
-/// does not reach is made at the upload's own size if that is at least 1.15 times the next rung down.
+/// does not reach is made at the upload's own size if that is at least 1.15 times the next rung
+/// down. A picture too wide for its rung's level is made smaller in the same shape.
 public struct ExpectedLadder: Sendable {
     /// Short sides in pixels, from the highest rung down, before rounding to even numbers.
     public let shortSides: [Int]
     private let width: Int
     private let height: Int
+    private let rate: Double
 
-    /// Both in pixels as shown: rotated, square.
-    public init(width: Int, height: Int) {
+    /// What a rung's level allows (ITU-T H.264, table A-1): 3.0, 3.1 and 4.0.
+    private static let levels = [
+        (upTo: 360, macroblocks: 1620, perSecond: 40_500.0),
+        (upTo: 720, macroblocks: 3600, perSecond: 108_000.0),
+        (upTo: 1080, macroblocks: 8192, perSecond: 245_760.0),
+    ]
+
+    /// Both in pixels as shown: rotated, square; the rate in frames per second.
+    public init(width: Int, height: Int, rate: Double) {
         let source = min(width, height)
         let ladder = [1080, 720, 360]
         let reached = ladder.filter { $0 <= source }
@@ -18,6 +27,7 @@ public struct ExpectedLadder: Sendable {
         shortSides = (isBetween && isWorthwhile ? [source] : []) + reached
         self.width = width
         self.height = height
+        self.rate = rate
     }
 
     /// What is wrong with these sizes, given from the highest rung down; empty if nothing is.
@@ -28,8 +38,7 @@ public struct ExpectedLadder: Sendable {
             return ["\(sizes.count) rungs, expected short sides \(shortSides)"]
         }
         return zip(sizes, shortSides).flatMap { size, short in
-            let scale = Double(short) / Double(min(width, height))
-            let wanted = (Double(width) * scale, Double(height) * scale)
+            let wanted = fitted(short)
             var faults: [String] = []
             if abs(Double(size.width) - wanted.0) > 2 || abs(Double(size.height) - wanted.1) > 2 {
                 faults.append("\(size.width)x\(size.height), expected \(wanted.0)x\(wanted.1)")
@@ -39,5 +48,23 @@ public struct ExpectedLadder: Sendable {
             }
             return faults
         }
+    }
+
+    /// The upload's shape with that short side, or the largest even one that the level holds.
+    private func fitted(_ short: Int) -> (Double, Double) {
+        var side = short
+        while true {
+            let scale = Double(side) / Double(min(width, height))
+            let size = (Double(width) * scale, Double(height) * scale)
+            if side <= 2 || fitsLevel(size, of: short) { return size }
+            side -= 2
+        }
+    }
+
+    private func fitsLevel(_ size: (Double, Double), of short: Int) -> Bool {
+        guard let level = Self.levels.first(where: { short <= $0.upTo }) else { return true }
+        let sides = [size.0, size.1].map { (2 * ($0 / 2).rounded() / 16).rounded(.up) }
+        let macroblocks = sides[0] * sides[1]
+        return macroblocks <= Double(level.macroblocks) && macroblocks * rate <= level.perSecond
     }
 }

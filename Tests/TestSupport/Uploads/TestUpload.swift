@@ -19,10 +19,23 @@ public struct TestUpload: Sendable, CustomStringConvertible {
     /// False only where it is known that there is none.
     public var hasSound: Bool { !(entry?.audio?.isEmpty ?? false) }
 
+    /// True where ffmpeg itself loses sound (see `SoundSamples`).
+    public var isSpeechCoded: Bool {
+        entry?.audio?.contains { $0.codec?.hasPrefix("amr") ?? false } ?? false
+    }
+
     /// Below a megabyte: quick to work on several times.
-    public var isSmall: Bool {
+    public var isSmall: Bool { byteCount < 1 << 20 }
+
+    /// Lasts 2 s at least, with 200 kb/s at least: in a still or a silence nothing can be spoiled.
+    public var isLively: Bool {
+        guard let seconds = entry?.duration else { return true }
+        return seconds >= 2 && Double(byteCount) * 8 / seconds >= 200_000
+    }
+
+    private var byteCount: Int {
         let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-        return (size?.intValue ?? .max) < 1 << 20
+        return size?.intValue ?? .max
     }
 
     /// Seconds that a package of it may last: what ffprobe measures of picture and sound, or what

@@ -4,16 +4,21 @@ public import Foundation
 ///
 /// uploads.md: time 0 of a package is the first frame or sample of the kept tracks.
 public struct UploadTimeline: Sendable {
+    /// A sound track that has a decoder.
+    public struct Sound: Sendable {
+        public let stream: FFprobe.Stream
+        /// Seconds on the file's own clock: the first sample; `nil` if none can be decoded.
+        public let start: Double?
+        /// Seconds on the file's own clock: the end of the last packet.
+        public let end: Double?
+    }
+
     /// The video track: the one with the most pictures that is no cover; `nil` for sound only.
     public let video: FFprobe.Stream?
-    /// The first sound track with a decoder.
-    public let audio: FFprobe.Stream?
+    /// The default sound track, then the others in the file's order.
+    public let sounds: [Sound]
     /// Seconds on the file's own clock, ascending: when each frame is shown.
     public let frameTimes: [Double]
-    /// Seconds on the file's own clock: the first sample of the sound.
-    public let audioStart: Double?
-    /// Seconds on the file's own clock: the end of the last packet of the sound.
-    public let audioEnd: Double?
     public let facts: FFprobe.Facts
 
     public init(of upload: URL) async throws {
@@ -21,43 +26,32 @@ public struct UploadTimeline: Sendable {
         video = facts.streams
             .filter { $0.kind == "video" && $0.disposition?["attached_pic"] != 1 }
             .max { Int($0.packets ?? "") ?? 0 < Int($1.packets ?? "") ?? 0 }
-        audio = facts.streams.first { $0.kind == "audio" && $0.codec != nil && $0.channels != 0 }
-        let entry = "best_effort_timestamp_time"
-        var times: [Double] = []
-        if let video {
-            let rows = try await FFprobe.rows(of: upload, stream: video.index, "frame=\(entry)")
-            times = rows.compactMap { $0.first.flatMap(Double.init) }.sorted()
+        frameTimes =
+            if let video {
+                try await FFprobe.rows(of: upload, stream: video.index, "frame=\(Self.shown)")
+                    .compactMap { $0.first.flatMap(Double.init) }.sorted()
+            } else {
+                []
+            }
+        var sounds: [Sound] = []
+        for stream in Self.sounds(of: facts) {
+            sounds.append(try await Self.measure(stream, of: upload))
         }
-        frameTimes = times
-        guard let audio else {
-            (audioStart, audioEnd) = (nil, nil)
-            return
-        }
-        let first = try await FFprobe.rows(
-            of: upload,
-            stream: audio.index,
-            "frame=\(entry)",
-            first: 32
-        )
-        audioStart = first.compactMap { $0.first.flatMap(Double.init) }.min()
-        let packets = try await FFprobe.rows(
-            of: upload,
-            stream: audio.index,
-            "packet=pts_time,duration_time"
-        )
-        audioEnd = packets.compactMap { row in
-            guard row.count > 1, let start = Double(row[0]) else { return nil }
-            return start + (Double(row[1]) ?? 0)
-        }.max()
+        self.sounds = sounds
     }
 
+    /// The track that is heard unless another one is chosen; `nil` without sound.
+    public var audio: FFprobe.Stream? { sounds.first?.stream }
+
     /// Seconds on the file's own clock: the first frame or sample of all.
-    public var zero: Double { [frameTimes.first, audioStart].compactMap(\.self).min() ?? 0 }
+    public var zero: Double {
+        (sounds.map(\.start) + [frameTimes.first]).compactMap(\.self).min() ?? 0
+    }
 
     /// Seconds from the first frame or sample to the end of the last.
     public var duration: Double {
         let videoEnd = frameTimes.last.map { $0 + medianGap }
-        return ([videoEnd, audioEnd].compactMap(\.self).max() ?? zero) - zero
+        return ((sounds.map(\.end) + [videoEnd]).compactMap(\.self).max() ?? zero) - zero
     }
 
     /// Seconds between two frames, mostly; 40 ms for a single frame.
@@ -70,5 +64,41 @@ public struct UploadTimeline: Sendable {
     public func frameIndex(at seconds: Double) -> Int {
         let time = zero + seconds + 0.0005  // ffprobe prints microseconds, containers milliseconds
         return max(0, (frameTimes.firstIndex { $0 > time } ?? frameTimes.count) - 1)
+    }
+
+    /// The name of the field that says when a decoded frame is shown.
+    private static let shown = "best_effort_timestamp_time"
+
+    private static func sounds(of facts: FFprobe.Facts) -> [FFprobe.Stream] {
+        let all = facts.streams.filter {
+            $0.kind == "audio" && $0.codec != nil && $0.channels != 0
+        }
+        guard let first = all.firstIndex(where: { $0.disposition?["default"] == 1 }) else {
+            return all
+        }
+        return [all[first]] + all[..<first] + all[(first + 1)...]
+    }
+
+    private static func measure(_ stream: FFprobe.Stream, of upload: URL) async throws -> Sound {
+        let frames = try await FFprobe.rows(
+            of: upload,
+            stream: stream.index,
+            "frame=\(shown)",
+            first: 32
+        )
+        let packets = try await FFprobe.rows(
+            of: upload,
+            stream: stream.index,
+            "packet=pts_time,duration_time"
+        )
+        let ends = packets.compactMap { row -> Double? in
+            guard row.count > 1, let start = Double(row[0]) else { return nil }
+            return start + (Double(row[1]) ?? 0)
+        }
+        return Sound(
+            stream: stream,
+            start: frames.compactMap { $0.first.flatMap(Double.init) }.min(),
+            end: ends.max()
+        )
     }
 }

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Judges that a player can start with any segment: all it needs besides is the init segment.
+public enum SegmentJudge {
+    /// NAL unit type of a slice of an IDR picture (ITU-T H.264, table 7-1); other slices are 1.
+    private static let idr = 5
+    private static let slices: Set<Int> = [1, 2, 3, 4, 5]
+
+    /// Looks at the first picture of every segment and decodes the middle and the last by itself.
+    public static func faults(in package: PublishedPackage) async throws -> [String] {
+        var faults: [String] = []
+        for variant in package.rungs {
+            let track = variant.track
+            for (index, segment) in track.segments.enumerated() {
+                if firstSlice(of: segment.url) != idr {
+                    faults.append("\(track.name): segment \(index) does not start with an IDR")
+                }
+            }
+            // The first is what every decode from the start begins with.
+            let sampled = Set([track.segments.count / 2, track.segments.count - 1])
+            for index in sampled.sorted() where index > 0 {
+                faults += try await decodingFaults(of: index, in: variant)
+            }
+        }
+        return faults
+    }
+
+    private static func decodingFaults(
+        of index: Int,
+        in variant: PublishedPackage.Variant
+    ) async throws -> [String] {
+        let (track, segment) = (variant.track, variant.track.segments[index])
+        let folder = try TemporaryFolder("segment")
+        let (file, table) = (folder.file("alone.mp4"), folder.file("frames"))
+        let bytes = try Data(contentsOf: track.initSegment) + Data(contentsOf: segment.url)
+        try bytes.write(to: file)
+        let complaints = try await FFmpeg.complaints(
+            ["-xerror", "-copyts", "-i", FFprobe.path(file)]
+                + ["-fps_mode", "passthrough", "-f", "framecrc", FFprobe.path(table)]
+        )
+        var faults = complaints.prefix(2).map { "\(track.name): segment \(index) alone: \($0)" }
+        let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
+        let count = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.count
+        let expected = Int((segment.duration * (variant.frameRate ?? 0)).rounded())
+        if count != expected {
+            faults.append("\(track.name): segment \(index) alone: \(count) of \(expected) frames")
+        }
+        return faults
+    }
+
+    /// NAL unit type of the first slice; `nil` without one.
+    ///
+    /// Units of 4-byte lengths, as avcC must announce (ISO/IEC 14496-15, 5.3.3.1).
+    static func firstSlice(of segment: URL) -> Int? {
+        // What is no row of boxes has no picture either.
+        guard let fragment = try? FragmentedFile(segment).fragments.first else { return nil }
+        let bytes = [UInt8](fragment)
+        func length(at position: Int) -> Int {
+            bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        var position = length(at: 0) + 8  // behind moof and the header of mdat
+        while position + 5 <= bytes.count {
+            let type = Int(bytes[position + 4] & 0x1F)
+            if slices.contains(type) { return type }
+            position += 4 + length(at: position)
+        }
+        return nil
+    }
+}
