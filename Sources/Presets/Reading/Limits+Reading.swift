@@ -8,7 +8,7 @@ extension Limits {
             "maxPixels", .area(in: 64 * 64...8192 * 8192), default: Limits.defaultPixels)
         static let maxDuration = Key<Rational?>(
             "maxDuration", ValueType.time(in: Rational(1)...Rational(7 * 86400)).orNone,
-            default: .some(nil))
+            default: .some(Limits.defaultDuration))
     }
 
     static func read(_ fields: Fields) -> Limits? {

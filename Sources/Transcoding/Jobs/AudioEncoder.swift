@@ -15,7 +15,8 @@ struct AudioEncoder {
     func run() throws -> RenditionResult {
         let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
         demuxer.select([plan.stream])
-        let timeBase = demuxer.streams[plan.stream].timeBase
+        let stream = demuxer.streams[plan.stream]
+        let (timeBase, credible) = (stream.timeBase, stream.credibleTicks)
         let decoder = try Decoder(demuxer, stream: plan.stream, threads: 1)
         let encoder = try Encoder(
             "aac", .audio(sampleRate: plan.sampleRate, channels: plan.channels),
@@ -24,7 +25,7 @@ struct AudioEncoder {
         let timeline = try AudioTimeline(plan, frameSize: Self.frameSize)
 
         func feed(_ frame: borrowing Frame) throws {
-            guard let time = frame.bestEffortTime else { return }
+            guard let time = frame.bestEffortTime, credible.contains(time) else { return }
             try timeline.take(frame, at: timeBase * time - plan.start) { samples in
                 try encoder.encode(samples, segments.write)
             }
@@ -32,7 +33,11 @@ struct AudioEncoder {
         let packet = try Packet()
         while try !timeline.isComplete && read(demuxer, packet) {
             if isStopped() { throw CancellationError() }
-            if let time = packet.presentationTime, isBeyond(timeBase * time) { continue }
+            if let time = packet.presentationTime,
+                !credible.contains(time) || isBeyond(timeBase * time)
+            {
+                continue
+            }
             try decoder.decode(packet, feed)
             report(Double(timeline.sampleCount) / Double(plan.sampleCount))
         }

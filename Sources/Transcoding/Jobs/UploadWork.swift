@@ -5,19 +5,33 @@ internal import Storage
 /// What the jobs of one upload share.
 struct UploadWork: Sendable {
     let upload: Upload
-    /// SHA-256 of the upload's content.
-    let sha256: String
+    let facts: UploadFacts
     let plan: Plan
     let folder: WorkFolder
     /// Ignore what an earlier run finished.
     let isForced: Bool
+
+    /// Does the work, and removes its folder at the end.
+    ///
+    /// What is finished is kept for the next run where that can go on: after an interruption, and when the machine or the
+    /// output is at fault, not the upload.
+    func run<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            try? folder.remove()
+            return result
+        } catch {
+            if !RunFault.isWorthContinuing(error) { try? folder.remove() }
+            throw error
+        }
+    }
 
     /// The key of a result: the upload's content, the part of the plan that it depends on, and the builds that made it.
     func key(_ part: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var hash = SHA256()
-        hash.update(data: Data(sha256.utf8))
+        hash.update(data: Data(facts.sha256.utf8))
         hash.update(data: Data(EngineVersions.current.identity.utf8))
         hash.update(data: try encoder.encode(part))
         return hash.finalize().hexadecimal

@@ -30,38 +30,31 @@ public enum Compression {
     ) async throws -> CompressionResult {
         LibAVProcess.prepare(logger: logger)
         let output = FileOutput(path: file, isForced: force)
-        do {
+        return try await RunFault.named(path, output: output.parent) {
             let upload = try Upload(path)
             try output.check(upload)
             let runner = Runner(width: jobs, memory: memory)
-            let sha256 = try await runner.run(HashJob(upload: upload))
-            let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
-            let plan = Planner(probed, preset: preset).plan()
+            let probed = try await upload.measure(on: runner)
             // Two files from one upload at once do not share a work folder.
-            let key = SHA256.hash(data: Data("\(sha256) \(preset.identity) \(file)".utf8))
-                .hexadecimal
-            let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
+            let names = "\(probed.facts.sha256) \(preset.identity) \(file)"
+            let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let work = UploadWork(
-                upload: upload, sha256: sha256, plan: plan, folder: folder, isForced: force)
-            do {
+                upload: upload, facts: probed.facts,
+                plan: try Planner(probed, preset: preset).plan(),
+                folder: try WorkFolder(output: output.parent, key: String(key.prefix(32))),
+                isForced: force)
+            return try await work.run {
                 let encoding = try EncodingGraph(work)
-                let meter = ProgressReport(path: path, name: file, plan: plan, encoding: encoding)
+                let meter = ProgressReport(
+                    path: path, name: file, plan: work.plan, encoding: encoding)
                 let outcome = try await encoding.run(on: runner) { onProgress(meter.report($0)) }
-                let result = try finish(work, outcome, probed.facts, output)
-                try? folder.remove()
-                return result
-            } catch {
-                if !RunFault.isWorthContinuing(error) { try? folder.remove() }
-                throw error
+                return try finish(work, outcome, output)
             }
-        } catch {
-            if RunFault.isCancellation(error) { throw CancellationError() }
-            throw RunFault.uploadError(error, upload: path, output: output.parent)
         }
     }
 
     private static func finish(
-        _ work: UploadWork, _ outcome: EncodingResult, _ facts: UploadFacts, _ output: FileOutput
+        _ work: UploadWork, _ outcome: EncodingResult, _ output: FileOutput
     ) throws -> CompressionResult {
         let upload = work.upload
         let drafts = try work.folder.emptyFolder("file")
@@ -78,7 +71,7 @@ public enum Compression {
                 notices: settled.notices)
         }
         let copied = "\(drafts)/copied.mp4"
-        guard let bytes = copy(upload, facts, to: copied), bytes <= upload.size else {
+        guard let bytes = copy(upload, work.facts, to: copied), bytes <= upload.size else {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",

@@ -32,3 +32,11 @@ struct ProbeJob: Job {
         }
     }
 }
+
+extension Upload {
+    /// Reads it through: its content's hash, then its facts.
+    func measure(on runner: Runner) async throws -> ProbedUpload {
+        let sha256 = try await runner.run(HashJob(upload: self))
+        return try await runner.run(ProbeJob(upload: self, sha256: sha256))
+    }
+}

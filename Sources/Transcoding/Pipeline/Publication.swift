@@ -6,16 +6,15 @@ internal import Scheduling
 internal import Storage
 
 /// Settles the results of an upload and publishes its package by one atomic rename.
-struct Publication {
+struct Publication: Sendable {
     let work: UploadWork
     let name: String
     let key: String
-    let facts: UploadFacts
     let preset: Preset
     let output: String
     let isForced: Bool
 
-    struct Published {
+    struct Published: Sendable {
         let bytes: Int
         let segments: Int
         let reused: Int
@@ -23,6 +22,7 @@ struct Publication {
     }
 
     func publish(_ outcome: EncodingResult) throws -> Published {
+        try work.upload.checkUnchanged()
         let plan = work.plan
         let settled = try Settlement(
             plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
@@ -105,7 +105,7 @@ struct Publication {
             duration: work.plan.duration.doubleValue, preset: preset.name,
             playlist: Manifest.masterName,
             poster: outcome.thumbnails.contains("poster.jpg") ? "thumbnails/poster.jpg" : nil,
-            resolution: video?.rungs.first?.size, upload: facts.withoutTitles,
+            resolution: video?.rungs.first?.size, upload: work.facts.withoutTitles,
             plan: Manifest.PlanSummary(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
                 segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count
@@ -117,6 +117,20 @@ struct Publication {
                 segments: pieces.reduce(0) { $0 + $1.0 },
                 reused: pieces.reduce(0) { $0 + ($1.1 ? $1.0 : 0) }, report: outcome.report),
             files: files.sorted { $0.path < $1.path })
+    }
+}
+
+/// Puts the package together on the runner, since it blocks.
+struct PublicationJob: Job {
+    let publication: Publication
+    let outcome: EncodingResult
+    var id: JobID { "package" }
+    var dependencies: Set<JobID> { [] }
+    var peakMemory: Int { 16 << 20 }
+    var cost: Double { 0.1 }
+
+    func run(in context: JobContext) async throws -> Publication.Published {
+        try await context.blocking { _ in try publication.publish(outcome) }
     }
 }
 

@@ -5,9 +5,23 @@ internal import Storage
 
 /// Turns whatever a job threw into the upload's error: one place, so that each cause has one code.
 enum RunFault {
+    /// Runs work on an upload whose only errors are then `UploadError` and `CancellationError`.
+    static func named<Result>(
+        _ upload: String, output: String = "", _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await work()
+        } catch {
+            if isCancellation(error) { throw CancellationError() }
+            throw uploadError(error, upload: upload, output: output)
+        }
+    }
+
     static func uploadError(_ error: any Error, upload: String, output: String) -> UploadError {
         switch error {
         case let error as UploadError: return error
+        case let refusal as Refusal:
+            return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
         case let failure as JobFailure:
             return uploadError(failure.underlying, upload: upload, output: output)
         case let error as LibAVError where error.isMissingEncoder:

@@ -16,34 +16,28 @@ public enum ThumbnailExtraction {
         _ path: String, to folder: String, jobs: Int, memory: Int, force: Bool, logger: Logger
     ) async throws -> [String] {
         LibAVProcess.prepare(logger: logger)
-        do {
+        return try await RunFault.named(path, output: folder) {
             let upload = try Upload(path)
+            try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
             let runner = Runner(width: jobs, memory: memory)
-            let sha256 = try await runner.run(HashJob(upload: upload))
-            let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
+            let probed = try await upload.measure(on: runner)
             guard probed.facts.video != nil else {
                 throw upload.error(
                     .noTracks, "it has no moving picture", advice: "choose an upload with video")
             }
-            let plan = Planner(probed, preset: preset).plan()
+            let plan = try Planner(probed, preset: preset).plan()
             try Folder.create(folder)
-            let workFolder = try WorkFolder(output: folder, key: String(sha256.prefix(32)))
             let work = UploadWork(
-                upload: upload, sha256: sha256, plan: plan, folder: workFolder, isForced: force)
-            do {
+                upload: upload, facts: probed.facts, plan: plan,
+                folder: try WorkFolder(
+                    output: folder, key: String(probed.facts.sha256.prefix(32))),
+                isForced: force)
+            return try await work.run {
                 let encoding = try EncodingGraph(work, encodes: false)
                 let outcome = try await encoding.run(on: runner) { _ in }
                 try upload.checkUnchanged()
-                let files = try place(outcome, in: folder, upload, force: force)
-                try? workFolder.remove()
-                return files
-            } catch {
-                if !RunFault.isWorthContinuing(error) { try? workFolder.remove() }
-                throw error
+                return try place(outcome, in: folder, upload, force: force)
             }
-        } catch {
-            if RunFault.isCancellation(error) { throw CancellationError() }
-            throw RunFault.uploadError(error, upload: path, output: folder)
         }
     }
 

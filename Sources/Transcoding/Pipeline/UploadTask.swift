@@ -30,29 +30,24 @@ struct UploadTask: Sendable {
         let key = packageKey(sha256)
         if let earlier = try existing(key, upload) { return earlier }
         let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
-        let plan = Planner(probed, preset: options.preset).plan()
+        let plan = try Planner(probed, preset: options.preset).plan()
         announce(plan)
 
-        let folder = try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)")
         let work = UploadWork(
-            upload: upload, sha256: sha256, plan: plan, folder: folder, isForced: options.force)
-        let encoding = try EncodingGraph(work)
-        let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)
-        let outcome: EncodingResult
-        do {
-            outcome = try await encoding.run(on: runner) { progress in
+            upload: upload, facts: probed.facts, plan: plan,
+            folder: try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)"),
+            isForced: options.force)
+        let published = try await work.run {
+            let encoding = try EncodingGraph(work)
+            let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)
+            let outcome = try await encoding.run(on: runner) { progress in
                 onEvent(.progress(meter.report(progress)))
             }
-            try upload.checkUnchanged()
-        } catch {
-            if !RunFault.isWorthContinuing(error) { try? folder.remove() }
-            throw error
+            let publication = Publication(
+                work: work, name: name, key: key, preset: options.preset, output: options.output,
+                isForced: options.force)
+            return try await runner.run(PublicationJob(publication: publication, outcome: outcome))
         }
-        let publication = Publication(
-            work: work, name: name, key: key, facts: probed.facts, preset: options.preset,
-            output: options.output, isForced: options.force)
-        let published = try publication.publish(outcome)
-        try? folder.remove()
         let seconds = (ContinuousClock.now - started) / .seconds(1)
         return result(
             .published(

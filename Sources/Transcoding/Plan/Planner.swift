@@ -14,12 +14,30 @@ struct Planner {
         self.preset = preset
     }
 
-    func plan() -> Plan {
+    /// - Throws: `Refusal` if the upload is beyond the preset's limits.
+    func plan() throws(Refusal) -> Plan {
+        try checkLimits()
         let video = facts.video.flatMap { facts in frames.map { plan(facts, $0) } }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
         return Plan(
             video: video, audio: audio(duration, video), duration: duration,
             notices: facts.notices)
+    }
+
+    private func checkLimits() throws(Refusal) {
+        let limits = preset.limits
+        if let longest = limits.maxDuration, facts.duration > longest {
+            let (length, limit) = (TimeText.text(facts.duration), TimeText.text(longest))
+            throw Refusal(
+                code: .tooLong, reason: "it lasts \(length), more than the preset's \(limit)",
+                advice: "upload a shorter one, or raise limits.maxDuration")
+        }
+        if let size = facts.video?.codedSize, size.pixelCount > limits.maxPixels {
+            throw Refusal(
+                code: .tooManyPixels,
+                reason: "its picture of \(size) has more pixels than the preset's \(limits.maxPixels)",
+                advice: "upload a smaller one, or raise limits.maxPixels")
+        }
     }
 
     // MARK: Pictures

@@ -22,12 +22,15 @@ struct FrameSample {
     private(set) var frameTimes: [Int] = []
     private(set) var sounds: [Int: Sound] = [:]
     private var interlacedCount = 0
+    private let credible: [Int: ClosedRange<Int>]
 
     /// Most of the pictures say that they are made of two fields.
     var isInterlaced: Bool { 2 * interlacedCount > frameTimes.count }
 
     /// Pictures to look at: more than any reordering, few enough to be cheap.
     private static let wantedPictures = 12
+    /// The largest picture that any preset may allow (docs/presets.md): no memory is taken for a larger one.
+    private static let maximumPixels = 8192 * 8192
     /// Packets of one track after which nothing more is hoped for.
     private static let patience = 400
 
@@ -35,9 +38,12 @@ struct FrameSample {
         _ demuxer: Demuxer, picture: StreamInfo?, sounds: [StreamInfo],
         isStopped: @Sendable () -> Bool
     ) throws {
+        let streams = sounds + (picture.map { [$0] } ?? [])
+        credible = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0.credibleTicks) })
         var decoders: [Int: Decoder] = [:]
         if let picture {
-            decoders[picture.index] = try Decoder(demuxer, stream: picture.index, threads: 1)
+            decoders[picture.index] = try Decoder(
+                demuxer, stream: picture.index, threads: 1, maximumPixels: Self.maximumPixels)
         }
         for sound in sounds {
             // A sound that does not even open is reported as ignored, not as a failure.
@@ -80,7 +86,7 @@ struct FrameSample {
 
     private mutating func note(_ frame: borrowing Frame, stream: Int, isPicture: Bool) {
         guard isPicture else {
-            guard sounds[stream] == nil, let start = frame.bestEffortTime else { return }
+            guard sounds[stream] == nil, let start = time(of: frame, stream) else { return }
             sounds[stream] = Sound(
                 start: start, sampleRate: frame.sampleRate, channels: frame.channelCount)
             return
@@ -89,30 +95,38 @@ struct FrameSample {
             picture = Picture(
                 size: frame.size, sampleAspectRatio: frame.sampleAspectRatio, pixels: frame.pixels)
         }
-        guard let time = frame.bestEffortTime else { return }
+        guard let time = time(of: frame, stream) else { return }
         frameTimes.append(time)
         interlacedCount += frame.isInterlaced ? 1 : 0
+    }
+
+    private func time(of frame: borrowing Frame, _ stream: Int) -> Int? {
+        frame.bestEffortTime.flatMap { credible[stream]?.contains($0) ?? false ? $0 : nil }
     }
 
     /// The presentation times of all pictures, by decoding them; ascending, each once.
     static func allTimes(
         _ demuxer: Demuxer, picture: StreamInfo, isStopped: @Sendable () -> Bool
     ) throws -> [Int] {
-        let decoder = try Decoder(demuxer, stream: picture.index, threads: 2)
+        let decoder = try Decoder(
+            demuxer, stream: picture.index, threads: 2, maximumPixels: maximumPixels)
         demuxer.select([picture.index])
         var times: Set<Int> = []
+        func take(_ frame: borrowing Frame) {
+            if let time = frame.bestEffortTime, picture.credibleTicks.contains(time) {
+                times.insert(time)
+            }
+        }
         let packet = try Packet()
         do {
             while try demuxer.read(into: packet) {
                 if isStopped() { throw CancellationError() }
-                try decoder.decode(packet) {
-                    if let time = $0.bestEffortTime { times.insert(time) }
-                }
+                try decoder.decode(packet, take)
             }
         } catch let error as LibAVError where !error.isInterrupted {
             // What was decoded before the damage counts.
         }
-        try decoder.drain { if let time = $0.bestEffortTime { times.insert(time) } }
+        try decoder.drain(take)
         return times.sorted()
     }
 }

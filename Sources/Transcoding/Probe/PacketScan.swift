@@ -19,16 +19,23 @@ struct PacketScan {
         var lastDuration = 0
         /// End of the packet that ends last, in ticks.
         var end: Int?
+        private let credible: ClosedRange<Int>
+        private let isVideo: Bool
         private var lastTime = Int.min
+
+        init(_ stream: StreamInfo) {
+            credible = stream.credibleTicks
+            isVideo = stream.kind == .video
+        }
 
         mutating func add(_ packet: borrowing Packet) {
             packetCount += 1
             isEncrypted = isEncrypted || packet.isEncrypted
             corruptCount += packet.isCorrupt ? 1 : 0
-            let presented = packet.presentationTime
+            let presented = believable(packet.presentationTime)
             lacksTimes = lacksTimes || presented == nil
-            guard let time = presented ?? packet.decodeTime else { return }
-            if packet.isKey {
+            guard let time = presented ?? believable(packet.decodeTime) else { return }
+            if isVideo && packet.isKey {
                 keyframes.append(
                     Keyframe(
                         presentationTime: time, decodeTime: packet.decodeTime,
@@ -36,8 +43,13 @@ struct PacketScan {
             }
             guard !packet.isDiscarded else { return }
             times.append(time)
-            if time >= lastTime { (lastTime, lastDuration) = (time, packet.duration) }
-            end = max(end ?? .min, time + max(0, packet.duration))
+            let duration = min(max(0, packet.duration), credible.upperBound)
+            if time >= lastTime { (lastTime, lastDuration) = (time, duration) }
+            end = max(end ?? .min, time + duration)
+        }
+
+        private func believable(_ time: Int?) -> Int? {
+            time.flatMap { credible.contains($0) ? $0 : nil }
         }
     }
 
@@ -46,8 +58,8 @@ struct PacketScan {
     private(set) var failure: LibAVError?
 
     /// Reads every packet of the selected streams from where the demuxer stands.
-    init(_ demuxer: Demuxer, streams: Set<Int>) throws {
-        tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0, Track()) })
+    init(_ demuxer: Demuxer, streams: [StreamInfo]) throws {
+        tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
         let packet = try Packet()
         do {
             while try demuxer.read(into: packet) {

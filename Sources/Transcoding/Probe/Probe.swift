@@ -15,9 +15,9 @@ struct Probe {
         let streams = demuxer.streams
         let pictures = streams.filter { $0.kind == .video && !$0.disposition.isAttachedPicture }
         let sounds = streams.filter { $0.kind == .audio }
-        let wanted = Set((pictures + sounds).map(\.index))
+        let wanted = pictures + sounds
         guard !wanted.isEmpty else { throw noTracks }
-        demuxer.select(wanted)
+        demuxer.select(Set(wanted.map(\.index)))
         let scan = try PacketScan(demuxer, streams: wanted)
 
         let picture = try choosePicture(pictures, scan)
@@ -127,7 +127,7 @@ struct Probe {
                 .damaged, "not one picture of its video (\(stream.codec)) could be decoded",
                 advice: "check that the file plays, then upload it again")
         }
-        let track = scan.tracks[stream.index] ?? PacketScan.Track()
+        guard let track = scan.tracks[stream.index] else { throw noTracks }
         let times = Set(track.times).filter { $0 >= first }.sorted()
         let isReliable =
             !track.lacksTimes

@@ -11,6 +11,8 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         case noTracks = "NO_TRACKS"
         case noDecoder = "NO_DECODER"
         case tooLarge = "TOO_LARGE"
+        case tooLong = "TOO_LONG"
+        case tooManyPixels = "TOO_MANY_PIXELS"
         case unreadable = "UNREADABLE"
         case changed = "CHANGED"
         case exists = "EXISTS"

@@ -52,6 +52,6 @@ enum SamplePlan {
                 }, isSeekable: true)
         }
         let probed = ProbedUpload(facts: facts, frames: frames)
-        return Planner(probed, preset: try Preset.load(preset)).plan()
+        return try Planner(probed, preset: Preset.load(preset)).plan()
     }
 }

@@ -28,7 +28,7 @@ enum TestPicture {
     ) -> PictureSource {
         PictureSource(
             stream: 0, orientation: orientation, isInterlaced: false, dynamicRange: dynamicRange,
-            maximumPixels: .max, codedPixels: 0, decoderThreads: 1)
+            maximumPixels: .max, frameBytes: 0, decoderThreads: 1)
     }
 
     /// How pixels are described; by the coding that plans are kept in, as tags come from a file only.
