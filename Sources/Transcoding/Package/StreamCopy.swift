@@ -1,7 +1,7 @@
 internal import LibAV
 internal import MediaUnits
 
-/// Copies streams of an upload into an MP4, packet by packet, without metadata.
+/// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata.
 struct StreamCopy {
     private let demuxer: Demuxer
     /// Stream numbers in the upload, in the order of the tracks in the MP4.
@@ -12,9 +12,10 @@ struct StreamCopy {
         self.streams = streams
     }
 
-    func write(to path: String) throws {
+    /// Writes the file in a format of libav's: `mp4`; or `mov`, which holds more codecs (AMR, PCM, Motion JPEG).
+    func write(to path: String, format: String) throws {
         demuxer.select(Set(streams))
-        let muxer = try Muxer("mp4", file: path, subject: path)
+        let muxer = try Muxer(format, file: path, subject: path)
         for stream in streams { try muxer.addStream(copying: stream, of: demuxer) }
         try muxer.writeHeader(options: ["movflags": "+faststart"])
         let timeBases = demuxer.streams.map(\.timeBase)

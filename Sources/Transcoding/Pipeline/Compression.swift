@@ -111,18 +111,21 @@ public enum Compression {
         return sources
     }
 
-    /// Copies the kept streams into an MP4 without any metadata.
+    /// Copies the kept streams without any metadata, into an MP4 if that can hold them.
     ///
-    /// - Returns: Bytes; `nil` if MP4 cannot hold them.
+    /// - Returns: Bytes; `nil` if no file of that family can hold them.
     private static func copy(_ upload: Upload, _ facts: UploadFacts, to path: String) -> Int? {
-        do {
-            let demuxer = try upload.demuxer(analyse: true) { false }
-            let streams = ([facts.video?.stream].compactMap { $0 } + facts.audio.map(\.stream))
-                .sorted()
-            try StreamCopy(demuxer, streams).write(to: path)
-            return try Int(RegularFile(path).size)
-        } catch {
-            return nil
+        let video = [facts.video?.stream].compactMap { $0 }
+        let streams = (video + facts.audio.map(\.stream)).sorted()
+        for format in ["mp4", "mov"] {
+            do {
+                let demuxer = try upload.demuxer(analyse: true) { false }
+                try StreamCopy(demuxer, streams).write(to: path, format: format)
+                return try Int(RegularFile(path).size)
+            } catch {
+                continue
+            }
         }
+        return nil
     }
 }

@@ -35,7 +35,8 @@ struct Planner {
         if let size = facts.video?.codedSize, size.pixelCount > limits.maxPixels {
             throw Refusal(
                 code: .tooManyPixels,
-                reason: "its picture of \(size) has more pixels than the preset's \(limits.maxPixels)",
+                reason:
+                    "its picture of \(size) has more pixels than the preset's \(limits.maxPixels)",
                 advice: "upload a smaller one, or raise limits.maxPixels")
         }
     }
