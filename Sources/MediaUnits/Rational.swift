@@ -76,6 +76,16 @@ public struct Rational: Hashable, Sendable {
         return Int(exactly: roundsAway ? quotient + away : quotient)
     }
 
+    /// How many ticks of a length lie in it, rounded up; the nearest number that fits where more do.
+    ///
+    /// - Precondition: `tick` is above 0.
+    public func ticksRoundedUp(of tick: Rational) -> Int {
+        let up = Int128(numerator) * Int128(tick.denominator)
+        let down = Int128(denominator) * Int128(tick.numerator)
+        let (quotient, remainder) = up.quotientAndRemainder(dividingBy: down)
+        return Int(clamping: remainder > 0 ? quotient + 1 : quotient)
+    }
+
     private static func greatestCommonDivisor(_ a: Int128, _ b: Int128) -> Int128 {
         var (a, b) = (a.magnitude, b.magnitude)
         while b != 0 { (a, b) = (b, a % b) }

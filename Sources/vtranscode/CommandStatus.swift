@@ -26,6 +26,7 @@ extension CommandStatus {
         case let status as CommandStatus: self = status
         case let error as UploadError: self.init(error)
         case is PresetError: self = .badData
+        case is UsageError: self = .usage
         case is CancellationError: self = .interrupted
         case is CleanExit, is ValidationError, is ExitCode: return nil
         default:
@@ -43,7 +44,6 @@ extension CommandStatus {
         self =
             switch error.code {
             case .noEncoder: .missingEncoder
-            case .cancelled: .interrupted
             // Neither is a fault of the upload.
             case .exists, .internalFault: .failed
             default: error.isInputOutput ? .inputOutput : .badData

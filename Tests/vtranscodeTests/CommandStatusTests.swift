@@ -15,7 +15,6 @@ import Transcoding
         (.changed, .badData),
         (.noEncoder, .missingEncoder), (.unreadable, .inputOutput), (.output, .inputOutput),
         (.diskFull, .inputOutput), (.exists, .failed), (.internalFault, .failed),
-        (.cancelled, .interrupted),
     ])
     func ofTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
         #expect(CommandStatus(UploadError(code, "x", "…", advice: "…")) == status)

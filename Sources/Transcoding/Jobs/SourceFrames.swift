@@ -30,10 +30,11 @@ struct SourceFrames {
         _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
     ) throws -> (Consumer, Outcome) {
         var seen: [[Int]] = []
+        var damage: Set<Int> = []
         for entry in node.entries {
             let consumer = try attempt()
             do {
-                let outcome = try decode(from: entry, checks: seen.last) {
+                let outcome = try decode(from: entry, checks: seen.last, &damage) {
                     try consume(consumer, $0, $1)
                 }
                 // Frames differ from the packets' times, but in the same way from two places: so they are.
@@ -46,15 +47,21 @@ struct SourceFrames {
             }
         }
         let consumer = try attempt()
-        let outcome = try decode(from: nil, checks: nil) { try consume(consumer, $0, $1) }
+        let outcome = try decode(from: nil, checks: nil, &damage) { try consume(consumer, $0, $1) }
         return (consumer, outcome)
     }
 
+    /// Frames after which damage is the file's own, and not that of a start that was no true keyframe.
+    private static let cleanStart = 32
+
+    /// Decodes from a packet, or from the beginning.
+    ///
+    /// Damage soon after the start throws `Mismatch`; at a time where an earlier try saw it too, it is the file's.
     private func decode(
-        from entry: Keyframe?, checks earlier: [Int]?,
+        from entry: Keyframe?, checks earlier: [Int]?, _ damage: inout Set<Int>,
         _ consume: (borrowing Frame, _ time: Int) throws -> Void
     ) throws -> Outcome {
-        let demuxer = try upload.demuxer(analyse: entry == nil, stopWhen: isStopped)
+        let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
         demuxer.select([source.stream])
         let packet = try Packet()
         if let entry {
@@ -78,7 +85,9 @@ struct SourceFrames {
             if let previous = outcome.times.last, time <= previous { return }
             if entry != nil {
                 let isExpected = outcome.times.isEmpty ? time == first : true
-                guard isExpected || earlier != nil, !frame.isDamaged else { throw Mismatch() }
+                guard isExpected || earlier != nil else { throw Mismatch() }
+                let isNew = frame.isDamaged && damage.insert(time).inserted
+                if isNew && outcome.times.count < Self.cleanStart { throw Mismatch() }
             }
             outcome.damagedFrames += frame.isDamaged ? 1 : 0
             outcome.times.append(time)

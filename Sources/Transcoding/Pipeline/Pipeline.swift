@@ -7,6 +7,14 @@ internal import Storage
 
 /// One run over many uploads, which share one runner.
 public struct Pipeline: Sendable {
+    /// How a run ended.
+    public struct Outcome: Sendable {
+        /// In the order in which the uploads were found; after a cancellation the unfinished ones are `interrupted`.
+        public let results: [UploadResult]
+        /// Why `index.json` could not be written; `nil` if it was.
+        public let indexFailure: UploadError?
+    }
+
     private let options: RunOptions
 
     public init(_ options: RunOptions, logger: Logger) {
@@ -16,13 +24,16 @@ public struct Pipeline: Sendable {
 
     /// Makes packages of files and folders; one bad upload never stops the others.
     ///
-    /// - Returns: What became of each upload, in the order in which they were found. After a cancellation the ones that were
-    ///   not finished are `interrupted`.
-    /// - Throws: `UploadError` if nothing can be written to the output folder.
+    /// - Returns: What became of each upload, and whether the index could be written.
+    /// - Throws: `UploadError` if nothing can be written to the output folder; `UsageError` for one name for several uploads.
     public func run(
         _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
-    ) async throws -> [UploadResult] {
-        let found = Discovery(paths)
+    ) async throws -> Outcome {
+        let found = Discovery(paths, output: options.output)
+        if options.name != nil, found.uploads.count > 1 {
+            throw UsageError(
+                description: "--name is for a single upload; \(found.uploads.count) were found")
+        }
         onEvent(
             .started(uploads: found.uploads.count, bytes: found.uploads.reduce(0) { $0 + $1.size }))
         for entry in found.skipped { onEvent(.skipped(path: entry.path, reason: entry.reason)) }
@@ -35,8 +46,13 @@ public struct Pipeline: Sendable {
                 runner: runner, onEvent: onEvent)
         }
         let results = await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent)
-        _ = try PackageIndex.rebuild(options.output)
-        return results
+        do {
+            _ = try PackageIndex.rebuild(options.output)
+            return Outcome(results: results, indexFailure: nil)
+        } catch {
+            let fault = RunFault.uploadError(error, upload: options.output, output: options.output)
+            return Outcome(results: results, indexFailure: fault)
+        }
     }
 
     /// `atOnce` is more than the runner can use, so that short ones can overtake, but not thousands of open files.

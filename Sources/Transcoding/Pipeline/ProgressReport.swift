@@ -12,6 +12,8 @@ final class ProgressReport: Sendable {
     private let framesOfJob: [JobID: Int]
     private let started = ContinuousClock.now
     private let recent = Mutex(RecentSpeed())
+    /// The share that was last told.
+    private let told = Mutex(-1.0)
 
     init(path: String, name: String, plan: Plan, encoding: EncodingGraph) {
         self.path = path
@@ -23,7 +25,14 @@ final class ProgressReport: Sendable {
             zip(encoding.nodes.map(\.id), counts), uniquingKeysWith: { first, _ in first })
     }
 
-    func report(_ progress: GraphProgress) -> UploadProgress {
+    /// What to tell, where that has changed by a thousandth: jobs report every frame, and a film has thousands of jobs.
+    func report(_ progress: GraphProgress) -> UploadProgress? {
+        let isNews = told.withLock { last in
+            guard progress.fraction >= last + 0.001 || progress.fraction == 1 else { return false }
+            last = progress.fraction
+            return true
+        }
+        guard isNews else { return nil }
         let elapsed = (ContinuousClock.now - started) / .seconds(1)
         let done = framesOfJob.reduce(0.0) { sum, job in
             sum + (progress.jobs[job.key] ?? 0) * Double(job.value)

@@ -41,7 +41,7 @@ struct UploadTask: Sendable {
             let encoding = try EncodingGraph(work)
             let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)
             let outcome = try await encoding.run(on: runner) { progress in
-                onEvent(.progress(meter.report(progress)))
+                if let news = meter.report(progress) { onEvent(.progress(news)) }
             }
             let publication = Publication(
                 work: work, name: name, key: key, preset: options.preset, output: options.output,

@@ -18,7 +18,10 @@ public struct FrameGrid: Codable, Hashable, Sendable {
 
     /// Source frames with a presentation time below this, in ticks, are due at or before frame n; the last is current.
     func threshold(_ frame: Int) -> Int {
-        ((start + rate.inverse * frame + tolerance) / timeBase).ceiling
+        // In whole nanoseconds, since the exact sum of three clocks may fit no fraction of 64 bits.
+        let parts = [start, rate.inverse * frame, tolerance]
+        let nanoseconds = parts.reduce(0) { $0 + $1.ticksRoundedUp(of: Rational(1, 1_000_000_000)) }
+        return Rational(nanoseconds, 1_000_000_000).ticksRoundedUp(of: timeBase)
     }
 
     /// Where in `times` the source frame stands that frame n shows; the first one before it is due.
@@ -35,9 +38,12 @@ public struct FrameGrid: Codable, Hashable, Sendable {
     /// Seconds from time 0 to a frame.
     func time(of frame: Int) -> Rational { rate.inverse * frame }
 
-    /// The output rate for a source: as it is up to the limit, above it divided by the smallest whole number that fits.
+    /// The output rate for a source: as it is between one frame a second and the limit.
+    ///
+    /// Above the limit it is divided by the smallest whole number that fits; a slideshow's is multiplied likewise, so that
+    /// segments do not last minutes.
     static func rate(for source: Rational, limit: Rational) -> Rational {
-        guard source > limit else { return source }
-        return source / (source / limit).ceiling
+        if source > limit { return source / (source / limit).ceiling }
+        return source < Rational(1) ? source * source.inverse.ceiling : source
     }
 }

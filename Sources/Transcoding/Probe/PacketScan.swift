@@ -38,7 +38,7 @@ struct PacketScan {
             if isVideo && packet.isKey {
                 keyframes.append(
                     Keyframe(
-                        presentationTime: time, decodeTime: packet.decodeTime,
+                        presentationTime: time, decodeTime: believable(packet.decodeTime),
                         fingerprint: packet.fingerprint))
             }
             guard !packet.isDiscarded else { return }
@@ -58,11 +58,14 @@ struct PacketScan {
     private(set) var failure: LibAVError?
 
     /// Reads every packet of the selected streams from where the demuxer stands.
-    init(_ demuxer: Demuxer, streams: [StreamInfo]) throws {
+    init(
+        _ demuxer: Demuxer, streams: [StreamInfo], isStopped: @Sendable () -> Bool
+    ) throws {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
         let packet = try Packet()
         do {
             while try demuxer.read(into: packet) {
+                if isStopped() { throw CancellationError() }
                 tracks[packet.streamIndex]?.add(packet)
             }
         } catch let error as LibAVError where !error.isInterrupted {

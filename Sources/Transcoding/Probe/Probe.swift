@@ -18,11 +18,11 @@ struct Probe {
         let wanted = pictures + sounds
         guard !wanted.isEmpty else { throw noTracks }
         demuxer.select(Set(wanted.map(\.index)))
-        let scan = try PacketScan(demuxer, streams: wanted)
+        let scan = try PacketScan(demuxer, streams: wanted, isStopped: isStopped)
 
         let picture = try choosePicture(pictures, scan)
         let sample = try FrameSample(
-            open(), picture: picture, sounds: sounds.filter(\.isDecodable), isStopped: isStopped)
+            upload.demuxer(analyse: false, stopWhen: isStopped), picture: picture, sounds: sounds.filter(\.isDecodable), isStopped: isStopped)
         let frames = try picture.map { try frameIndex($0, scan, sample) }
         let video = try zip(picture, frames).map { try videoFacts($0, $1, sample) }
         let bounds = video.map { $0.start...$0.end }
@@ -112,10 +112,10 @@ struct Probe {
         let first = track.times.min() ?? 0
         let measured = (track.end ?? first) - first
         guard isShort, Double(measured) < 0.9 * Double(announced) else { return }
-        let seconds = (stream.timeBase * announced).doubleValue
+        let seconds = stream.timeBase.doubleValue * Double(announced)
         let share = Int(100 * Double(measured) / Double(announced))
         throw upload.error(
-            .truncated, "the file ends after \(share) % of its \(Int(seconds.rounded())) seconds",
+            .truncated, "the file ends after \(share) % of its \(Int(min(seconds, 1e9).rounded())) seconds",
             advice: "upload it again; the transfer was cut off")
     }
 
@@ -161,7 +161,9 @@ struct Probe {
         _ stream: StreamInfo, _ frames: FrameIndex, _ sample: FrameSample
     ) throws -> VideoFacts {
         guard let picture = sample.picture else { throw noTracks }
-        let aspect = stream.sampleAspectRatio ?? picture.sampleAspectRatio ?? Rational(1)
+        // Beyond 20 to 1 it is a mistake or an attack, and pixels are taken for square.
+        let told = stream.sampleAspectRatio ?? picture.sampleAspectRatio
+        let aspect = told.flatMap { Self.aspects.contains($0) ? $0 : nil } ?? Rational(1)
         let orientation = Orientation(displayMatrix: stream.displayMatrix)
         let squared = Resolution(
             width: max(1, (aspect * picture.size.width).rounded), height: picture.size.height)
@@ -174,9 +176,11 @@ struct Probe {
             dynamicRange: .init(transfer: picture.pixels.transfer),
             isInterlaced: sample.isInterlaced, frameRate: rate, frameCount: frames.times.count,
             keyframeCount: frames.keyframes.count,
-            start: frames.timeBase * (frames.times.first ?? 0),
-            end: frames.timeBase * frames.end)
+            start: .seconds(frames.times.first ?? 0, frames.timeBase),
+            end: .seconds(frames.end, frames.timeBase))
     }
+
+    private static let aspects = Rational(1, 20)...Rational(20)
 
     private var noTracks: UploadError {
         upload.error(.noTracks, "it has neither video nor audio", advice: "upload a video file")

@@ -12,6 +12,8 @@ struct Discovery {
     private(set) var uploads: [Found] = []
     private(set) var skipped: [(path: String, reason: String)] = []
 
+    private let output: String
+
     /// Extensions of media; what has another one must look like media from its first bytes.
     private static let mediaExtensions: Set<String> = [
         "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v",
@@ -26,7 +28,9 @@ struct Discovery {
     /// Files that go with a video of the same name.
     private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
 
-    init(_ paths: [String]) {
+    /// Finds the uploads among paths; what lies in the output folder or in a package is none.
+    init(_ paths: [String], output: String) {
+        self.output = Self.resolved(output) + "/"
         for path in paths { add(path) }
         // The same file named twice is one upload.
         var seen: Set<String> = []
@@ -43,7 +47,11 @@ struct Discovery {
         do {
             let listing = try FolderWalk(path).listing()
             let root = path.hasSuffix("/") ? String(path.dropLast()) : path
-            for file in listing.files { consider("\(root)/\(file)") }
+            let packages = Self.packages(listing.files)
+            skipped += packages.sorted().map { ("\(root)/\($0)", "a package") }
+            for file in listing.files where !Self.isBelow(packages, file) {
+                consider("\(root)/\(file)")
+            }
             for entry in listing.skipped {
                 skipped.append(("\(root)/\(entry.path)", String(describing: entry.reason)))
             }
@@ -53,6 +61,7 @@ struct Discovery {
     }
 
     private mutating func consider(_ path: String) {
+        if Self.resolved(path).hasPrefix(output) { return }
         let suffix = (path as NSString).pathExtension.lowercased()
         if Self.sidecarExtensions.contains(suffix) {
             skipped.append((path, "captions, which belong to a video"))
@@ -61,6 +70,27 @@ struct Discovery {
         } else {
             skipped.append((path, "neither its extension nor its first bytes say media"))
         }
+    }
+
+    /// Folders that hold a finished package, below the root of the walk.
+    private static func packages(_ files: [String]) -> Set<String> {
+        func folders(with name: String) -> Set<String> {
+            Set(files.filter { $0.hasSuffix("/\(name)") }.map { String($0.dropLast(name.count + 1)) })
+        }
+        return folders(with: Manifest.fileName).intersection(folders(with: Manifest.masterName))
+    }
+
+    private static func isBelow(_ folders: Set<String>, _ file: String) -> Bool {
+        var folder = (file as NSString).deletingLastPathComponent
+        while !folder.isEmpty {
+            if folders.contains(folder) { return true }
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        return false
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 
     private static func looksLikeMedia(_ path: String) -> Bool {

@@ -12,7 +12,7 @@ enum PackageNames {
         _ paths: [String], chosen: String?, sha256: (String) -> String?,
         existing: (String) -> String?
     ) -> [String: String] {
-        if let chosen, paths.count == 1 { return [paths[0]: chosen] }
+        if let chosen, paths.count == 1 { return [paths[0]: UploadName.safe(chosen)] }
         var names: [String: String] = [:]
         // Some file systems do not tell upper case from lower.
         let groups = Dictionary(grouping: paths) { UploadName.name(forFile: $0).lowercased() }

@@ -81,7 +81,16 @@ final class Upload: Sendable {
     }
 
     private func read(at offset: Int, into buffer: inout [UInt8]) throws -> Int {
-        try file.read(at: Int64(offset), into: &buffer)
+        do {
+            return try file.read(at: Int64(offset), into: &buffer)
+        } catch {
+            throw readError(error)
+        }
+    }
+
+    fileprivate func readError(_ error: StorageError) -> UploadError {
+        self.error(
+            .unreadable, "reading failed (\(error))", advice: "check the disk, then run again")
     }
 }
 
@@ -101,8 +110,7 @@ final class UploadReader: ByteReader {
         do {
             return try unsafe file.read(at: Int64(offset), into: buffer)
         } catch {
-            throw upload.error(
-                .unreadable, "reading failed (\(error))", advice: "check the disk, then run again")
+            throw upload.readError(error)
         }
     }
 }

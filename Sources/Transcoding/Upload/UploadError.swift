@@ -20,7 +20,6 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         case output = "OUTPUT"
         case diskFull = "DISK_FULL"
         case noEncoder = "NO_ENCODER"
-        case cancelled = "CANCELLED"
         case internalFault = "INTERNAL"
     }
 

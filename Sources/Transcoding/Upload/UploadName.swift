@@ -35,9 +35,6 @@ enum UploadName {
         return name.isEmpty || reserved.contains(name.lowercased()) ? "upload" : name
     }
 
-    /// Whether a name that a user chose is safe as it is.
-    static func isSafe(_ name: String) -> Bool { name == safe(name) }
-
     /// The name for one of several uploads that would have the same, by its content: the same wherever it lies.
     static func name(_ base: String, of sha256: String) -> String { "\(base)-\(sha256.prefix(8))" }
 }

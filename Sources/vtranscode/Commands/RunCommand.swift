@@ -59,20 +59,21 @@ struct RunCommand: AsyncParsableCommand {
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())
-        let results = try await reporter.during {
+        let outcome = try await reporter.during {
             try await Pipeline(options, logger: log.logger).run(uploads) { event in
                 skipped.receive(event)
                 reporter.receive(event)
             }
         } status: {
-            CommandStatus($0)
+            CommandStatus($0.results)
         }
         if events == nil, !report.quiet {
             let table = ResultTable(
-                results: results, skipped: skipped.files, elapsed: stopwatch.elapsed())
+                results: outcome.results, skipped: skipped.files, elapsed: stopwatch.elapsed())
             StandardStream.output.print(table.text)
         }
-        let status = CommandStatus(results)
+        if let failure = outcome.indexFailure { throw failure }
+        let status = CommandStatus(outcome.results)
         if status != .success { throw status }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         try write(Array("1\n00:00".utf8), to: "a.srt")
         try write([0xFF, 0xD8, 0xFF], to: "picture.data")
         try write([1], to: ".hidden.mp4")
-        let found = Discovery([folder.url.path])
+        let found = Discovery([folder.url.path], output: "/nowhere")
         #expect(
             names(found.uploads.map(\.path))
                 == ["a.mp4", "deep/er/B.MOV", "picture.data", "unnamed"])
@@ -39,23 +39,23 @@ import Testing
 
     @Test func sizesAreTheFiles() throws {
         try write([UInt8](repeating: 0, count: 1_234), to: "a.mp4")
-        #expect(Discovery([folder.url.path]).uploads.map(\.size) == [1_234])
-        #expect(Discovery([folder.file("a.mp4").path]).uploads.map(\.size) == [1_234])
+        #expect(Discovery([folder.url.path], output: "/nowhere").uploads.map(\.size) == [1_234])
+        #expect(Discovery([folder.file("a.mp4").path], output: "/nowhere").uploads.map(\.size) == [1_234])
     }
 
     /// What a user names is an upload, whatever it is; it may fail, but is never passed over.
     @Test func whatWasNamedItselfIsNeverSkipped() throws {
         try write(Array("hello".utf8), to: "notes.txt")
         let paths = ["notes.txt", "not-there.mp4"].map { folder.file($0).path }
-        #expect(Discovery(paths).uploads.map(\.path) == paths)
-        #expect(Discovery(paths).skipped.isEmpty)
+        #expect(Discovery(paths, output: "/nowhere").uploads.map(\.path) == paths)
+        #expect(Discovery(paths, output: "/nowhere").skipped.isEmpty)
     }
 
     @Test func theSameFileNamedTwiceIsOneUpload() throws {
         try write([1], to: "a.mp4")
         let path = folder.file("a.mp4").path
-        #expect(Discovery([path, path, folder.url.path]).uploads.map(\.path) == [path])
-        #expect(Discovery([folder.url.path + "/", path]).uploads.map(\.path) == [path])
+        #expect(Discovery([path, path, folder.url.path], output: "/nowhere").uploads.map(\.path) == [path])
+        #expect(Discovery([folder.url.path + "/", path], output: "/nowhere").uploads.map(\.path) == [path])
     }
 
     @Test func linksAreNotFollowed() throws {
@@ -65,13 +65,13 @@ import Testing
             atPath: link, withDestinationPath: folder.file("real/a.mp4").path)
         try FileManager.default.createSymbolicLink(
             atPath: loop, withDestinationPath: folder.url.path)
-        let found = Discovery([folder.url.path])
+        let found = Discovery([folder.url.path], output: "/nowhere")
         #expect(names(found.uploads.map(\.path)) == ["real/a.mp4"])
         #expect(names(found.skipped.map(\.path)) == ["link.mp4", "loop"])
     }
 
     @Test func anEmptyFolderHasNothing() {
-        let found = Discovery([folder.url.path])
+        let found = Discovery([folder.url.path], output: "/nowhere")
         #expect(found.uploads.isEmpty && found.skipped.isEmpty)
     }
 }
