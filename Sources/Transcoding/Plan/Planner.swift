@@ -68,7 +68,7 @@ struct Planner {
                 isInterlaced: video.isInterlaced, dynamicRange: video.dynamicRange,
                 maximumPixels: preset.limits.maxPixels,
                 frameBytes: Self.frameBytes(video),
-                decoderThreads: Self.decoderThreads(video)),
+                decoderThreads: Self.decoderThreads(video, segments: segments.count)),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
             nodes: planner.nodes(segments, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
@@ -83,9 +83,10 @@ struct Planner {
         return video.codedSize.pixelCount * samples / 2 * (video.pixels.bitDepth > 8 ? 2 : 1)
     }
 
-    /// One thread decodes up to 1080p many times faster than its ladder is encoded; above, a second one keeps up.
-    private static func decoderThreads(_ video: VideoFacts) -> Int {
-        video.codedSize.pixelCount > 1920 * 1088 ? 2 : 1
+    /// A second thread costs frames in memory: it pays where few segments leave cores idle, and decoding takes longer than
+    /// encoding, which it does above 1080p.
+    private static func decoderThreads(_ video: VideoFacts, segments: Int) -> Int {
+        video.codedSize.pixelCount > 1920 * 1088 && segments <= 2 ? 2 : 1
     }
 
     private static func thumbnails(
