@@ -140,7 +140,9 @@ struct Planner {
             return video.segments.map { (video.grid.time(of: $0.firstFrame) * rate).rounded }
         }
         let length = preset.packaging.segment
-        let count = max(1, (duration / length).floor)
+        var count = max(1, (duration / length).ceiling)
+        // As with pictures, a last piece shorter than a GOP joins the one before.
+        if count > 1, duration - length * (count - 1) < preset.video.gop { count -= 1 }
         return (0..<count).map { (length * $0 * rate).rounded }
     }
 
