@@ -21,7 +21,7 @@ struct Planner {
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
         return Plan(
             video: video, audio: audio(duration, video), duration: duration,
-            notices: facts.notices)
+            notices: facts.notices + ignoredTracks())
     }
 
     private func checkLimits() throws(Refusal) {
@@ -132,6 +132,17 @@ struct Planner {
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))
         }
+    }
+
+    /// Says which tracks are beyond the preset's number.
+    private func ignoredTracks() -> [Notice] {
+        guard let wanted = preset.audio, facts.audio.count > wanted.maxTracks else { return [] }
+        return [
+            Notice(
+                "TRACKS_IGNORED", .warning,
+                "Of its \(facts.audio.count) sound tracks the first \(wanted.maxTracks) are kept;"
+                    + " audio.maxTracks allows no more.")
+        ]
     }
 
     /// The pictures' borders; without pictures, every segment length.

@@ -80,9 +80,13 @@ import Testing
 
     @Test func atMostEightTracksAreKept() throws {
         let sounds = (1...12).map { SamplePlan.sound($0, "en") }
-        let audio = try SamplePlan.plan(SamplePlan.facts(sounds: sounds)).audio
-        #expect(audio.count == 8)
-        #expect(Set(audio.map(\.name)).count == 8)
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        #expect(plan.audio.count == 8)
+        #expect(Set(plan.audio.map(\.name)).count == 8)
+        #expect(plan.notices.map(\.code) == ["TRACKS_IGNORED"])
+        #expect(plan.notices.first?.severity == .warning)
+        let eight = try SamplePlan.facts(sounds: Array(sounds.prefix(8)))
+        #expect(try SamplePlan.plan(eight).notices.isEmpty)
     }
 
     /// 60 frames a second: 360p has every second one, so the grid is even and so are its GOPs.
