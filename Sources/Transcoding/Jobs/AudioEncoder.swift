@@ -39,7 +39,7 @@ struct AudioEncoder {
                 continue
             }
             try decoder.decode(packet, feed)
-            report(Double(timeline.sampleCount) / Double(plan.sampleCount))
+            report(min(1, Double(timeline.convertedCount) / Double(plan.sampleCount)))
         }
         try decoder.drain(feed)
         try timeline.finish { try encoder.encode($0, segments.write) }

@@ -2,23 +2,32 @@ internal import LibAV
 internal import MediaUnits
 
 /// Puts decoded sound on the package's time: sample 0 is time 0, gaps are silence, the length is the plan's.
+///
+/// Two graphs follow one another: one for each format that the track takes on its way converts it, and one behind them
+/// all cuts what they give into the encoder's frames, so that a change of format leaves no short frame in the middle.
 final class AudioTimeline {
     private let plan: AudioPlan
     private let frameSize: Int
-    private var graph: FilterGraph?
-    /// What `graph` was made for: a track may change its rate or channels on the way.
+    private var conversion: FilterGraph?
+    /// What `conversion` was made for: a track may change its rate or channels on the way.
     private var format = (rate: 0, channels: 0)
+    /// Cuts to the encoder's frames and the plan's length; there from the first sample on.
+    private var queue: FilterGraph?
+    private let converted: Frame
     private let output: Frame
+    /// Samples converted so far, some of which `queue` may still hold.
+    private(set) var convertedCount = 0
     /// Samples handed on so far.
-    private(set) var sampleCount = 0
+    private var sampleCount = 0
 
     init(_ plan: AudioPlan, frameSize: Int) throws {
         self.plan = plan
         self.frameSize = frameSize
+        converted = try Frame()
         output = try Frame()
     }
 
-    var isComplete: Bool { sampleCount >= plan.sampleCount }
+    var isComplete: Bool { convertedCount >= plan.sampleCount }
 
     /// Takes decoded samples.
     ///
@@ -26,54 +35,93 @@ final class AudioTimeline {
     func take(
         _ frame: borrowing Frame, at time: Rational, _ body: (borrowing Frame) throws -> Void
     ) throws {
+        guard !isComplete else { return }
         let format = (rate: frame.sampleRate, channels: frame.channelCount)
-        if graph == nil || format != self.format {
-            try endGraph(body)
+        if queue == nil { queue = try makeQueue(frame) }
+        if conversion == nil || format != self.format {
+            try endConversion(body)
             self.format = format
-            graph = try makeGraph(frame)
+            conversion = try makeConversion(frame)
         }
         let shared = try frame.sharing()
         shared.presentationTime = (time * format.rate).rounded
-        try graph?.push(shared)
-        try pull(body)
+        try conversion?.push(shared)
+        try convert(body)
     }
 
     /// Hands on what is left, and silence up to the planned length.
     func finish(_ body: (borrowing Frame) throws -> Void) throws {
-        try endGraph(body)
+        try endConversion(body)
+        try queue?.end()
+        try pull(body)
+        queue = nil
         guard sampleCount == plan.sampleCount else {
             throw PackagingFault("\(sampleCount) samples of \(plan.sampleCount)")
         }
     }
 
-    private func makeGraph(_ frame: borrowing Frame) throws -> FilterGraph {
-        let rest = plan.sampleCount - sampleCount
-        let layout =
-            plan.channels == 1 ? "mono" : plan.channels == 2 ? "stereo" : "\(plan.channels)c"
-        let filters = [
-            // Timestamps rule: from 10 ms on, which no rounding of timestamps reaches, what is missing becomes silence
-            // and what is too much is dropped, at once. Stretching (async above 1) bends the pitch for a second after
-            // each gap, and puts the sound 30 ms off (measured). A downmix is scaled so that it cannot clip.
-            "aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
-                + ":first_pts=\(sampleCount):rematrix_maxval=1.0:out_sample_fmt=fltp:out_chlayout=\(layout)",
-            "aformat=sample_fmts=fltp:sample_rates=\(plan.sampleRate):channel_layouts=\(layout)",
-            "apad=whole_len=\(rest)", "atrim=end_sample=\(rest)",
-        ]
-        let graph = try FilterGraph(
-            "[in]" + filters.joined(separator: ",") + "[out0]", for: frame, isVideo: false,
-            timeBase: Rational(1, frame.sampleRate), outputs: 1)
-        graph.setFrameSize(frameSize)
-        return graph
+    // MARK: Graphs
+
+    private var layout: String {
+        plan.channels == 1 ? "mono" : plan.channels == 2 ? "stereo" : "\(plan.channels)c"
     }
 
-    private func endGraph(_ body: (borrowing Frame) throws -> Void) throws {
-        try graph?.end()
-        try pull(body)
-        graph = nil
+    private var planned: String {
+        "aformat=sample_fmts=fltp:sample_rates=\(plan.sampleRate):channel_layouts=\(layout)"
+    }
+
+    private func makeConversion(_ frame: borrowing Frame) throws -> FilterGraph {
+        // libswresample counts the first time in samples of what goes in (swr_init multiplies it by the other rate).
+        let first = (Rational(convertedCount, plan.sampleRate) * frame.sampleRate).rounded
+        // Timestamps rule: from 10 ms on, which no rounding of timestamps reaches, what is missing becomes silence
+        // and what is too much is dropped, at once. Stretching (async above 1) bends the pitch for a second after
+        // each gap, and puts the sound 30 ms off (measured). A downmix is scaled so that it cannot clip.
+        return try graph(
+            "aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
+                + ":first_pts=\(first):rematrix_maxval=1.0:out_sample_fmt=fltp"
+                + ":out_chlayout=\(layout),\(planned)", for: frame)
+    }
+
+    private func makeQueue(_ frame: borrowing Frame) throws -> FilterGraph {
+        // A frame as the conversions will give them, whatever they drop of this one: at least one sample is made.
+        let sample = try graph("\(planned),apad=whole_len=1", for: frame)
+        try sample.push(frame)
+        try sample.end()
+        let template = try Frame()
+        guard try sample.pull(into: template) else { throw PackagingFault("no sample converted") }
+        let count = plan.sampleCount
+        let queue = try graph(
+            "\(planned),apad=whole_len=\(count),atrim=end_sample=\(count)", for: template)
+        queue.setFrameSize(frameSize)
+        return queue
+    }
+
+    private func graph(_ filters: String, for frame: borrowing Frame) throws -> FilterGraph {
+        try FilterGraph(
+            "[in]\(filters)[out0]", for: frame, isVideo: false,
+            timeBase: Rational(1, frame.sampleRate), outputs: 1)
+    }
+
+    // MARK: Samples
+
+    private func endConversion(_ body: (borrowing Frame) throws -> Void) throws {
+        try conversion?.end()
+        try convert(body)
+        conversion = nil
+    }
+
+    private func convert(_ body: (borrowing Frame) throws -> Void) throws {
+        // Behind the plan's end the queue is closed.
+        while try !isComplete && conversion?.pull(into: converted) ?? false {
+            converted.presentationTime = convertedCount
+            convertedCount += converted.sampleCount
+            try queue?.push(converted)
+            try pull(body)
+        }
     }
 
     private func pull(_ body: (borrowing Frame) throws -> Void) throws {
-        while try graph?.pull(into: output) ?? false {
+        while try queue?.pull(into: output) ?? false {
             output.presentationTime = sampleCount
             sampleCount += output.sampleCount
             try body(output)

@@ -117,7 +117,7 @@ struct Settlement {
     private static func master(
         _ video: [Rendition], _ audio: [Rendition], _ plans: [AudioPlan]
     ) -> MultivariantPlaylist {
-        guard !video.isEmpty else { return soundOnly(audio) }
+        guard !video.isEmpty else { return soundOnly(audio, plans) }
         let loudest = audio.map(\.peak).max() ?? 0
         let loudestAverage = audio.map(\.average).max() ?? 0
         let soundCodecs = Array(Set(audio.map(\.codec))).sorted()
@@ -153,14 +153,22 @@ struct Settlement {
             characteristics: plan.isDescription ? "public.accessibility.describes-video" : nil)
     }
 
-    private static func soundOnly(_ audio: [Rendition]) -> MultivariantPlaylist {
-        MultivariantPlaylist(
-            variants: audio.prefix(1).map {
-                Variant(
-                    uri: "\($0.folder)/playlist.m3u8", bandwidth: $0.peak,
-                    averageBandwidth: $0.average,
-                    codecs: [$0.codec])
-            })
+    /// The default track is the variant; if there are others, all are renditions to choose from, and its figures are
+    /// those of the most demanding one (RFC 8216, 4.3.4.2).
+    private static func soundOnly(
+        _ audio: [Rendition], _ plans: [AudioPlan]
+    ) -> MultivariantPlaylist {
+        let chosen = plans.firstIndex(where: \.isDefault) ?? 0
+        guard audio.indices.contains(chosen) else { return MultivariantPlaylist(variants: []) }
+        let isChoice = audio.count > 1
+        let variant = Variant(
+            uri: "\(audio[chosen].folder)/playlist.m3u8",
+            bandwidth: audio.map(\.peak).max() ?? 0,
+            averageBandwidth: audio.map(\.average).max() ?? 0,
+            codecs: Array(Set(audio.map(\.codec))).sorted(),
+            audioGroup: isChoice ? audioGroup : nil)
+        return MultivariantPlaylist(
+            variants: [variant], renditions: isChoice ? zip(plans, audio).map(rendition) : [])
     }
 
     /// Players start with the first variant: the one nearest to 2 Mb/s (HLS Authoring Specification for Apple Devices,

@@ -21,7 +21,7 @@ struct Planner {
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
         return Plan(
             video: video, audio: audio(duration, video), duration: duration,
-            notices: facts.notices)
+            notices: facts.notices + ignoredTracks())
     }
 
     private func checkLimits() throws(Refusal) {
@@ -135,13 +135,26 @@ struct Planner {
         }
     }
 
+    /// Says which tracks are beyond the preset's number.
+    private func ignoredTracks() -> [Notice] {
+        guard let wanted = preset.audio, facts.audio.count > wanted.maxTracks else { return [] }
+        return [
+            Notice(
+                "TRACKS_IGNORED", .warning,
+                "Of its \(facts.audio.count) sound tracks the first \(wanted.maxTracks) are kept;"
+                    + " audio.maxTracks allows no more.")
+        ]
+    }
+
     /// The pictures' borders; without pictures, every segment length.
     private func borders(_ duration: Rational, _ video: VideoPlan?, _ rate: Int) -> [Int] {
         if let video {
             return video.segments.map { (video.grid.time(of: $0.firstFrame) * rate).rounded }
         }
         let length = preset.packaging.segment
-        let count = max(1, (duration / length).floor)
+        var count = max(1, (duration / length).ceiling)
+        // As with pictures, a last piece shorter than a GOP joins the one before.
+        if count > 1, duration - length * (count - 1) < preset.video.gop { count -= 1 }
         return (0..<count).map { (length * $0 * rate).rounded }
     }
 

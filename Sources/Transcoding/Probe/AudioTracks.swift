@@ -6,10 +6,12 @@ struct AudioTracks {
     let kept: [AudioFacts]
     /// Tracks that nothing could be decoded of.
     let undecodable: [StreamInfo]
+    /// Kept tracks of which packets are left out, as their times cannot be believed.
+    let cut: [StreamInfo]
 
-    /// Seconds that a packet may lie outside of the pictures and still be believed: timestamps that wrapped or were never
-    /// right say days (uploads: a one-second clip that claims 40 hours).
-    private static let credibleExcess = Rational(30)
+    /// Seconds without a packet behind the pictures that are still believed: sound may go on for as long as it likes,
+    /// but timestamps that wrapped or were never right jump by days (uploads: a one-second clip that claims 40 hours).
+    private static let credibleGap = 30
 
     init(
         _ sounds: [StreamInfo], _ scan: PacketScan, _ sample: FrameSample,
@@ -17,6 +19,7 @@ struct AudioTracks {
     ) {
         var kept: [AudioFacts] = []
         var undecodable: [StreamInfo] = []
+        var cut: [StreamInfo] = []
         for sound in sounds {
             guard let first = sample.sounds[sound.index], let track = scan.tracks[sound.index],
                 !track.isEncrypted
@@ -25,7 +28,14 @@ struct AudioTracks {
                 continue
             }
             let start = sound.timeBase * first.start
-            let end = Self.end(of: track, sound.timeBase, start: start, within: pictures)
+            var end = sound.timeBase * (track.end ?? 0)
+            if let pictures {
+                let isCut: Bool
+                (end, isCut) = Self.end(
+                    of: track.times, lastDuration: track.lastDuration, sound.timeBase,
+                    start: start, behind: pictures.upperBound)
+                if isCut { cut.append(sound) }
+            }
             kept.append(
                 AudioFacts(
                     stream: sound.index, codec: sound.codec, sampleRate: first.sampleRate,
@@ -36,19 +46,33 @@ struct AudioTracks {
         }
         self.kept = kept
         self.undecodable = undecodable
+        self.cut = cut
     }
 
-    /// The end of the last packet whose time can be believed.
-    private static func end(
-        of track: PacketScan.Track, _ timeBase: Rational, start: Rational,
-        within pictures: ClosedRange<Rational>?
-    ) -> Rational {
-        guard let pictures else { return timeBase * (track.end ?? 0) }
-        let latest =
-            pictures.upperBound + credibleExcess + (pictures.upperBound - pictures.lowerBound)
-        let limit = (latest / timeBase).floor
-        let gap = track.lastDuration
-        guard let last = track.times.filter({ $0 <= limit }).max() else { return start }
-        return max(start, timeBase * (last + gap))
+    /// The end of the last packet whose time can be believed, and whether others follow it.
+    static func end(
+        of times: [Int], lastDuration: Int, _ timeBase: Rational, start: Rational,
+        behind picturesEnd: Rational
+    ) -> (end: Rational, isCut: Bool) {
+        // In ticks, as time bases come from files. What does not fit 64 bits is later than any packet.
+        func ticks(_ seconds: Rational) -> Int {
+            Rational.rescale(
+                seconds.numerator, from: Rational(1, seconds.denominator), to: timeBase) ?? .max
+        }
+        let gap = ticks(Rational(credibleGap))
+        var (last, believed) = (Int?.none, ticks(picturesEnd))
+        var isCut = false
+        for time in times.sorted() {
+            let (step, overflows) = time.subtractingReportingOverflow(believed)
+            if time > believed, overflows || step > gap {
+                isCut = true
+                break
+            }
+            last = time
+            believed = max(believed, time)
+        }
+        guard let last else { return (start, isCut) }
+        // One packet's length is that of all in practice; a longer one than the gap is a lie itself.
+        return (max(start, timeBase * (last + min(lastDuration, gap))), isCut)
     }
 }

@@ -78,6 +78,12 @@ struct FactNotices {
                 sound.codec == "none" ? "AUDIO_IGNORED" : "\(sound.codec.uppercased())_IGNORED"
             add(code, .warning, "A sound track (\(sound.codec)) cannot be decoded and is left out.")
         }
+        for sound in audio.cut {
+            add(
+                "AUDIO_CUT", .warning,
+                "What a sound track (\(sound.codec)) has behind a gap of more than 30 s"
+                    + " after the pictures' end is left out.")
+        }
         for stream in streams where stream.kind != .audio && stream.index != picture?.index {
             let isPicture = stream.kind == .video
             let reason =

@@ -164,12 +164,30 @@ import Testing
     @Test func soundAloneIsAVariant() throws {
         let whole = try plan()
         let plan = Plan(
-            video: nil, audio: whole.audio, duration: whole.duration, notices: [])
+            video: nil, audio: Array(whole.audio.prefix(1)), duration: whole.duration, notices: [])
         let master = try settled(plan).master
         #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
         #expect(master.variants[0].codecs == ["mp4a.40.2"])
         #expect(master.variants[0].resolution == nil)
+        #expect(master.variants[0].audioGroup == nil && master.renditions.isEmpty)
         #expect(master.iFrameVariants.isEmpty)
+    }
+
+    @Test func amongSoundsAloneTheDefaultIsTheVariantAndAllCanBeChosen() throws {
+        let sounds = [
+            SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de", isDefault: true),
+        ]
+        let whole = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        let plan = Plan(video: nil, audio: whole.audio, duration: whole.duration, notices: [])
+        let settled = try settled(plan)
+        let variant = try #require(settled.master.variants.first)
+        #expect(settled.master.variants.count == 1)
+        #expect(variant.uri == "audio/de/playlist.m3u8")
+        #expect(variant.audioGroup == "audio")
+        #expect(variant.bandwidth == settled.audio.map(\.peak).max())
+        let uris = settled.master.renditions.map(\.uri)
+        #expect(uris == ["audio/en/playlist.m3u8", "audio/de/playlist.m3u8"])
+        #expect(settled.master.renditions.map(\.isDefault) == [false, true])
     }
 
     @Test(arguments: [

@@ -32,16 +32,21 @@ import Testing
         #expect(abs((plan.duration - seconds).doubleValue) <= 1_001.0 / 30_000)
     }
 
-    @Test func withoutPicturesSoundIsCutEverySegmentLength() throws {
+    /// Of 6 s; a last piece shorter than a GOP of 2 s joins the one before, as with pictures.
+    @Test(arguments: [
+        (Rational(20), [0, 288_000, 576_000, 864_000]), (Rational(199, 10), [0, 288_000, 576_000]),
+        (Rational(239, 10), [0, 288_000, 576_000, 864_000]), (Rational(12), [0, 288_000]),
+        (Rational(1), [0]), (Rational(79, 10), [0]), (Rational(8), [0, 288_000]),
+    ])
+    func withoutPicturesSoundIsCutEverySegmentLength(seconds: Rational, borders: [Int]) throws {
         let pictures = try SamplePlan.facts(sounds: [SamplePlan.sound(0, nil)])
         let facts = UploadFacts(
-            container: "wav", byteCount: 1, sha256: "", start: .zero, duration: Rational(20),
+            container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
             video: nil, audio: pictures.audio, ignored: [], notices: [])
         let plan = try SamplePlan.plan(facts)
         #expect(plan.video == nil)
-        // The last 2 s are with the third segment: a piece of its own would be short.
-        #expect(plan.audio[0].borders == [0, 288_000, 576_000])
-        #expect(plan.audio[0].sampleCount == 960_000)
+        #expect(plan.audio[0].borders == borders)
+        #expect(plan.audio[0].sampleCount == (seconds * 48_000).rounded)
     }
 
     @Test func tracksAreNamedByTheirLanguage() throws {
@@ -75,9 +80,13 @@ import Testing
 
     @Test func atMostEightTracksAreKept() throws {
         let sounds = (1...12).map { SamplePlan.sound($0, "en") }
-        let audio = try SamplePlan.plan(SamplePlan.facts(sounds: sounds)).audio
-        #expect(audio.count == 8)
-        #expect(Set(audio.map(\.name)).count == 8)
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        #expect(plan.audio.count == 8)
+        #expect(Set(plan.audio.map(\.name)).count == 8)
+        #expect(plan.notices.map(\.code) == ["TRACKS_IGNORED"])
+        #expect(plan.notices.first?.severity == .warning)
+        let eight = try SamplePlan.facts(sounds: Array(sounds.prefix(8)))
+        #expect(try SamplePlan.plan(eight).notices.isEmpty)
     }
 
     /// 60 frames a second: 360p has every second one, so the grid is even and so are its GOPs.
