@@ -37,6 +37,15 @@ final class Channel<Element>: @unchecked Sendable {
         return first
     }
 
+    /// Ends it and drops what waits in it.
+    func discard() {
+        condition.lock()
+        isClosed = true
+        elements = []
+        condition.broadcast()
+        condition.unlock()
+    }
+
     /// Ends it from either side: elements that are there can still be received, none can be sent.
     func close() {
         condition.lock()

@@ -24,16 +24,16 @@ final class GridFeeder {
     private var segment = 0
 
     init(
-        _ plan: VideoPlan, _ node: NodePlan, _ encoders: [RungEncoder],
+        _ plan: VideoPlan, _ node: NodePlan, _ encoders: [RungEncoder], folder: String,
         isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Double) -> Void
-    ) {
+    ) throws {
         self.plan = plan
         self.node = node
         self.encoders = encoders
         self.isStopped = isStopped
         self.report = report
         converter = PictureConverter(plan.source, plan.rungs, timeBase: plan.grid.timeBase)
-        thumbnails = plan.thumbnails.map { ThumbnailCollector($0, node) }
+        thumbnails = try plan.thumbnails.map { try ThumbnailCollector($0, node, folder: folder) }
         pictures = plan.rungs.map { _ in nil }
         next = node.frames.lowerBound
     }
@@ -74,6 +74,11 @@ final class GridFeeder {
                 name: rung.name, codec: first.codec, initialization: first.initialization,
                 segments: segments)
         }
+    }
+
+    /// Ends the encoders of a try that failed, before another one writes into the same folder.
+    func abandon() {
+        for encoder in encoders { encoder.abandon() }
     }
 
     private func placeDeinterlaced() throws {

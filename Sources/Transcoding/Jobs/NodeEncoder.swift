@@ -18,9 +18,11 @@ struct NodeEncoder {
     func run() throws -> NodeResult {
         let frames = SourceFrames(
             upload: upload, source: plan.source, node: node, isStopped: isStopped)
-        let (feeder, outcome) = try frames.decode(makeFeeder) { feeder, frame, time in
+        let (feeder, outcome) = try frames.decode(makeFeeder, abandon: { $0.abandon() }) {
+            feeder, frame, time in
             try feeder.take(frame, time: time)
         }
+        defer { feeder.abandon() }
         guard !outcome.times.isEmpty else {
             throw upload.error(
                 .damaged, "no picture could be decoded from \(seconds) s on",
@@ -50,7 +52,8 @@ struct NodeEncoder {
                 try Self.store(segment, muxed, codec, rung, in: folder)
             }
         }
-        return GridFeeder(plan, node, encoders, isStopped: isStopped, report: report)
+        return try GridFeeder(
+            plan, node, encoders, folder: folder, isStopped: isStopped, report: report)
     }
 
     private static func store(
@@ -73,9 +76,6 @@ struct NodeEncoder {
 
     private func storeThumbnails(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
         guard let thumbnails else { return nil }
-        if !thumbnails.tiles.isEmpty {
-            try AtomicFile.write(thumbnails.tiles, to: "\(folder)/\(ThumbnailFiles.tiles)")
-        }
         guard let poster = try thumbnails.poster() else { return nil }
         try AtomicFile.write(poster.bytes, to: "\(folder)/\(ThumbnailFiles.poster)")
         return PosterCandidate(

@@ -17,6 +17,8 @@ final class RungEncoder {
 
     private let channel = Channel<Message>(capacity: RungEncoder.capacity)
     private let outcome = Channel<Result<[SegmentResult], any Error>>(capacity: 1)
+    /// The outcome was taken: the thread has ended.
+    private var isOver = false
 
     /// Starts the encoder's thread.
     ///
@@ -46,7 +48,15 @@ final class RungEncoder {
         thread.start()
     }
 
-    deinit { channel.close() }
+    deinit { channel.discard() }
+
+    /// Ends the encoder and waits for its thread, which writes nothing any more then.
+    func abandon() {
+        guard !isOver else { return }
+        channel.discard()
+        _ = outcome.receive()
+        isOver = true
+    }
 
     /// Hands over a picture, numbered from the start of its segment; waits until the encoder has room.
     ///
@@ -58,7 +68,9 @@ final class RungEncoder {
     /// Waits for the last packet of the last segment.
     func finish() throws -> [SegmentResult] {
         channel.close()
-        return try outcome.receive()?.get() ?? []
+        let result = outcome.receive()
+        isOver = true
+        return try result?.get() ?? []
     }
 
     private static func encode(

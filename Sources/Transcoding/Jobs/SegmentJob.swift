@@ -1,3 +1,4 @@
+internal import MediaUnits
 internal import Scheduling
 
 /// Encodes one node's segments into every rung, unless an earlier run has.
@@ -15,20 +16,38 @@ struct SegmentJob: Job {
 
     /// What the node's bytes depend on: not the segments of others, and not how many there are.
     private struct Part: Encodable {
-        let grid: FrameGrid
+        /// Rate, start, tick and tolerance of the grid.
+        let clock: [Rational]
         let source: PictureSource
-        let gop: Int
         let rungs: [RungPlan]
         let node: NodePlan
-        let thumbnails: ThumbnailPlan?
+        /// Sizes of poster and tile, and the node's own frames.
+        let thumbnailSizes: [Resolution]
+        let tileFrames: [Int]
+        let candidateStep: Int?
+        /// Fragments are numbered through the rendition.
+        let firstFragments: [Int]
         let encodes: Bool
+
+        init(_ video: VideoPlan, _ node: NodePlan, encodes: Bool) {
+            let (grid, thumbnails) = (video.grid, video.thumbnails)
+            clock = [grid.rate, grid.start, grid.timeBase, grid.tolerance]
+            source = video.source
+            rungs = video.rungs
+            self.node = node
+            thumbnailSizes = thumbnails.map { [$0.poster, $0.tile] } ?? []
+            tileFrames = thumbnails?.tileFrames.filter(node.frames.contains) ?? []
+            candidateStep = thumbnails?.candidateStep
+            firstFragments = video.rungs.map {
+                $0.fragmentIndex(of: node.segments[0], among: video.segments)
+            }
+            self.encodes = encodes
+        }
     }
 
     func run(in context: JobContext) async throws -> Piece<NodeResult> {
         try await context.blocking { cancellation in
-            let part = Part(
-                grid: video.grid, source: video.source, gop: video.gop, rungs: video.rungs,
-                node: node, thumbnails: video.thumbnails, encodes: encodes)
+            let part = Part(video, node, encodes: encodes)
             return try work.piece(work.key(part)) { folder in
                 try NodeEncoder(
                     upload: work.upload, plan: video, node: node, encodes: encodes, folder: folder,

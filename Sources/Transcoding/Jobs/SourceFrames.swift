@@ -24,31 +24,39 @@ struct SourceFrames {
 
     /// Tries the node's entries one after the other, each with a fresh consumer, and at last the beginning.
     ///
-    /// `attempt` makes what consumes the frames, anew for each try, since a try may fail in the middle.
+    /// - Parameters:
+    ///   - attempt: Makes what consumes the frames, anew for each try, since a try may fail in the middle.
+    ///   - abandon: Ends the consumer of a try that failed, before the next one begins.
+    ///   - consume: Takes a frame that the node needs, in order of presentation.
+    /// - Returns: The consumer that got every frame, and how decoding went.
+    /// - Throws: What any of them throws; `CancellationError` once stopped.
     func decode<Consumer>(
-        _ attempt: () throws -> Consumer,
+        _ attempt: () throws -> Consumer, abandon: (Consumer) -> Void,
         _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
     ) throws -> (Consumer, Outcome) {
         var seen: [[Int]] = []
         var damage: Set<Int> = []
-        for entry in node.entries {
+        for entry in node.entries.map(Optional.some) + [nil] {
             let consumer = try attempt()
             do {
                 let outcome = try decode(from: entry, checks: seen.last, &damage) {
                     try consume(consumer, $0, $1)
                 }
-                // Frames differ from the packets' times, but in the same way from two places: so they are.
-                if outcome.times == node.expected || seen.contains(outcome.times) {
+                // Frames differ from the packets' times, but in the same way from two places: so they are. And from the
+                // beginning there is nothing else to try.
+                if entry == nil || outcome.times == node.expected || seen.contains(outcome.times) {
                     return (consumer, outcome)
                 }
                 seen.append(outcome.times)
+                abandon(consumer)
             } catch is Mismatch {
-                continue
+                abandon(consumer)
+            } catch {
+                abandon(consumer)
+                throw error
             }
         }
-        let consumer = try attempt()
-        let outcome = try decode(from: nil, checks: nil, &damage) { try consume(consumer, $0, $1) }
-        return (consumer, outcome)
+        throw PackagingFault("no place to decode from")
     }
 
     /// Frames after which damage is the file's own, and not that of a start that was no true keyframe.

@@ -1,5 +1,7 @@
+internal import Foundation
 internal import LibAV
 internal import MediaUnits
+internal import Storage
 
 /// Takes small pictures from frames that a node makes anyway: storyboard tiles, and the best poster of the node.
 final class ThumbnailCollector {
@@ -9,12 +11,17 @@ final class ThumbnailCollector {
     private var shrinking: FilterGraph?
     private var lastScore: PictureScore?
     private var best: (frame: Int, score: Double, isBlank: Bool, picture: SharedFrame)?
-    /// Pixels of the tiles so far, `yuvj420p`, and the frames they show.
-    private(set) var tiles: [UInt8] = []
+    /// Where the tiles' pixels go, `yuvj420p`, one after another: a node may be a whole film.
+    private let file: FileHandle
+    /// The frames that the tiles show.
     private(set) var taken: [Int] = []
 
-    init(_ plan: ThumbnailPlan, _ node: NodePlan) {
+    /// Starts the file of tiles in a folder anew.
+    init(_ plan: ThumbnailPlan, _ node: NodePlan, folder: String) throws {
         self.plan = plan
+        let path = "\(folder)/\(ThumbnailFiles.tiles)"
+        try AtomicFile.write([], to: path)
+        file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         tileFrames = Set(plan.tileFrames.filter(node.frames.contains))
     }
 
@@ -45,7 +52,11 @@ final class ThumbnailCollector {
         }
         if isBetter ?? true { best = (frame, value, score.isBlank, large) }
         if tileFrames.contains(frame) {
-            tiles += try tile.copyPixels()
+            do {
+                try file.write(contentsOf: tile.copyPixels())
+            } catch {
+                throw OutputFault(error)
+            }
             taken.append(frame)
         }
     }

@@ -41,13 +41,14 @@ struct ThumbnailJob: Job {
         var sheets: [String] = []
         var pending: [[UInt8]] = []
         for piece in pieces where !piece.result.tiles.isEmpty {
-            let path = "\(piece.folder)/\(ThumbnailFiles.tiles)"
-            guard let pixels = FileManager.default.contents(atPath: path) else {
-                throw PackagingFault("a finished piece lacks its small pictures")
-            }
-            let size = pixels.count / piece.result.tiles.count
+            let file = try RegularFile("\(piece.folder)/\(ThumbnailFiles.tiles)")
+            let size = Int(file.size) / piece.result.tiles.count
             for index in piece.result.tiles.indices {
-                pending.append([UInt8](pixels[index * size..<(index + 1) * size]))
+                var pixels = [UInt8](repeating: 0, count: size)
+                guard try file.read(at: Int64(index * size), into: &pixels) == size else {
+                    throw PackagingFault("a finished piece lacks small pictures")
+                }
+                pending.append(pixels)
                 if pending.count == perSheet { try writeSheet(&pending, &sheets) }
             }
         }
@@ -86,11 +87,14 @@ struct ThumbnailJob: Job {
     private func track(_ sheets: [String]) -> StoryboardTrack {
         let end = plan.grid.time(of: plan.grid.frameCount)
         let perSheet = thumbnails.columns * thumbnails.rows
-        let cues = thumbnails.tileFrames.indices.map { index in
+        let starts = thumbnails.tileFrames.map { frame in
+            thumbnails.every * (plan.grid.time(of: frame) / thumbnails.every).rounded
+        }
+        let cues = zip(starts, starts.dropFirst() + [end]).enumerated().map { index, times in
             let place = index % perSheet
-            let columns = min(thumbnails.columns, thumbnails.tileFrames.count - index + place)
+            let columns = min(thumbnails.columns, starts.count - index + place)
             return StoryboardTrack.Cue(
-                start: thumbnails.every * index, end: min(end, thumbnails.every * (index + 1)),
+                start: times.0, end: times.1,
                 uri: sheets[index / perSheet], x: place % columns * thumbnails.tile.width,
                 y: place / columns * thumbnails.tile.height, width: thumbnails.tile.width,
                 height: thumbnails.tile.height)

@@ -71,23 +71,3 @@ private final class PacketBox {
     let packet: Packet
     init() throws { packet = try Packet() }
 }
-
-/// Several files read as one: an init segment and its segments.
-final class JoinedFiles: ByteReader {
-    private let files: [RegularFile]
-    /// Where each file starts, and the end of the last.
-    private let starts: [Int]
-
-    init(_ paths: [String]) throws {
-        files = try paths.map { try RegularFile($0) }
-        starts = files.reduce(into: [0]) { $0.append($0[$0.count - 1] + Int($1.size)) }
-    }
-
-    var size: Int { starts[starts.count - 1] }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        guard offset < size else { return 0 }
-        let index = starts.partitioningIndex { $0 > offset } - 1
-        return unsafe try files[index].read(at: Int64(offset - starts[index]), into: buffer)
-    }
-}

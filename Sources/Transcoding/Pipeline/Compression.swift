@@ -47,7 +47,9 @@ public enum Compression {
                 let encoding = try EncodingGraph(work)
                 let meter = ProgressReport(
                     path: path, name: file, plan: work.plan, encoding: encoding)
-                let outcome = try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
+                let outcome = try await encoding.run(on: runner) {
+                    meter.report($0).map(onProgress)
+                }
                 return try finish(work, outcome, output)
             }
         }

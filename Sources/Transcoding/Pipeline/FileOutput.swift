@@ -17,6 +17,10 @@ struct FileOutput {
     func check(_ upload: Upload) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let attributes else { return }
+        if let file = try? RegularFile(path), upload.isSame(as: file) {
+            throw upload.error(
+                .exists, "\(path) is the upload itself", advice: "choose another --output")
+        }
         if !isForced || attributes[.type] as? FileAttributeType != .typeRegular {
             throw exists(upload)
         }

@@ -96,7 +96,11 @@ struct Planner {
         func common(_ frame: Int) -> Int { min(frame, grid.frameCount - 1) / unit * unit }
         let every = wanted.storyboard.every
         let count = max(1, (grid.time(of: grid.frameCount) / every).ceiling)
-        let tileFrames = (0..<count).map { common((every * $0 * grid.rate).rounded) }
+        // Tiles closer than frames would be the same picture twice.
+        let tileFrames = (0..<count).reduce(into: [Int]()) { frames, index in
+            let frame = common((every * index * grid.rate).rounded)
+            if frame != frames.last { frames.append(frame) }
+        }
         return ThumbnailPlan(
             poster: fit(top, into: wanted.poster.width),
             tile: fit(top, into: wanted.storyboard.width), every: every, tileFrames: tileFrames,

@@ -22,7 +22,8 @@ struct Probe {
 
         let picture = try choosePicture(pictures, scan)
         let sample = try FrameSample(
-            upload.demuxer(analyse: false, stopWhen: isStopped), picture: picture, sounds: sounds.filter(\.isDecodable), isStopped: isStopped)
+            upload.demuxer(analyse: false, stopWhen: isStopped), picture: picture,
+            sounds: sounds.filter(\.isDecodable), isStopped: isStopped)
         let frames = try picture.map { try frameIndex($0, scan, sample) }
         let video = try zip(picture, frames).map { try videoFacts($0, $1, sample) }
         let bounds = video.map { $0.start...$0.end }
@@ -115,7 +116,8 @@ struct Probe {
         let seconds = stream.timeBase.doubleValue * Double(announced)
         let share = Int(100 * Double(measured) / Double(announced))
         throw upload.error(
-            .truncated, "the file ends after \(share) % of its \(Int(min(seconds, 1e9).rounded())) seconds",
+            .truncated,
+            "the file ends after \(share) % of its \(Int(min(seconds, 1e9).rounded())) seconds",
             advice: "upload it again; the transfer was cut off")
     }
 

@@ -75,7 +75,10 @@ struct Discovery {
     /// Folders that hold a finished package, below the root of the walk.
     private static func packages(_ files: [String]) -> Set<String> {
         func folders(with name: String) -> Set<String> {
-            Set(files.filter { $0.hasSuffix("/\(name)") }.map { String($0.dropLast(name.count + 1)) })
+            Set(
+                files.filter { $0.hasSuffix("/\(name)") }.map {
+                    String($0.dropLast(name.count + 1))
+                })
         }
         return folders(with: Manifest.fileName).intersection(folders(with: Manifest.masterName))
     }

@@ -52,6 +52,11 @@ final class Upload: Sendable {
         UploadError(code, path, reason, advice: advice)
     }
 
+    /// Whether a file is this upload, by whatever name.
+    func isSame(as other: RegularFile) -> Bool {
+        other.device == file.device && other.inode == file.inode
+    }
+
     /// - Throws: `UploadError.changed` if somebody wrote to it since it was opened.
     func checkUnchanged() throws {
         guard try file.hasChanged() else { return }

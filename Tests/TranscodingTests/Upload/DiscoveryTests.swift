@@ -40,7 +40,10 @@ import Testing
     @Test func sizesAreTheFiles() throws {
         try write([UInt8](repeating: 0, count: 1_234), to: "a.mp4")
         #expect(Discovery([folder.url.path], output: "/nowhere").uploads.map(\.size) == [1_234])
-        #expect(Discovery([folder.file("a.mp4").path], output: "/nowhere").uploads.map(\.size) == [1_234])
+        #expect(
+            Discovery([folder.file("a.mp4").path], output: "/nowhere").uploads.map(\.size) == [
+                1_234
+            ])
     }
 
     /// What a user names is an upload, whatever it is; it may fail, but is never passed over.
@@ -54,8 +57,14 @@ import Testing
     @Test func theSameFileNamedTwiceIsOneUpload() throws {
         try write([1], to: "a.mp4")
         let path = folder.file("a.mp4").path
-        #expect(Discovery([path, path, folder.url.path], output: "/nowhere").uploads.map(\.path) == [path])
-        #expect(Discovery([folder.url.path + "/", path], output: "/nowhere").uploads.map(\.path) == [path])
+        #expect(
+            Discovery([path, path, folder.url.path], output: "/nowhere").uploads.map(\.path) == [
+                path
+            ])
+        #expect(
+            Discovery([folder.url.path + "/", path], output: "/nowhere").uploads.map(\.path) == [
+                path
+            ])
     }
 
     @Test func linksAreNotFollowed() throws {
