@@ -14,8 +14,9 @@ struct MP4Remux {
 
     let sources: [Source]
 
-    func write(to path: String) throws {
-        let tracks = try sources.map { try Track($0, name: path) }
+    /// Writes the file; `isStopped` is asked before each packet.
+    func write(to path: String, isStopped: @escaping @Sendable () -> Bool) throws {
+        let tracks = try sources.map { try Track($0, name: path, isStopped: isStopped) }
         let muxer = try Muxer("mp4", file: path, subject: path)
         for track in tracks { try muxer.addStream(copying: 0, of: track.demuxer) }
         // An edit list would only say what decode times from 0 on say already.
@@ -25,6 +26,7 @@ struct MP4Remux {
         while let (index, track) = tracks.enumerated().filter({ $1.due != nil }).min(by: {
             ($0.element.due ?? .zero) < ($1.element.due ?? .zero)
         }) {
+            if isStopped() { throw CancellationError() }
             let packet = try track.advance()
             packet.packet.rescale(from: track.timeBase, to: muxer.timeBase(of: index))
             packet.packet.streamIndex = index
@@ -45,8 +47,11 @@ private final class Track {
     /// Seconds at which the packet that `advance` gives next is decoded; `nil` at the end.
     private(set) var due: Rational?
 
-    init(_ source: MP4Remux.Source, name: String) throws {
-        demuxer = try Demuxer(JoinedFiles(source.files), name: name, analyse: true) { false }
+    init(
+        _ source: MP4Remux.Source, name: String, isStopped: @escaping @Sendable () -> Bool
+    ) throws {
+        demuxer = try Demuxer(
+            JoinedFiles(source.files), name: name, analyse: true, stopWhen: isStopped)
         timeBase = demuxer.streams[0].timeBase
         end = (source.duration / timeBase).rounded
         current = try PacketBox()

@@ -13,7 +13,9 @@ struct StreamCopy {
     }
 
     /// Writes the file in a format of libav's: `mp4`; or `mov`, which holds more codecs (AMR, PCM, Motion JPEG).
-    func write(to path: String, format: String) throws {
+    ///
+    /// `isStopped` is asked before each packet.
+    func write(to path: String, format: String, isStopped: () -> Bool) throws {
         demuxer.select(Set(streams))
         let muxer = try Muxer(format, file: path, subject: path)
         for stream in streams { try muxer.addStream(copying: stream, of: demuxer) }
@@ -21,6 +23,7 @@ struct StreamCopy {
         let timeBases = demuxer.streams.map(\.timeBase)
         let packet = try Packet()
         while try demuxer.read(into: packet) {
+            if isStopped() { throw CancellationError() }
             guard let track = streams.firstIndex(of: packet.streamIndex) else { continue }
             packet.rescale(from: timeBases[packet.streamIndex], to: muxer.timeBase(of: track))
             packet.streamIndex = track

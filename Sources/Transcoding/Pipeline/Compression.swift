@@ -50,20 +50,37 @@ public enum Compression {
                 let outcome = try await encoding.run(on: runner) {
                     meter.report($0).map(onProgress)
                 }
-                return try finish(work, outcome, output)
+                return try await runner.run(
+                    CompressionJob(work: work, outcome: outcome, output: output))
             }
         }
     }
+}
 
-    private static func finish(
-        _ work: UploadWork, _ outcome: EncodingResult, _ output: FileOutput
+/// Joins what was encoded into one file, or copies the upload's own streams if that is smaller, and puts it into its place.
+private struct CompressionJob: Job {
+    let work: UploadWork
+    let outcome: EncodingResult
+    let output: FileOutput
+
+    var id: JobID { "file" }
+    var dependencies: Set<JobID> { [] }
+    var peakMemory: Int { 16 << 20 }
+    var cost: Double { 0.1 }
+
+    func run(in context: JobContext) async throws -> CompressionResult {
+        try await context.blocking { cancellation in try finish { cancellation.isCancelled } }
+    }
+
+    private func finish(
+        isStopped: @escaping @Sendable () -> Bool
     ) throws -> CompressionResult {
         let upload = work.upload
         let drafts = try work.folder.emptyFolder("file")
         let encoded = "\(drafts)/encoded.mp4"
         let settled = try Settlement(
             work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
-        try MP4Remux(sources: sources(outcome, settled, work.plan)).write(to: encoded)
+        try MP4Remux(sources: sources(settled)).write(to: encoded, isStopped: isStopped)
         try upload.checkUnchanged()
         let encodedBytes = try Int(RegularFile(encoded).size)
         if encodedBytes < upload.size {
@@ -73,7 +90,7 @@ public enum Compression {
                 notices: settled.notices)
         }
         let copied = "\(drafts)/copied.mp4"
-        guard let bytes = copy(upload, work.facts, to: copied), bytes <= upload.size else {
+        guard let bytes = try copy(to: copied, isStopped: isStopped), bytes <= upload.size else {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
@@ -89,9 +106,7 @@ public enum Compression {
     }
 
     /// The finished pieces of the rung and of the default sound, as files in order.
-    private static func sources(
-        _ outcome: EncodingResult, _ settled: Settlement, _ plan: Plan
-    ) -> [MP4Remux.Source] {
+    private func sources(_ settled: Settlement) -> [MP4Remux.Source] {
         var sources: [MP4Remux.Source] = []
         if let rung = settled.video.first, let first = outcome.nodes.first {
             let segments = outcome.nodes.flatMap { node in
@@ -102,7 +117,7 @@ public enum Compression {
                     files: ["\(first.folder)/\(rung.name)-init.mp4"] + segments,
                     duration: rung.playlist.duration))
         }
-        if let index = plan.audio.firstIndex(where: \.isDefault) {
+        if let index = work.plan.audio.firstIndex(where: \.isDefault) {
             let piece = outcome.audio[index]
             let segments = piece.result.segments.map { "\(piece.folder)/\($0.file)" }
             sources.append(
@@ -116,15 +131,18 @@ public enum Compression {
     /// Copies the kept streams without any metadata, into an MP4 if that can hold them.
     ///
     /// - Returns: Bytes; `nil` if no file of that family can hold them.
-    private static func copy(_ upload: Upload, _ facts: UploadFacts, to path: String) -> Int? {
-        let video = [facts.video?.stream].compactMap { $0 }
-        let streams = (video + facts.audio.map(\.stream)).sorted()
+    private func copy(
+        to path: String, isStopped: @escaping @Sendable () -> Bool
+    ) throws -> Int? {
+        let video = [work.facts.video?.stream].compactMap { $0 }
+        let streams = (video + work.facts.audio.map(\.stream)).sorted()
         for format in ["mp4", "mov"] {
             do {
-                let demuxer = try upload.demuxer(analyse: true) { false }
-                try StreamCopy(demuxer, streams).write(to: path, format: format)
+                let demuxer = try work.upload.demuxer(analyse: true, stopWhen: isStopped)
+                try StreamCopy(demuxer, streams).write(
+                    to: path, format: format, isStopped: isStopped)
                 return try Int(RegularFile(path).size)
-            } catch {
+            } catch let error as LibAVError where !error.isInterrupted && error.code != -ENOSPC {
                 continue
             }
         }

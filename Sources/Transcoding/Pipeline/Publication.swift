@@ -21,7 +21,10 @@ struct Publication: Sendable {
         let notices: [Notice]
     }
 
-    func publish(_ outcome: EncodingResult) throws -> Published {
+    /// Makes the package; writing its download stops when `isStopped` says so.
+    func publish(
+        _ outcome: EncodingResult, isStopped: @escaping @Sendable () -> Bool
+    ) throws -> Published {
         try work.upload.checkUnchanged()
         let plan = work.plan
         let settled = try Settlement(
@@ -36,7 +39,9 @@ struct Publication: Sendable {
             try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
         }
         try package.write(settled.master.text, to: Manifest.masterName)
-        if preset.packaging.download { try placeDownload(settled, in: &package) }
+        if preset.packaging.download {
+            try placeDownload(settled, in: &package, isStopped: isStopped)
+        }
         let manifest = manifest(settled, outcome, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
@@ -78,7 +83,10 @@ struct Publication: Sendable {
     }
 
     /// The highest rendition and the default sound in one MP4, not encoded again.
-    private func placeDownload(_ settled: Settlement, in package: inout PackageBuilder) throws {
+    private func placeDownload(
+        _ settled: Settlement, in package: inout PackageBuilder,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws {
         let chosen = zip(settled.audio, work.plan.audio).first { $0.1.isDefault }?.0
         let sources = ([settled.video.first, chosen].compactMap { $0 }).map { rendition in
             let names = ["init.mp4"] + rendition.playlist.segments.map(\.uri)
@@ -87,7 +95,7 @@ struct Publication: Sendable {
                 duration: rendition.playlist.duration)
         }
         let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
-        try MP4Remux(sources: sources).write(to: file)
+        try MP4Remux(sources: sources).write(to: file, isStopped: isStopped)
         try package.place(file, at: "download.mp4")
     }
 
@@ -130,7 +138,9 @@ struct PublicationJob: Job {
     var cost: Double { 0.1 }
 
     func run(in context: JobContext) async throws -> Publication.Published {
-        try await context.blocking { _ in try publication.publish(outcome) }
+        try await context.blocking { cancellation in
+            try publication.publish(outcome) { cancellation.isCancelled }
+        }
     }
 }
 
