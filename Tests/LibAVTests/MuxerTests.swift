@@ -41,19 +41,22 @@ import Testing
     @Test func aFileHasTheSameBytesAsMemory() throws {
         let path = NSTemporaryDirectory() + "muxer-\(UUID().uuidString):odd|name.mkv"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        func write(to muxer: Muxer) throws -> [UInt8] {
-            try muxer.addStream(TestClip.encoder(), timeBase: Rational(1, 1000))
+        let memory = try Muxer(inMemory: "matroska", subject: "test")
+        let file = try Muxer("matroska", file: path, subject: "test")
+        let encoder = try TestClip.encoder(options: ["bf": "0"])
+        for muxer in [memory, file] {
+            try muxer.addStream(encoder, timeBase: Rational(1, 1000))
             try muxer.writeHeader(options: [:])
-            try TestClip.encode(5, with: TestClip.encoder(options: ["bf": "0"])) { packet in
-                packet.streamIndex = 0
-                packet.presentationTime = packet.presentationTime.map { $0 * 40 }
-                packet.decodeTime = packet.presentationTime
-                try muxer.write(packet)
-            }
-            return try muxer.finish()
         }
-        let inMemory = try write(to: Muxer(inMemory: "matroska", subject: "test"))
-        #expect(try write(to: Muxer("matroska", file: path, subject: "test")).isEmpty)
+        try TestClip.encode(5, with: encoder) { packet in
+            packet.streamIndex = 0
+            packet.presentationTime = packet.presentationTime.map { $0 * 40 }
+            packet.decodeTime = packet.presentationTime
+            try memory.write(packet)
+            try file.write(packet)
+        }
+        let inMemory = try memory.finish()
+        #expect(try file.finish().isEmpty)
         #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == inMemory)
     }
 

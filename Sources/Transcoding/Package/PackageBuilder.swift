@@ -47,7 +47,7 @@ struct PackageBuilder {
     }
 
     private func makeParent(of path: String) throws {
-        let parent = ("\(folder)/\(path)" as NSString).deletingLastPathComponent
+        let parent = PathText.parent("\(folder)/\(path)")
         do {
             try FileManager.default.createDirectory(
                 atPath: parent, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ struct FileOutput {
 
     /// The folder that it lies in.
     var parent: String {
-        let parent = (path as NSString).deletingLastPathComponent
+        let parent = PathText.parent(path)
         return parent.isEmpty ? "." : parent
     }
 

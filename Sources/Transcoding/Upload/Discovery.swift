@@ -62,7 +62,7 @@ struct Discovery {
 
     private mutating func consider(_ path: String) {
         if Self.resolved(path).hasPrefix(output) { return }
-        let suffix = (path as NSString).pathExtension.lowercased()
+        let suffix = PathText.pathExtension(path).lowercased()
         if Self.sidecarExtensions.contains(suffix) {
             skipped.append((path, "captions, which belong to a video"))
         } else if Self.mediaExtensions.contains(suffix) || Self.looksLikeMedia(path) {
@@ -84,10 +84,10 @@ struct Discovery {
     }
 
     private static func isBelow(_ folders: Set<String>, _ file: String) -> Bool {
-        var folder = (file as NSString).deletingLastPathComponent
+        var folder = PathText.parent(file)
         while !folder.isEmpty {
             if folders.contains(folder) { return true }
-            folder = (folder as NSString).deletingLastPathComponent
+            folder = PathText.parent(folder)
         }
         return false
     }

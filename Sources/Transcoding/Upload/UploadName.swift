@@ -9,9 +9,7 @@ enum UploadName {
 
     /// The name for a file, without its extension; `upload` where nothing is left of it.
     static func name(forFile path: String) -> String {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
-        let stem = (file as NSString).deletingPathExtension
-        return safe(stem.isEmpty ? file : stem)
+        safe(PathText.stem(path))
     }
 
     /// A text made safe: accents dropped, other scripts spelled in Latin letters where that is known, the rest dashes.
