@@ -36,6 +36,11 @@ public final class Decoder {
             try check(
                 avcodec_parameters_to_context(owned, parameters), "avcodec_parameters_to_context",
                 name)
+            if Int(owned.pointee.width) * Int(owned.pointee.height) > maximumPixels {
+                // A header may lie about the size (uploads: 65535x65535 around pictures of 640x480); the pictures do not.
+                (owned.pointee.width, owned.pointee.height) = (0, 0)
+                (owned.pointee.coded_width, owned.pointee.coded_height) = (0, 0)
+            }
             owned.pointee.pkt_timebase = stream.pointee.time_base
             owned.pointee.thread_count = Int32(threads)
             owned.pointee.max_pixels = Int64(maximumPixels)
