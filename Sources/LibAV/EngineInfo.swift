@@ -11,13 +11,6 @@ public enum EngineInfo {
         ]
     }
 
-    /// How libavcodec was configured, which tells which encoders and licence it has.
-    public static var configuration: String { String(cString: avcodec_configuration()) }
-
-    public static func hasEncoder(_ name: String) -> Bool {
-        avcodec_find_encoder_by_name(name) != nil
-    }
-
     private static func text(_ version: UInt32) -> String {
         "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
     }

@@ -8,10 +8,4 @@ import Testing
         let numbers = version.split(separator: ".").compactMap { Int($0) }
         #expect(numbers.count == 3)
     }
-
-    @Test func encodersAreKnownByName() {
-        #expect(EngineInfo.hasEncoder("aac"))
-        #expect(!EngineInfo.hasEncoder("no-such-encoder"))
-        #expect(EngineInfo.configuration.contains("--enable-"))
-    }
 }
