@@ -75,11 +75,8 @@ import Testing
             try TestClip.encode(20, with: TestClip.encoder()) { all.append($0.copyBytes()) }
             return all
         }
-        // Rarely they differ: something reads memory that was never written (MALLOC_PERTURB_ shows it).
         let (first, second) = (try bytes(), try bytes())
-        withKnownIssue("uninitialised memory reaches the encoder", isIntermittent: true) {
-            #expect(first == second)
-        }
+        #expect(first == second)
     }
 
     @Test func parameterSetsAreOutOfBand() throws {
