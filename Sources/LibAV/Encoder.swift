@@ -94,6 +94,11 @@ public final class Encoder {
         Resolution(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
     }
 
+    /// Changes how many bits a second a video encoder's buffer takes in, from the next frame on.
+    public func setMaximumRate(_ bitsPerSecond: Int) {
+        raw.pointee.rc_max_rate = Int64(bitsPerSecond)
+    }
+
     /// Lends the packets that the encoder still holds, at the end.
     public func drain(_ body: (borrowing Packet) throws -> Void) throws {
         try check(avcodec_send_frame(raw, nil), "avcodec_send_frame", subject)

@@ -43,6 +43,19 @@ public struct Packet: ~Copyable {
     public var isCorrupt: Bool { raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
     public var isEncrypted: Bool { vt_packet_is_encrypted(raw) != 0 }
 
+    /// What an encoder says of a P-picture: its mean quantiser.
+    ///
+    /// `nil` for other pictures, and if it does not say.
+    public var predictedQuantizer: Double? {
+        // libavcodec/packet.h: lambda as 32 bits, little-endian, then the picture's type.
+        var size = 0
+        guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_QUALITY_STATS, &size),
+            size >= 5, bytes[4] == UInt8(AV_PICTURE_TYPE_P.rawValue)
+        else { return nil }
+        let lambda = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+        return Double(lambda) / Double(FF_QP2LAMBDA)
+    }
+
     /// Lends its bytes; the span must not outlive the call.
     public func withBytes<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount).bytes)

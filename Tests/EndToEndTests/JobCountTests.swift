@@ -28,7 +28,9 @@ import Testing
         #expect(FileTree.differences(digests[0], digests[1]).isEmpty)
     }
 
-    /// What fresh memory holds does not show either: glibc fills it with a byte of our choice. Small and odd sizes, whose
+    /// What fresh memory holds does not show either: glibc fills it with a byte of our choice.
+    ///
+    /// Small and odd sizes, whose
     /// rows of macroblocks are no multiple of a vector register.
     @Test(arguments: UploadFolder.accepted.filter { $0.isSmall && $0.isLively }.prefix(12))
     func memoryThatNobodyWroteIsNotRead(_ upload: TestUpload) async throws {

@@ -19,7 +19,8 @@ extension Video.Encoder {
     /// What the plan decides for every segment; other values would break what presets promise.
     static let reservedOptions: Set<String> = [
         "bitrate", "crf", "crf-max", "qp", "pass", "stats", "vbv-maxrate", "vbv-bufsize",
-        "vbv-init", "nal-hrd", "filler", "keyint", "min-keyint", "scenecut", "intra-refresh",
+        "vbv-init", "zones", "nal-hrd", "filler", "keyint", "min-keyint", "scenecut",
+        "intra-refresh",
         "open-gop", "force-cfr", "fps", "timebase", "profile", "level", "threads",
         "lookahead-threads", "sliced-threads", "sync-lookahead", "bluray-compat", "sar",
         "videoformat", "range", "fullrange", "colorprim", "transfer", "colormatrix", "chromaloc",

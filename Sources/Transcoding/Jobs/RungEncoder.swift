@@ -82,6 +82,9 @@ final class RungEncoder {
             .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
             options: rung.options, subject: rung.name)
         let writer = try PictureSegment(encoder, rung, segment, fragmentIndex: firstFragment)
+        var budget = SegmentBudget(
+            ceiling: rung.ceiling, crf: rung.crf, frameRate: rung.frameRate,
+            frameCount: rung.frames(in: segment.frameCount))
         while let message = channel.receive() {
             switch message {
             case .picture(let shared, let number):
@@ -89,7 +92,14 @@ final class RungEncoder {
                 frame.presentationTime = number
                 frame.forgetPictureType()
                 frame.dropSideData()
-                try encoder.encode(frame, writer.write)
+                if number > 0, number.isMultiple(of: rung.gop) {
+                    encoder.setMaximumRate(budget.rate())
+                }
+                try encoder.encode(frame) { packet in
+                    budget.spend(
+                        bytes: packet.byteCount, quantizer: packet.predictedQuantizer)
+                    try writer.write(packet)
+                }
             case .segmentEnds:
                 try encoder.drain(writer.write)
                 return (try writer.finish(), CodecString.avc(annexB: encoder.configuration))

@@ -94,6 +94,7 @@ struct LadderPlanner {
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
+            crf: choice.rung.crf,
             encoder: "libx264",
             options: options(choice, size: size, frameRate: frameRate, gop: gop / divisor),
             scaledFrom: scaledFrom)
@@ -135,9 +136,10 @@ struct LadderPlanner {
         let encoder = preset.video.encoder
         let ceiling = choice.ceiling
         let bufferSeconds = Double(rung.bufsize) / Double(rung.maxrate.bitsPerSecond)
-        // Segments are encoded by encoders that start afresh; a buffer that starts 90 % full, x264's default, would lift
-        // each one above the ceiling. At half full all stayed below it (measured).
-        var parameters = ["vbv-init": "0.5"]
+        // x264 leaves an encode's first picture as coarse as a P-picture: its rule that makes I-pictures finer by `ipratio`
+        // looks at the picture before. The first one of a segment must not be worse than other I-pictures.
+        let finer = encoder.options["ipratio"] ?? (encoder.tune == "grain" ? "1.1" : "1.4")
+        var parameters = ["zones": "0,0,b=\(finer)"]
         parameters.merge(encoder.options) { _, chosen in chosen }
         var options = [
             "preset": encoder.preset, "profile": rung.profile.rawValue,

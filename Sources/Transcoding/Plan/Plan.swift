@@ -40,6 +40,8 @@ struct RungPlan: Codable, Hashable, Sendable {
     let ticksPerFrame: Int
     /// Bits a second that its segments stay below.
     let ceiling: Int
+    /// x264's constant rate factor, where the ceiling does not bind.
+    let crf: Double
     /// libav's name of the encoder.
     let encoder: String
     let options: [String: String]

@@ -146,7 +146,7 @@ import Testing
             "level": "4.0", "g": "60", "keyint_min": "60", "sc_threshold": "0",
             "flags": "+cgop", "a53cc": "0", "colorspace": "bt709", "color_range": "tv",
             "color_primaries": "bt709", "color_trc": "bt709", "preset": "veryfast",
-            "x264-params": "vbv-init=0.5",
+            "x264-params": "zones=0,0,b=1.4",
         ]
         #expect(options == expected)
     }
