@@ -41,7 +41,7 @@ enum MemoryEstimate {
 
     /// Up to 16 reference pictures (H.264, A.3.1), those in flight among them; the deinterlacer keeps some more.
     private static func decoder(_ source: PictureSource) -> Int {
-        source.frameBytes * (source.isInterlaced ? 24 : 16)
+        source.frameBytes * (source.deinterlacing == nil ? 16 : 24)
     }
 
     /// Float pictures between the filters, 12 bytes a pixel.

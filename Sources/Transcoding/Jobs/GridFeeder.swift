@@ -40,13 +40,13 @@ final class GridFeeder {
 
     /// Takes the next source frame, shown from a time on in ticks of the source's picture track.
     func take(_ frame: borrowing Frame, time: Int) throws {
-        guard plan.source.isInterlaced else {
-            try place(frame.sharing(), time: time)
+        guard let mode = plan.source.deinterlacing else {
+            try place(frame.sharing(), time: time, tick: plan.grid.timeBase)
             return
         }
         if deinterlacer == nil {
             deinterlacer = try FilterGraph(
-                PictureFilters.deinterlacing, for: frame, isVideo: true,
+                PictureFilters.deinterlacing(mode), for: frame, isVideo: true,
                 timeBase: plan.grid.timeBase, outputs: 1)
         }
         let shared = try frame.sharing()
@@ -86,15 +86,17 @@ final class GridFeeder {
         while true {
             let frame = try Frame()
             guard try deinterlacer.pull(into: frame) else { return }
-            let seconds = deinterlacer.timeBase() * (frame.presentationTime ?? 0)
-            try place(frame, time: (seconds / plan.grid.timeBase).rounded)
+            let time = frame.presentationTime ?? 0
+            try place(frame, time: time, tick: deinterlacer.timeBase())
         }
     }
 
-    private func place(_ frame: consuming Frame, time: Int) throws {
+    private func place(_ frame: consuming Frame, time: Int, tick: Rational) throws {
         // What was current stays so up to the first grid frame for which this one is due.
         if current != nil {
-            while next < node.frames.upperBound, plan.grid.threshold(next) <= time { try emit() }
+            while next < node.frames.upperBound, plan.grid.threshold(next, tick: tick) <= time {
+                try emit()
+            }
         }
         currentIsDamaged = frame.isDamaged
         current = SharedFrame(frame)

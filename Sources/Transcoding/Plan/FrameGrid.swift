@@ -17,11 +17,14 @@ public struct FrameGrid: Codable, Hashable, Sendable {
     let tolerance: Rational
 
     /// Source frames with a presentation time below this, in ticks, are due at or before frame n; the last is current.
-    func threshold(_ frame: Int) -> Int {
+    func threshold(_ frame: Int) -> Int { threshold(frame, tick: timeBase) }
+
+    /// The same in ticks of another length, in seconds: fields lie between the ticks of frames.
+    func threshold(_ frame: Int, tick: Rational) -> Int {
         // In whole nanoseconds, since the exact sum of three clocks may fit no fraction of 64 bits.
         let parts = [start, rate.inverse * frame, tolerance]
         let nanoseconds = parts.reduce(0) { $0 + $1.ticksRoundedUp(of: Rational(1, 1_000_000_000)) }
-        return Rational(nanoseconds, 1_000_000_000).ticksRoundedUp(of: timeBase)
+        return Rational(nanoseconds, 1_000_000_000).ticksRoundedUp(of: tick)
     }
 
     /// Where in `times` the source frame stands that frame n shows; the first one before it is due.

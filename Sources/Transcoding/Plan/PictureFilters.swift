@@ -6,8 +6,10 @@ enum PictureFilters {
     /// The same bytes on every x86-64 machine (segments.md: without `accurate_rnd` they depend on the CPU).
     static let scaler = "bicubic+accurate_rnd"
 
-    /// Two fields to one frame; frames that say they are progressive pass.
-    static let deinterlacing = "[in]bwdif=mode=send_frame:deint=interlaced[out0]"
+    /// Frames that say they are progressive pass.
+    static func deinterlacing(_ mode: Deinterlacing) -> String {
+        "[in]bwdif=mode=\(mode.rawValue):deint=interlaced[out0]"
+    }
 
     /// From a source frame, as decoded, to the highest rendition's picture.
     static func first(

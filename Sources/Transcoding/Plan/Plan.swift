@@ -84,14 +84,22 @@ struct NodePlan: Codable, Hashable, Sendable {
 struct PictureSource: Codable, Hashable, Sendable {
     let stream: Int
     let orientation: Orientation
-    /// Two fields are made one frame.
-    let isInterlaced: Bool
+    /// `nil`: its frames are whole pictures.
+    let deinterlacing: Deinterlacing?
     let dynamicRange: VideoFacts.DynamicRange
     /// Pixels that a frame may have; larger ones are refused.
     let maximumPixels: Int
     /// Bytes of a decoded frame, for the memory that decoding takes.
     let frameBytes: Int
     let decoderThreads: Int
+}
+
+/// What becomes of the two fields of an interlaced frame; the values are those of bwdif's option `mode`.
+enum Deinterlacing: String, Codable, Sendable {
+    /// One picture of both.
+    case frame = "send_frame"
+    /// A picture of each: movement stays as smooth as it was shot.
+    case field = "send_field"
 }
 
 /// A sound rendition.

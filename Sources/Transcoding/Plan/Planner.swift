@@ -45,8 +45,11 @@ struct Planner {
 
     private func plan(_ video: VideoFacts, _ frames: FrameIndex) -> VideoPlan {
         let limit = preset.video.maxFrameRate
-        let source = video.frameRate.rate
+        // Each field is a picture of its own time.
+        let source = video.isInterlaced ? video.frameRate.rate * 2 : video.frameRate.rate
         let rate = FrameGrid.rate(for: source, limit: limit)
+        let deinterlacing: Deinterlacing? =
+            !video.isInterlaced ? nil : rate > video.frameRate.rate ? .field : .frame
         let ladder = LadderPlanner(source: video.displaySize, gridRate: rate, preset: preset)
         let divisors = ladder.divisors()
         let unit = divisors.values.reduce(1) { $0 * $1 / Self.greatestCommonDivisor($0, $1) }
@@ -54,7 +57,7 @@ struct Planner {
         let count = Self.roundUp((facts.duration * rate).rounded, to: unit)
         let grid = FrameGrid(
             rate: rate, frameCount: count, start: facts.start, timeBase: frames.timeBase,
-            tolerance: source.inverse / 2)
+            tolerance: (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
         let planner = SegmentPlanner(grid: grid, gop: gop, gopsPerSegment: gops)
@@ -65,7 +68,7 @@ struct Planner {
             grid: grid,
             source: PictureSource(
                 stream: video.stream, orientation: video.orientation,
-                isInterlaced: video.isInterlaced, dynamicRange: video.dynamicRange,
+                deinterlacing: deinterlacing, dynamicRange: video.dynamicRange,
                 maximumPixels: preset.limits.maxPixels,
                 frameBytes: Self.frameBytes(video),
                 decoderThreads: Self.decoderThreads(video, segments: segments.count)),

@@ -92,6 +92,14 @@ import Testing
         #expect(grid.source(of: 99, in: [0, 40, 80]) == 2)
     }
 
+    /// With a tick as long as a frame, a second field lies between two ticks: half ticks tell it apart.
+    @Test func fieldsAreComparedInTicksOfTheirOwn() {
+        let grid = grid(Rational(50), source: Rational(50), timeBase: Rational(1, 25))
+        let half = Rational(1, 50)
+        #expect((0..<6).map { grid.threshold($0, tick: half) } == [1, 2, 3, 4, 5, 6])
+        #expect((0..<6).map { grid.source(of: $0, in: [0, 1, 2]) } == [0, 0, 1, 1, 2, 2])
+    }
+
     /// What feeders compare against is the same rule as what planners look up.
     @Test func thresholdsAndLookUpsAgree() {
         let rate = Rational(30000, 1001)

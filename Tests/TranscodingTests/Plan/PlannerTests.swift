@@ -49,6 +49,30 @@ import Testing
         #expect(plan.audio[0].sampleCount == (seconds * 48_000).rounded)
     }
 
+    /// Each field is a picture of its own time: where the preset allows as many, each becomes a frame.
+    @Test(arguments: [
+        (Rational(25), "hls-ladder", Rational(25), Deinterlacing.frame),
+        (Rational(30000, 1001), "hls-ladder", Rational(30000, 1001), .frame),
+        (Rational(25), "hls-ladder-60", Rational(50), .field),
+        (Rational(30000, 1001), "hls-ladder-60", Rational(60000, 1001), .field),
+    ])
+    func fieldsBecomeFramesAsThePresetAllows(
+        rate: Rational, preset: String, output: Rational, mode: Deinterlacing
+    ) throws {
+        let facts = try SamplePlan.facts(rate: rate, isInterlaced: true, sounds: [])
+        let video = try #require(try SamplePlan.plan(facts, preset: preset).video)
+        #expect(video.grid.rate == output)
+        #expect(video.source.deinterlacing == mode)
+        // Rounded to what every rendition has a whole number of.
+        #expect(abs(video.grid.frameCount - (facts.duration * output).rounded) < 2)
+    }
+
+    @Test func wholePicturesAreNotDeinterlaced() throws {
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "hls-ladder-60")
+        #expect(plan.video?.source.deinterlacing == nil)
+        #expect(plan.video?.grid.rate == Rational(30))
+    }
+
     @Test func tracksAreNamedByTheirLanguage() throws {
         let facts = try SamplePlan.facts(sounds: [
             SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de"), SamplePlan.sound(3, "en"),

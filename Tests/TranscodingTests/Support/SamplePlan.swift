@@ -9,13 +9,14 @@ import Presets
 enum SamplePlan {
     static func facts(
         seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
-        rate: Rational = Rational(30), start: Rational = .zero, sounds: [AudioFacts]
+        rate: Rational = Rational(30), start: Rational = .zero, isInterlaced: Bool = false,
+        sounds: [AudioFacts]
     ) throws -> UploadFacts {
         let video = VideoFacts(
             stream: 0, codec: "h264", profile: "High", codedSize: size,
             sampleAspectRatio: Rational(1), orientation: .upright, displaySize: size,
             pixels: try TestPicture.description("yuv420p"), dynamicRange: .sdr,
-            isInterlaced: false,
+            isInterlaced: isInterlaced,
             frameRate: FrameRateFacts(rate: rate, isConstant: true, average: rate.doubleValue),
             frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7, start: start,
             end: start + seconds)

@@ -27,7 +27,7 @@ enum TestPicture {
         orientation: Orientation = .upright, dynamicRange: VideoFacts.DynamicRange = .sdr
     ) -> PictureSource {
         PictureSource(
-            stream: 0, orientation: orientation, isInterlaced: false, dynamicRange: dynamicRange,
+            stream: 0, orientation: orientation, deinterlacing: nil, dynamicRange: dynamicRange,
             maximumPixels: .max, frameBytes: 0, decoderThreads: 1)
     }
 
