@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    /// No fact without its code, and no code without its fact.
+    @Test(arguments: pictured.filter { $0.entry != nil })
+    func codesFollowFromTheFacts(_ upload: TestUpload) async throws {
+        let run = try await CorpusRun.shared.value
+        let end = try #require(run.report.end(of: upload.name), "\(run.report.complaint)")
+        let expected = ExpectedCodes(try #require(upload.entry))
+        let faults = expected.faults(in: Set(end.notices?.map(\.code) ?? []))
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    }
+
     /// A folder's exit status is 1 where an upload failed, else 0.
     @Test func exitStatusTellsOfFailures() async throws {
         let run = try await CorpusRun.shared.value

@@ -8,9 +8,19 @@ struct FactNotices {
 
     init(
         streams: [StreamInfo], picture: StreamInfo?, video: VideoFacts?, audio: AudioTracks,
-        start: Rational, scan: PacketScan
+        start: Rational, scan: PacketScan, tellsPlace: Bool
     ) {
         if let video { addPicture(video) }
+        if let sizes = picture.flatMap({ scan.tracks[$0.index]?.sizes }), sizes.count > 1 {
+            add(
+                "SIZE_CHANGES", .info,
+                "The picture changes its size on the way; all of it is made one size.")
+        }
+        if tellsPlace {
+            add(
+                "LOCATION_REMOVED", .info,
+                "The file tells where it was recorded; what is published does not.")
+        }
         addTimes(video, audio.kept, start: start)
         addTracks(streams, picture: picture, audio: audio)
         let corrupt = scan.tracks.values.reduce(0) { $0 + $1.corruptCount }
@@ -85,6 +95,9 @@ struct FactNotices {
                     + " after the pictures' end is left out.")
         }
         for stream in streams where stream.kind != .audio && stream.index != picture?.index {
+            if stream.disposition.isAttachedPicture {
+                add("COVER_PICTURE", .info, "A picture that comes with the file is left out.")
+            }
             let isPicture = stream.kind == .video
             let reason =
                 stream.disposition.isAttachedPicture

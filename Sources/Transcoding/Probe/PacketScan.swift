@@ -13,6 +13,8 @@ struct PacketScan {
         var lacksTimes = false
         /// Some packet is encrypted: nothing can be decoded without its key.
         var isEncrypted = false
+        /// Sizes of keyframes, each once, where their headers tell; more than one: the size changes on the way.
+        fileprivate(set) var sizes: Set<Resolution> = []
         /// Packets that the container itself calls damaged.
         var corruptCount = 0
         /// Ticks from the last packet's presentation time to its end, 0 if not known, by that time.
@@ -62,11 +64,18 @@ struct PacketScan {
         _ demuxer: Demuxer, streams: [StreamInfo], isStopped: @Sendable () -> Bool
     ) throws {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
+        let pictures = streams.filter { $0.kind == .video }.map(\.index)
+        let readers = Dictionary(
+            uniqueKeysWithValues: pictures.map { ($0, PictureSizeReader(demuxer, stream: $0)) })
         let packet = try Packet()
         do {
             while try demuxer.read(into: packet) {
                 if isStopped() { throw CancellationError() }
                 tracks[packet.streamIndex]?.add(packet)
+                guard packet.isKey, let reader = readers[packet.streamIndex] else { continue }
+                if let size = reader?.size(of: packet) {
+                    tracks[packet.streamIndex]?.sizes.insert(size)
+                }
             }
         } catch let error as LibAVError where !error.isInterrupted {
             failure = error

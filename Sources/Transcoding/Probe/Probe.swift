@@ -34,8 +34,9 @@ struct Probe {
         let ends = audio.kept.map(\.end) + (video.map { [$0.end] } ?? [])
         let start = starts.min() ?? .zero
         let notices = FactNotices(
-            streams: streams, picture: picture, video: video, audio: audio, start: start, scan: scan
-        )
+            streams: streams, picture: picture, video: video, audio: audio, start: start,
+            scan: scan,
+            tellsPlace: demuxer.tellsPlace)
         let facts = UploadFacts(
             container: container, byteCount: upload.size, sha256: sha256, start: start,
             duration: (ends.max() ?? .zero) - start, video: video, audio: audio.kept,

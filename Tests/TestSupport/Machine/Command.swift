@@ -33,7 +33,7 @@ public struct Command: Sendable, CustomStringConvertible {
         self.arguments = arguments
     }
 
-    public var description: String { ([program] + arguments).joined(separator: " ") }
+    public var description: String { words.joined(separator: " ") }
 
     /// Runs it to its end, whatever that is, holding so many of the machine's cores.
     public func run(cores: Int = 1) async throws -> Output {
@@ -54,10 +54,8 @@ public struct Command: Sendable, CustomStringConvertible {
     private func runNow() async throws -> Output {
         let folder = try TemporaryFolder("command")
         let (out, err) = (folder.file("out"), folder.file("err"))
-        let process = process()
-        process.standardOutput = try Self.emptyFile(at: out)
-        process.standardError = try Self.emptyFile(at: err)
-        let status = try await process.status { _ in }
+        let status = try await Spawn.run(
+            words, output: Self.emptyFile(at: out), error: Self.emptyFile(at: err))
         return Output(
             status: status,
             standardOutput: try Data(contentsOf: out),
@@ -70,41 +68,6 @@ public struct Command: Sendable, CustomStringConvertible {
         return try FileHandle(forWritingTo: url)
     }
 
-    func process() -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardInput = FileHandle.nullDevice
-        return process
-    }
-}
-
-extension Process {
-    /// Starts the program, hands its process id to `started` and waits for its end.
-    func status(started: @escaping @Sendable (Int32) -> Void) async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            terminationHandler = { process in
-                let signalled = process.terminationReason == .uncaughtSignal
-                continuation.resume(
-                    returning: process.terminationStatus + (signalled ? 128 : 0)
-                )
-            }
-            do {
-                try runWithoutBlockedSignals()
-                started(processIdentifier)
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
-    }
-
-    /// Dispatch's threads block signals, and a program inherits its parent's mask: it would not
-    /// hear an interrupt.
-    private func runWithoutBlockedSignals() throws {
-        var (none, before) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try run()
-    }
+    /// The program and its arguments.
+    var words: [String] { [program] + arguments }
 }

@@ -38,14 +38,14 @@ public struct WatchedCommand: Sendable {
         let errors = folder.file("err")
         try Data().write(to: errors)
         let pipe = Pipe()
-        let process = command.process()
-        process.standardOutput = pipe
-        process.standardError = try FileHandle(forWritingTo: errors)
         let chunks = Self.chunks(of: pipe)
         let (started, startedInput) = AsyncStream.makeStream(of: Int32.self)
 
         async let watching = Self.watch(chunks, of: started, until: moment, do: action)
-        let status = try await process.status { startedInput.yield($0) }
+        let status = try await Spawn.run(
+            command.words, output: pipe.fileHandleForWriting,
+            error: FileHandle(forWritingTo: errors)
+        ) { startedInput.yield($0) }
         let ended = ContinuousClock.now
         startedInput.finish()
         try? pipe.fileHandleForWriting.close()

@@ -7,8 +7,8 @@ public struct CorpusEntry: Decodable, Sendable {
         case acceptWithWarning = "accept-with-warning"
     }
 
-    /// A sound track; only whether there is one matters to the judges.
-    public struct Sound: Decodable, Sendable {
+    /// A track; only whether there is one matters to the judges.
+    public struct Track: Decodable, Sendable {
         public let codec: String?
     }
 
@@ -25,10 +25,24 @@ public struct CorpusEntry: Decodable, Sendable {
     public let start: Double?
     public let hdr: String?
     public let interlaced: Bool?
-    public let audio: [Sound]?
+    public let audio: [Track]?
+    /// Degrees clockwise that a player turns the picture, and whether it is mirrored.
+    public let rotation: Int?
+    public let mirrored: Bool?
+    /// Of pixels, width to height: `59:54`.
+    public let sampleAspectRatio: String?
+    public let vfr: Bool?
+    /// Sizes that the picture has one after the other.
+    public let sizeChanges: [String]?
+    public let attachedPictures: [Track]?
+    public let hasLocation: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case file, expect, hdr, interlaced, audio
+        case file, expect, hdr, interlaced, audio, rotation, mirrored, vfr
+        case sampleAspectRatio = "sar"
+        case sizeChanges = "size_changes"
+        case attachedPictures = "attached_pictures"
+        case hasLocation = "has_location"
         case alsoOK = "also_ok"
         case displayWidth = "display_width"
         case displayHeight = "display_height"
