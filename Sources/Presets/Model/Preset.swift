@@ -17,6 +17,7 @@ public struct Preset: Codable, Hashable, Sendable {
     /// `nil`: no poster and no storyboard.
     public let thumbnails: Thumbnails?
     public let limits: Limits
+    public let onDamage: DamagePolicy
 
     public init(
         name: String,
@@ -26,7 +27,8 @@ public struct Preset: Codable, Hashable, Sendable {
         ladder: [Rung],
         audio: Audio? = Audio(),
         thumbnails: Thumbnails? = Thumbnails(),
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        onDamage: DamagePolicy = .publish
     ) {
         self.name = name
         self.description = description
@@ -36,5 +38,6 @@ public struct Preset: Codable, Hashable, Sendable {
         self.audio = audio
         self.thumbnails = thumbnails
         self.limits = limits
+        self.onDamage = onDamage
     }
 }

@@ -4,6 +4,10 @@ extension Preset {
     enum Keys {
         static let name = Key("name", .name)
         static let description = Key("description", .sentence)
+        static let onDamage = Key(
+            "onDamage",
+            ValueType.words(DamagePolicy.allCases.map(\.rawValue)) { DamagePolicy(rawValue: $0) },
+            default: .publish)
     }
 
     /// The preset in the bytes of a file, which problems name as `file`.
@@ -36,13 +40,15 @@ extension Preset {
         let thumbnails = fields.optionalSection(
             "thumbnails", default: isPackage ? Thumbnails() : nil, Thumbnails.read)
         let limits = fields.section("limits", default: Limits(), Limits.read)
+        let onDamage = fields.value(Keys.onDamage)
         if let packaging, let video { checkSegment(packaging, video, fields) }
         guard let name, let description, let packaging, let video, let ladder, let audio,
-            let thumbnails, let limits
+            let thumbnails, let limits, let onDamage
         else { return nil }
         let preset = Preset(
             name: name, description: description, packaging: packaging, video: video,
-            ladder: ladder, audio: audio, thumbnails: thumbnails, limits: limits)
+            ladder: ladder, audio: audio, thumbnails: thumbnails, limits: limits,
+            onDamage: onDamage)
         preset.checkFile(fields)
         return preset
     }

@@ -30,13 +30,13 @@ struct NodeEncoder {
         }
         let rungs = try feeder.finish()
         return NodeResult(
-            rungs: rungs, damagedFrames: outcome.damagedFrames + missing(outcome.times),
+            rungs: rungs,
+            damage: Damage.times(
+                expected: node.expected, shown: outcome.times, faulty: outcome.faultyTimes,
+                frames: node.frames, grid: plan.grid),
             damagedPackets: outcome.damagedPackets, tiles: feeder.thumbnails?.taken ?? [],
             poster: try storeThumbnails(feeder.thumbnails))
     }
-
-    /// Source frames that the packets announced and no decoder gave.
-    private func missing(_ times: [Int]) -> Int { max(0, node.expected.count - times.count) }
 
     private var seconds: Int { plan.grid.time(of: node.frames.lowerBound).floor }
 

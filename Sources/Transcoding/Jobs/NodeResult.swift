@@ -2,7 +2,7 @@
 struct NodeResult: Codable, Sendable {
     /// In the order of the plan's rungs.
     let rungs: [RenditionResult]
-    let damagedFrames: Int
+    let damage: [DamagedTime]
     let damagedPackets: Int
     /// Frames of the grid whose small pictures lie in `tiles.yuv`, one after another.
     let tiles: [Int]

@@ -13,7 +13,8 @@ struct SourceFrames {
 
     /// How decoding went.
     struct Outcome {
-        var damagedFrames = 0
+        /// Of `times`, those of frames with faults.
+        var faultyTimes: [Int] = []
         var damagedPackets = 0
         /// Presentation times, in ticks, of the frames that came out and lie in the node.
         var times: [Int] = []
@@ -97,7 +98,7 @@ struct SourceFrames {
                 let isNew = frame.isDamaged && damage.insert(time).inserted
                 if isNew && outcome.times.count < Self.cleanStart { throw Mismatch() }
             }
-            outcome.damagedFrames += frame.isDamaged ? 1 : 0
+            if frame.isDamaged { outcome.faultyTimes.append(time) }
             outcome.times.append(time)
             try consume(frame, time)
         }

@@ -62,6 +62,8 @@ struct Manifest: Codable {
     let plan: PlanSummary
     let renditions: [Rendition]
     let notices: [Notice]
+    /// Of the pictures, where some could not be decoded.
+    let damage: [DamagedTime]
     let engine: EngineVersions
     /// Times: the only part that differs between two runs over the same upload.
     let work: Work

@@ -25,6 +25,7 @@ struct Settlement {
     let video: [Rendition]
     let audio: [Rendition]
     let master: MultivariantPlaylist
+    let damage: Damage
     let notices: [Notice]
 
     private static let audioGroup = "audio"
@@ -41,7 +42,10 @@ struct Settlement {
         video = unsettledVideo.map { $0.settled(target: target) }
         audio = unsettledAudio.map { $0.settled(target: target) }
         master = Self.master(video, audio, plan.audio)
-        notices = plan.notices + Self.damage(nodes)
+        damage = Damage(nodes)
+        // What decoding found says more than what packets showed.
+        let found = Set(damage.notices.map(\.code))
+        notices = plan.notices.filter { !found.contains($0.code) } + damage.notices
     }
 
     // MARK: Renditions
@@ -179,20 +183,6 @@ struct Settlement {
         }
         guard let first else { return [] }
         return [video[first]] + video.indices.filter { $0 != first }.map { video[$0] }
-    }
-
-    // MARK: Damage
-
-    private static func damage(_ nodes: [NodeResult]) -> [Notice] {
-        let frames = nodes.reduce(0) { $0 + $1.damagedFrames }
-        let packets = nodes.reduce(0) { $0 + $1.damagedPackets }
-        guard frames + packets > 0 else { return [] }
-        return [
-            Notice(
-                "DAMAGED", .warning,
-                "Parts of the picture could not be decoded: \(frames) frames damaged or missing, \(packets) packets refused."
-            )
-        ]
     }
 }
 

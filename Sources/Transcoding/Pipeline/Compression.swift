@@ -51,7 +51,9 @@ public enum Compression {
                     meter.report($0).map(onProgress)
                 }
                 return try await runner.run(
-                    CompressionJob(work: work, outcome: outcome, output: output))
+                    CompressionJob(
+                        work: work, outcome: outcome, output: output,
+                        onDamage: preset.onDamage))
             }
         }
     }
@@ -62,6 +64,7 @@ private struct CompressionJob: Job {
     let work: UploadWork
     let outcome: EncodingResult
     let output: FileOutput
+    let onDamage: DamagePolicy
 
     var id: JobID { "file" }
     var dependencies: Set<JobID> { [] }
@@ -80,6 +83,7 @@ private struct CompressionJob: Job {
         let encoded = "\(drafts)/encoded.mp4"
         let settled = try Settlement(
             work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
+        try settled.damage.check(onDamage, duration: work.plan.duration)
         try MP4Remux(sources: sources(settled)).write(to: encoded, isStopped: isStopped)
         try upload.checkUnchanged()
         let encodedBytes = try Int(RegularFile(encoded).size)

@@ -29,6 +29,7 @@ struct Publication: Sendable {
         let plan = work.plan
         let settled = try Settlement(
             plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
+        try settled.damage.check(preset.onDamage, duration: plan.duration)
         var package = PackageBuilder(try work.folder.emptyFolder("package"))
         try placeVideo(settled, outcome, in: &package)
         for (rendition, piece) in zip(settled.audio, outcome.audio) {
@@ -119,7 +120,7 @@ struct Publication: Sendable {
                 segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count
                     ?? 0,
                 kept: video?.rungs.map(\.name) ?? [], dropped: video?.dropped ?? []),
-            renditions: pictures + sounds, notices: settled.notices,
+            renditions: pictures + sounds, notices: settled.notices, damage: settled.damage.times,
             engine: .current,
             work: Manifest.Work(
                 segments: pieces.reduce(0) { $0 + $1.0 },

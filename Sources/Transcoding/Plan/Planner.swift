@@ -26,6 +26,13 @@ struct Planner {
 
     private func checkLimits() throws(Refusal) {
         let limits = preset.limits
+        let damage = facts.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
+        if preset.onDamage == .refuse, let damage {
+            throw Refusal(
+                code: damage.code == "TRUNCATED" ? .truncated : .damaged,
+                reason: "parts of it are missing, which the preset does not allow",
+                advice: "upload it again, or publish it with onDamage: publish")
+        }
         if let longest = limits.maxDuration, facts.duration > longest {
             let (length, limit) = (TimeText.text(facts.duration), TimeText.text(longest))
             throw Refusal(

@@ -23,6 +23,15 @@ struct FactNotices {
         }
         addTimes(video, audio.kept, start: start)
         addTracks(streams, picture: picture, audio: audio)
+        if let picture, let track = scan.tracks[picture.index],
+            let cut = CutShort(picture, track)
+        {
+            let (from, to) = (Int(cut.measured.rounded()), Int(cut.announced.rounded(.up)))
+            add(
+                "TRUNCATED", .warning,
+                "The file ends early: of its pictures, those from second \(from) to \(to) are missing."
+            )
+        }
         let corrupt = scan.tracks.values.reduce(0) { $0 + $1.corruptCount }
         if corrupt > 0 || scan.failure != nil {
             add("DAMAGED", .warning, "Parts of the file are damaged; what can be decoded is used.")

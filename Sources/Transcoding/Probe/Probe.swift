@@ -106,19 +106,12 @@ struct Probe {
     }
 
     /// Refuses a file whose index tells of much more than there is.
-    ///
-    /// Both the number of frames and their time must fall short: an edit list may leave frames out.
     private func refuseIfCutShort(_ stream: StreamInfo, _ track: PacketScan.Track) throws {
-        guard let announced = stream.duration, stream.announcedFrameCount > 0 else { return }
-        let isShort = Double(track.packetCount) < 0.9 * Double(stream.announcedFrameCount)
-        let first = track.times.min() ?? 0
-        let measured = (track.end ?? first) - first
-        guard isShort, Double(measured) < 0.9 * Double(announced) else { return }
-        let seconds = stream.timeBase.doubleValue * Double(announced)
-        let share = Int(100 * Double(measured) / Double(announced))
+        guard let cut = CutShort(stream, track), cut.share < 0.9 else { return }
         throw upload.error(
             .truncated,
-            "the file ends after \(share) % of its \(Int(min(seconds, 1e9).rounded())) seconds",
+            "the file ends after \(Int(100 * cut.share)) % of its"
+                + " \(Int(min(cut.announced, 1e9).rounded())) seconds",
             advice: "upload it again; the transfer was cut off")
     }
 

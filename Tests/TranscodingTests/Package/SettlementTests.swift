@@ -141,7 +141,7 @@ import Testing
                 rungs: video.rungs.indices.map {
                     SampleResults.rendition(
                         video, rung: $0, [segment], initialization: "\(segment.index)")
-                }, damagedFrames: 0, damagedPackets: 0, tiles: [], poster: nil)
+                }, damage: [], damagedPackets: 0, tiles: [], poster: nil)
         }
         #expect(throws: PackagingFault.self) {
             _ = try Settlement(plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
@@ -152,7 +152,9 @@ import Testing
         let plan = try plan()
         let nodes = SampleResults.nodes(try #require(plan.video)).map {
             NodeResult(
-                rungs: $0.rungs, damagedFrames: 2, damagedPackets: 1, tiles: [], poster: nil)
+                rungs: $0.rungs,
+                damage: [DamagedTime(start: Rational(1), end: Rational(2), isMissing: true)],
+                damagedPackets: 1, tiles: [], poster: nil)
         }
         let settled = try Settlement(
             plan, video: nodes, audio: plan.audio.map(SampleResults.sound))

@@ -9,7 +9,7 @@ enum SampleResults {
         plan.nodes.map { node in
             NodeResult(
                 rungs: plan.rungs.indices.map { rendition(plan, rung: $0, node.segments) },
-                damagedFrames: 0, damagedPackets: 0, tiles: [], poster: nil)
+                damage: [], damagedPackets: 0, tiles: [], poster: nil)
         }
     }
 
