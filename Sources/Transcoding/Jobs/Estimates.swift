@@ -28,7 +28,7 @@ enum MemoryEstimate {
     static func node(_ video: VideoPlan, _ node: NodePlan) -> Int {
         let frames = node.segments.map(\.frameCount).max() ?? 0
         let encoders = video.rungs.reduce(0) { $0 + encoder($1, frames: $1.frames(in: frames)) }
-        return encoders + decoder(video.source) + toneMapping(video) + 36 * mebibyte
+        return encoders + decoder(video.source) + wideColour(video) + 36 * mebibyte
     }
 
     static let audio = 32 * mebibyte
@@ -44,9 +44,9 @@ enum MemoryEstimate {
         source.frameBytes * (source.deinterlacing == nil ? 16 : 24)
     }
 
-    /// Float pictures between the filters, 12 bytes a pixel.
-    private static func toneMapping(_ video: VideoPlan) -> Int {
+    /// Pictures of 10 bits between scaler and colour table, three bytes a pixel, and the table itself.
+    private static func wideColour(_ video: VideoPlan) -> Int {
         guard video.source.dynamicRange != .sdr, let top = video.rungs.first else { return 0 }
-        return top.size.pixelCount * 12 * 7
+        return top.size.pixelCount * 3 * 2 + 4 * mebibyte
     }
 }

@@ -13,6 +13,8 @@ final class PictureConverter {
         let size: Resolution
         let pixels: PixelDescription
         let graph: FilterGraph
+        /// Makes what leaves the filters BT.709.
+        let table: ColourTable?
     }
 
     init(_ source: PictureSource, _ rungs: [RungPlan], timeBase: Rational) {
@@ -31,11 +33,14 @@ final class PictureConverter {
         for (index, rung) in rungs.enumerated() where wanted[index] && pictures[index] == nil {
             if let from = rung.scaledFrom, let larger = pictures[from] {
                 pictures[index] = try pass(larger.frame, through: index) { _, _ in
-                    PictureFilters.scaling(to: rung.size)
+                    (PictureFilters.scaling(to: rung.size), nil)
                 }
             } else {
                 pictures[index] = try pass(frame, through: index) { size, pixels in
-                    PictureFilters.first(pixels, size, source, to: rung.size)
+                    (
+                        PictureFilters.first(pixels, size, source, to: rung.size),
+                        WideColour(pixels, source.dynamicRange)
+                    )
                 }
             }
         }
@@ -43,20 +48,22 @@ final class PictureConverter {
 
     private func pass(
         _ frame: borrowing Frame, through index: Int,
-        _ text: (Resolution, PixelDescription) -> String
+        _ conversion: (Resolution, PixelDescription) -> (String, WideColour?)
     ) throws -> SharedFrame {
         let (size, pixels) = (frame.size, frame.pixels)
         if stages[index]?.size != size || stages[index]?.pixels != pixels {
+            let (text, wide) = conversion(size, pixels)
             let graph = try FilterGraph(
-                text(size, pixels), for: frame, isVideo: true, timeBase: timeBase, outputs: 1)
-            stages[index] = Stage(size: size, pixels: pixels, graph: graph)
+                text, for: frame, isVideo: true, timeBase: timeBase, outputs: 1)
+            stages[index] = Stage(size: size, pixels: pixels, graph: graph, table: wide?.table)
         }
         let picture = try Frame()
-        guard let graph = stages[index]?.graph else { throw PackagingFault("no filters") }
-        try graph.push(frame)
-        guard try graph.pull(into: picture) else {
+        guard let stage = stages[index] else { throw PackagingFault("no filters") }
+        try stage.graph.push(frame)
+        guard try stage.graph.pull(into: picture) else {
             throw PackagingFault("\(rungs[index].name): the filters swallowed a frame")
         }
-        return SharedFrame(picture)
+        guard let table = stage.table else { return SharedFrame(picture) }
+        return try SharedFrame(table.apply(to: picture))
     }
 }

@@ -3,6 +3,9 @@ internal import MediaUnits
 
 /// The filters that make a decoded frame presentable: upright, square pixels, BT.709 in limited range, 8 bits, 4:2:0.
 enum PictureFilters {
+    private static let tags =
+        "range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709"
+
     /// The same bytes on every x86-64 machine (segments.md: without `accurate_rnd` they depend on the CPU).
     static let scaler = "bicubic+accurate_rnd"
 
@@ -11,22 +14,22 @@ enum PictureFilters {
         "[in]bwdif=mode=\(mode.rawValue):deint=interlaced[out0]"
     }
 
-    /// From a source frame, as decoded, to the highest rendition's picture.
+    /// From a source frame, as decoded, to the highest rendition's picture; or to what `WideColour` makes it of.
     static func first(
         _ pixels: PixelDescription, _ size: Resolution, _ source: PictureSource,
         to output: Resolution
     ) -> String {
         let stored = source.orientation.exchangesSides ? output.transposed : output
+        let wide = WideColour(pixels, source.dynamicRange)
         var filters = pixels.hasAlpha ? overBlack(pixels, size) : []
-        switch source.dynamicRange {
-        case .sdr: filters += standardRange(pixels, size, to: stored)
-        case .pq, .hlg: filters += toneMapping(pixels, to: stored)
+        if let wide {
+            filters += tenBits(pixels, wide, to: stored)
+        } else {
+            filters += standardRange(pixels, size, to: stored)
         }
         filters += source.orientation.filters
         filters.append("setsar=1")
-        filters.append(
-            "setparams=field_mode=prog:range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709"
-        )
+        filters.append("setparams=field_mode=prog" + (wide == nil ? ":" + tags : ""))
         return "[in]" + filters.joined(separator: ",") + "[out0]"
     }
 
@@ -75,17 +78,18 @@ enum PictureFilters {
         scalerMatrix(pixels.matrix) ?? guessedMatrix(size)
     }
 
-    /// HDR to SDR: reference white of PQ and HLG is 203 cd/m2 (ITU-R BT.2408), scaled down first because tone mapping is
-    /// per pixel.
-    private static func toneMapping(_ pixels: PixelDescription, to stored: Resolution) -> [String] {
-        let transfer = pixels.transfer == "smpte2084" ? "smpte2084" : "arib-std-b67"
-        let range = pixels.isFullRange ? "full" : "limited"
-        return [
-            "scale=\(stored.width):\(stored.height):flags=\(scaler)", "format=yuv420p10le",
-            "zscale=tin=\(transfer):min=2020_ncl:pin=2020:rin=\(range):t=linear:npl=203",
-            "format=gbrpf32le", "zscale=p=709", "tonemap=tonemap=hable:desat=0:peak=10",
-            "zscale=t=709:m=709:r=limited", "format=yuv420p",
-        ]
+    /// What `WideColour`'s table takes: it is per pixel, so scaled first, and laid out for one matrix and range.
+    private static func tenBits(
+        _ pixels: PixelDescription, _ wide: WideColour, to stored: Resolution
+    ) -> [String] {
+        var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
+        let matrix = scalerMatrix(pixels.matrix) ?? wide.matrix
+        let isRGB = pixels.isRGB || pixels.hasAlpha
+        if isRGB || pixels.isFullRange || matrix != wide.matrix {
+            if !isRGB { scale += reading(pixels, matrix) }
+            scale += ":out_color_matrix=\(wide.matrix):out_range=tv"
+        }
+        return [scale, "format=yuv420p10le"]
     }
 
     /// The `scale` filter's name of a matrix.

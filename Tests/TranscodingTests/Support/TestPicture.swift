@@ -34,13 +34,16 @@ enum TestPicture {
     /// How pixels are described; by the coding that plans are kept in, as tags come from a file only.
     static func description(
         _ format: String, matrix: String? = "bt709", isFullRange: Bool = false,
-        isRGB: Bool = false, hasAlpha: Bool = false
+        isRGB: Bool = false, hasAlpha: Bool = false, primaries: String? = nil,
+        transfer: String? = nil
     ) throws -> PixelDescription {
         var fields: [String: Any] = [
             "format": format, "bitDepth": 8, "isRGB": isRGB, "hasAlpha": hasAlpha,
             "isFullRange": isFullRange,
         ]
         fields["matrix"] = matrix
+        fields["primaries"] = primaries
+        fields["transfer"] = transfer
         let data = try JSONSerialization.data(withJSONObject: fields)
         return try JSONDecoder().decode(PixelDescription.self, from: data)
     }

@@ -1,0 +1,46 @@
+/// Red, green and blue light in the primaries of one standard made into those of BT.709, and into its range.
+enum Gamut {
+    case bt2020, displayP3
+
+    /// The same colour by BT.709's primaries, below 0 or above 1 where these cannot make it.
+    ///
+    /// Linear, by the chromaticities of ITU-R BT.2020 (as BT.2087, M2) and SMPTE EG 432-1 with a white of D65.
+    static func bt709(_ light: SIMD3<Double>, from gamut: Gamut) -> SIMD3<Double> {
+        switch gamut {
+        case .bt2020:
+            SIMD3(
+                (light * SIMD3(1.660491, -0.587641, -0.072850)).sum(),
+                (light * SIMD3(-0.124550, 1.132900, -0.008350)).sum(),
+                (light * SIMD3(-0.018151, -0.100579, 1.118730)).sum())
+        case .displayP3:
+            SIMD3(
+                (light * SIMD3(1.224940, -0.224940, 0)).sum(),
+                (light * SIMD3(-0.042057, 1.042057, 0)).sum(),
+                (light * SIMD3(-0.019638, -0.078636, 1.098274)).sum())
+        }
+    }
+
+    /// How far a colour may be from grey, from 0 to 1 for the edge of BT.709, and stay what it is.
+    private static let softness = 0.9
+    /// The distance that reaches the edge: a little beyond BT.2020's blue, the farthest primary.
+    private static let farthest = 2.3
+
+    /// The colour made less colourful at equal luminance, as far as it takes to lie in 0...1.
+    ///
+    /// Clipping would change its hue and make different colours one. The last tenth before the edge makes room for all that
+    /// lies beyond.
+    static func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
+        let luminance = ColourWeights.bt709.luma(light)
+        guard luminance > 0 else { return .zero }
+        guard luminance < 1 else { return SIMD3(repeating: 1) }
+        let colour = light - luminance
+        let distance = max(colour.max() / (1 - luminance), -colour.min() / luminance)
+        guard distance > softness else { return light }
+        let limit = (farthest - softness) / (1 - softness)
+        let fitted =
+            softness
+            + (1 - softness)
+            * ToneCurve.compressed((distance - softness) / (1 - softness), limit: limit)
+        return luminance + colour * (fitted / distance)
+    }
+}
