@@ -48,6 +48,12 @@ struct ColourPatch: CustomTestStringConvertible, Sendable {
     ]
     static let all = skin + sky + grass + others
 
+    /// Light in cd/m2 from a grey to about the green of BT.2020; the last four of the eleven lie beyond BT.709.
+    static let towardsGreen: [[Double]] = (0...10).map { step in
+        let share = Double(step) / 10
+        return [100 - 158.8 * share, 100, 100 - 110.1 * share]
+    }
+
     /// How far hue and chroma of a rendering are from the surface's, as CIEDE2000.
     ///
     /// What the rendering is compared with has the surface's own chromaticity at the rendering's luminance: a tone curve
