@@ -28,7 +28,7 @@ public struct AudioRendition: Hashable, Sendable {
         channels: Int?, uri: String, characteristics: String? = nil
     ) {
         self.groupID = groupID
-        self.name = Self.menuText(name) ?? language?.displayName ?? "Audio"
+        self.name = SafeText.menu(name) ?? language?.displayName ?? "Audio"
         self.language = language
         self.isDefault = isDefault
         self.autoselect = autoselect || isDefault
@@ -63,13 +63,5 @@ public struct AudioRendition: Hashable, Sendable {
             channels: channels.flatMap { DecimalText.integer($0.prefix { $0 != "/" }) },
             uri: try attributes.required("URI", attributes.quoted("URI")),
             characteristics: try attributes.quoted("CHARACTERISTICS"))
-    }
-
-    /// - Returns: `nil` if nothing but spaces is left.
-    private static func menuText(_ raw: String) -> String? {
-        let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
-        let scalars = SafeText.quoted(raw).unicodeScalars.drop(while: isSpace).prefix(100)
-        guard let last = scalars.lastIndex(where: { !isSpace($0) }) else { return nil }
-        return String(Substring(scalars[...last]))
     }
 }

@@ -2,7 +2,7 @@ extension MultivariantPlaylist {
     /// Reads a multivariant playlist strictly: what a client must refuse is an error.
     ///
     /// Unknown tags and attributes are ignored (RFC 8216, 6.3.1), and so are renditions other than
-    /// audio. Audio renditions without a playlist of their own are not supported.
+    /// audio, `subtitles` among them. Audio renditions without a playlist of their own are not supported.
     public init(parsing text: String) throws(PlaylistError) {
         let lines = try PlaylistLines(text)
         var parser = MultivariantPlaylistParser()

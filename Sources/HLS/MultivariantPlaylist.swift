@@ -3,16 +3,18 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     /// The first is what a player starts with.
     public let variants: [Variant]
     public let renditions: [AudioRendition]
+    public let subtitles: [SubtitleRendition]
     public let iFrameVariants: [IFrameVariant]
 
     /// Where names of renditions repeat in a group they are numbered, and only the group's first
     /// default stays one (RFC 8216, 4.3.4.1.1).
     public init(
         variants: [Variant], renditions: [AudioRendition] = [],
-        iFrameVariants: [IFrameVariant] = []
+        subtitles: [SubtitleRendition] = [], iFrameVariants: [IFrameVariant] = []
     ) {
         self.variants = variants
         self.renditions = RenditionGroups.conforming(renditions)
+        self.subtitles = RenditionGroups.conforming(subtitles)
         self.iFrameVariants = iFrameVariants
     }
 
@@ -26,6 +28,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
             "#EXT-X-INDEPENDENT-SEGMENTS",  // RFC 8216, 4.3.5.1
         ]
         lines += renditions.map(\.line)
+        lines += subtitles.map(\.line)
         lines += variants.flatMap { $0.lines(statesNoCaptions: statesNoCaptions) }
         lines += iFrameVariants.map(\.line)
         return lines.joined(separator: "\n") + "\n"

@@ -19,6 +19,16 @@ enum SafeText {
         return String(scalars)
     }
 
+    /// Text for a player's menu, cut at 100 scalars, chosen because menus show fewer.
+    ///
+    /// - Returns: `nil` if nothing but spaces is left.
+    static func menu(_ text: String) -> String? {
+        let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+        let scalars = quoted(text).unicodeScalars.drop(while: isSpace).prefix(100)
+        guard let last = scalars.lastIndex(where: { !isSpace($0) }) else { return nil }
+        return String(Substring(scalars[...last]))
+    }
+
     /// A URI of RFC 3986: bytes that may not stand in one are percent-encoded, `%` itself is kept.
     ///
     /// A leading `#` is encoded as well: it would make the line a comment (RFC 8216, 4.1).

@@ -48,22 +48,11 @@ public struct StoryboardTrack: Hashable, Sendable {
         let end = max(start + 1, milliseconds(cue.end))
         let tile = "xywh=\(cue.x),\(cue.y),\(cue.width),\(cue.height)"
         return """
-            \(timestamp(start)) --> \(timestamp(end))
+            \(WebVTTTime.text(start)) --> \(WebVTTTime.text(end))
             \(SafeText.uri(cue.uri))#\(tile)
 
             """
     }
 
     private static func milliseconds(_ seconds: Rational) -> Int { (seconds * 1000).rounded }
-
-    /// `01:02:03.004`; hours have two digits or more (WebVTT, 4.1).
-    private static func timestamp(_ milliseconds: Int) -> String {
-        let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
-        let seconds = (rest < 10_000 ? "0" : "") + DecimalText.fixed(rest, places: 3)
-        return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60)):\(seconds)"
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        (number < 10 ? "0" : "") + String(number)
-    }
 }

@@ -16,10 +16,13 @@ public struct Variant: Hashable, Sendable {
     public var frameRate: Rational?
     /// The `groupID` of its audio renditions; `nil`: its segments hold all there is.
     public var audioGroup: String?
+    /// The `groupID` of its subtitle renditions; `nil`: there are none.
+    public var subtitleGroup: String?
 
     public init(
         uri: String, bandwidth: Int, averageBandwidth: Int? = nil, codecs: [String],
-        resolution: Resolution? = nil, frameRate: Rational? = nil, audioGroup: String? = nil
+        resolution: Resolution? = nil, frameRate: Rational? = nil, audioGroup: String? = nil,
+        subtitleGroup: String? = nil
     ) {
         self.uri = uri
         self.bandwidth = bandwidth
@@ -28,6 +31,7 @@ public struct Variant: Hashable, Sendable {
         self.resolution = resolution
         self.frameRate = frameRate
         self.audioGroup = audioGroup
+        self.subtitleGroup = subtitleGroup
     }
 
     /// The tag and the URI line, which say of closed captions that there are none, or nothing.
@@ -42,6 +46,7 @@ public struct Variant: Hashable, Sendable {
             attributes.add("FRAME-RATE", text)
         }
         if let audioGroup { attributes.add("AUDIO", quoted: audioGroup) }
+        if let subtitleGroup { attributes.add("SUBTITLES", quoted: subtitleGroup) }
         if statesNoCaptions { attributes.add("CLOSED-CAPTIONS", "NONE") }
         return [attributes.text, SafeText.uri(uri)]
     }

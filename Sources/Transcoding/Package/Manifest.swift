@@ -31,6 +31,18 @@ struct Manifest: Codable {
         let bytes: Int
     }
 
+    struct Captions: Codable {
+        let name: String
+        let playlist: String
+        let language: String?
+        let isDefault: Bool
+        let isForced: Bool
+        let isForHearingImpaired: Bool
+        let cues: Int
+        let segments: Int
+        let bytes: Int
+    }
+
     struct PlanSummary: Codable {
         /// Frames a second, and frames, of the output grid.
         let frameRate: Rational?
@@ -61,6 +73,7 @@ struct Manifest: Codable {
     let upload: UploadFacts
     let plan: PlanSummary
     let renditions: [Rendition]
+    let captions: [Captions]
     let notices: [Notice]
     /// Of the pictures, where some could not be decoded.
     let damage: [DamagedTime]

@@ -24,11 +24,13 @@ struct Settlement {
 
     let video: [Rendition]
     let audio: [Rendition]
+    let captions: [Captions]
     let master: MultivariantPlaylist
     let damage: Damage
     let notices: [Notice]
 
     private static let audioGroup = "audio"
+    private static let subtitleGroup = "subs"
 
     init(_ plan: Plan, video nodes: [NodeResult], audio tracks: [RenditionResult]) throws {
         let rungs = plan.video?.rungs ?? []
@@ -41,7 +43,11 @@ struct Settlement {
         let target = (unsettledVideo + unsettledAudio).map(\.playlist.targetDuration).max() ?? 1
         video = unsettledVideo.map { $0.settled(target: target) }
         audio = unsettledAudio.map { $0.settled(target: target) }
-        master = Self.master(video, audio, plan.audio)
+        let timing = (video.first ?? audio.first)?.playlist
+        captions = plan.captions.map {
+            Captions($0, timing: timing?.segments ?? [], target: target)
+        }
+        master = Self.master(video, audio, plan.audio, captions)
         damage = Damage(nodes)
         // What decoding found says more than what packets showed.
         let found = Set(damage.notices.map(\.code))
@@ -61,9 +67,9 @@ struct Settlement {
             segments: parts.flatMap(\.segments).sorted { $0.index < $1.index })
     }
 
-    static func fileName(_ index: Int) -> String {
+    static func fileName(_ index: Int, _ suffix: String = "m4s") -> String {
         let digits = String(index)
-        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".m4s"
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + "\(digits).\(suffix)"
     }
 
     private static func segments(_ result: RenditionResult, timescale: Int) -> [Segment] {
@@ -119,18 +125,22 @@ struct Settlement {
     // MARK: The multivariant playlist
 
     private static func master(
-        _ video: [Rendition], _ audio: [Rendition], _ plans: [AudioPlan]
+        _ video: [Rendition], _ audio: [Rendition], _ plans: [AudioPlan], _ captions: [Captions]
     ) -> MultivariantPlaylist {
-        guard !video.isEmpty else { return soundOnly(audio, plans) }
-        let loudest = audio.map(\.peak).max() ?? 0
-        let loudestAverage = audio.map(\.average).max() ?? 0
+        guard !video.isEmpty else { return soundOnly(audio, plans, captions) }
+        // The most demanding combination counts (RFC 8216, 4.3.4.2).
+        let others = [audio.map(\.peak), captions.map(\.peak)].reduce(0) { $0 + ($1.max() ?? 0) }
+        let othersAverage = [audio.map(\.average), captions.map(\.average)].reduce(0) {
+            $0 + ($1.max() ?? 0)
+        }
         let soundCodecs = Array(Set(audio.map(\.codec))).sorted()
         let variants = startingOrder(video).map { rendition in
             Variant(
-                uri: "\(rendition.folder)/playlist.m3u8", bandwidth: rendition.peak + loudest,
-                averageBandwidth: rendition.average + loudestAverage,
+                uri: "\(rendition.folder)/playlist.m3u8", bandwidth: rendition.peak + others,
+                averageBandwidth: rendition.average + othersAverage,
                 codecs: [rendition.codec] + soundCodecs, resolution: rendition.size,
-                frameRate: rendition.frameRate, audioGroup: audio.isEmpty ? nil : audioGroup)
+                frameRate: rendition.frameRate, audioGroup: audio.isEmpty ? nil : audioGroup,
+                subtitleGroup: captions.isEmpty ? nil : subtitleGroup)
         }
         let iFrameVariants = video.compactMap { rendition in
             rendition.iFrames.flatMap { iFrames in
@@ -146,6 +156,7 @@ struct Settlement {
         }
         return MultivariantPlaylist(
             variants: variants, renditions: zip(plans, audio).map(rendition),
+            subtitles: captions.map { $0.rendition(in: subtitleGroup) },
             iFrameVariants: iFrameVariants)
     }
 
@@ -160,19 +171,22 @@ struct Settlement {
     /// The default track is the variant; if there are others, all are renditions to choose from, and its figures are
     /// those of the most demanding one (RFC 8216, 4.3.4.2).
     private static func soundOnly(
-        _ audio: [Rendition], _ plans: [AudioPlan]
+        _ audio: [Rendition], _ plans: [AudioPlan], _ captions: [Captions]
     ) -> MultivariantPlaylist {
         let chosen = plans.firstIndex(where: \.isDefault) ?? 0
         guard audio.indices.contains(chosen) else { return MultivariantPlaylist(variants: []) }
         let isChoice = audio.count > 1
         let variant = Variant(
             uri: "\(audio[chosen].folder)/playlist.m3u8",
-            bandwidth: audio.map(\.peak).max() ?? 0,
-            averageBandwidth: audio.map(\.average).max() ?? 0,
+            bandwidth: (audio.map(\.peak).max() ?? 0) + (captions.map(\.peak).max() ?? 0),
+            averageBandwidth: (audio.map(\.average).max() ?? 0)
+                + (captions.map(\.average).max() ?? 0),
             codecs: Array(Set(audio.map(\.codec))).sorted(),
-            audioGroup: isChoice ? audioGroup : nil)
+            audioGroup: isChoice ? audioGroup : nil,
+            subtitleGroup: captions.isEmpty ? nil : subtitleGroup)
         return MultivariantPlaylist(
-            variants: [variant], renditions: isChoice ? zip(plans, audio).map(rendition) : [])
+            variants: [variant], renditions: isChoice ? zip(plans, audio).map(rendition) : [],
+            subtitles: captions.map { $0.rendition(in: subtitleGroup) })
     }
 
     /// Players start with the first variant: the one nearest to 2 Mb/s (HLS Authoring Specification for Apple Devices,

@@ -25,6 +25,8 @@ public enum Inspection {
     }
 
     private static func measure(_ path: String) async throws -> ProbedUpload {
-        try await Upload(path).measure(on: Runner(width: 1, memory: .max))
+        try await Upload(path).measure(
+            on: Runner(width: 1, memory: .max),
+            sideCars: SideCarFolder.sideCars(beside: [path])[path] ?? [])
     }
 }

@@ -30,20 +30,26 @@ public struct Pipeline: Sendable {
         _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> Outcome {
         let found = Discovery(paths, output: options.output)
-        if options.name != nil, found.uploads.count > 1 {
+        let sideCars = SideCarFolder.sideCars(beside: found.uploads.map(\.path))
+        // What goes with an upload is none itself, also where a shell has named every file of a folder.
+        let taken = Set(sideCars.flatMap { path, names in names.map { $0.path(beside: path) } })
+        let uploads = found.uploads.filter { !taken.contains($0.path) }
+        if options.name != nil, uploads.count > 1 {
             throw UsageError(
-                description: "--name is for a single upload; \(found.uploads.count) were found")
+                description: "--name is for a single upload; \(uploads.count) were found")
         }
-        onEvent(
-            .started(uploads: found.uploads.count, bytes: found.uploads.reduce(0) { $0 + $1.size }))
-        for entry in found.skipped { onEvent(.skipped(path: entry.path, reason: entry.reason)) }
+        onEvent(.started(uploads: uploads.count, bytes: uploads.reduce(0) { $0 + $1.size }))
+        for entry in found.skipped where !taken.contains(entry.path) {
+            onEvent(.skipped(path: entry.path, reason: entry.reason))
+        }
         try makeOutputFolder()
-        let names = assignNames(found.uploads)
+        let names = assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
-        let tasks = found.uploads.map { upload in
+        let tasks = uploads.map { upload in
             UploadTask(
-                path: upload.path, name: names[upload.path] ?? "upload", options: options,
-                runner: runner, onEvent: onEvent)
+                path: upload.path, name: names[upload.path] ?? "upload",
+                sideCars: sideCars[upload.path] ?? [], options: options, runner: runner,
+                onEvent: onEvent)
         }
         let results = await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent)
         do {

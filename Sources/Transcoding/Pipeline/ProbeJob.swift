@@ -1,24 +1,37 @@
 internal import Scheduling
 
+/// What an upload is, byte for byte, with the captions that lie beside it.
+struct UploadContent: Sendable {
+    /// Of the upload alone, hexadecimal.
+    let sha256: String
+    let sideCars: [SideCar]
+
+    /// Part of the package's key.
+    var identity: String { ([sha256] + sideCars.map(\.identity)).joined(separator: "\n") }
+}
+
 /// Reads an upload through: its content's hash, then its facts.
 struct HashJob: Job {
     let upload: Upload
+    let sideCars: [SideCarName]
     var id: JobID { "hash" }
     var dependencies: Set<JobID> { [] }
-    var peakMemory: Int { 4 << 20 }
+    var peakMemory: Int { 4 << 20 + (sideCars.isEmpty ? 0 : SideCar.maximumTotal) }
     /// SHA-256 and reading, at about 1 GB/s.
     var cost: Double { Double(upload.size) / 1e9 }
 
-    func run(in context: JobContext) async throws -> String {
+    func run(in context: JobContext) async throws -> UploadContent {
         try await context.blocking { cancellation in
-            try upload.sha256 { cancellation.isCancelled }
+            UploadContent(
+                sha256: try upload.sha256 { cancellation.isCancelled },
+                sideCars: SideCar.read(sideCars, beside: upload.path))
         }
     }
 }
 
 struct ProbeJob: Job {
     let upload: Upload
-    let sha256: String
+    let content: UploadContent
     var id: JobID { "probe" }
     var dependencies: Set<JobID> { [] }
     /// A dozen decoded frames; of 8K pictures at the most.
@@ -28,15 +41,15 @@ struct ProbeJob: Job {
 
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
-            try Probe(upload: upload, sha256: sha256) { cancellation.isCancelled }.run()
+            try Probe(upload: upload, content: content) { cancellation.isCancelled }.run()
         }
     }
 }
 
 extension Upload {
     /// Reads it through: its content's hash, then its facts.
-    func measure(on runner: Runner) async throws -> ProbedUpload {
-        let sha256 = try await runner.run(HashJob(upload: self))
-        return try await runner.run(ProbeJob(upload: self, sha256: sha256))
+    func measure(on runner: Runner, sideCars: [SideCarName] = []) async throws -> ProbedUpload {
+        let content = try await runner.run(HashJob(upload: self, sideCars: sideCars))
+        return try await runner.run(ProbeJob(upload: self, content: content))
     }
 }

@@ -36,6 +36,7 @@ struct Publication: Sendable {
             try package.place(piece, in: rendition.folder)
             try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
         }
+        try placeCaptions(settled.captions, in: &package)
         for file in outcome.thumbnails {
             try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
         }
@@ -83,6 +84,17 @@ struct Publication: Sendable {
         }
     }
 
+    private func placeCaptions(
+        _ captions: [Settlement.Captions], in package: inout PackageBuilder
+    ) throws {
+        for track in captions {
+            for (segment, text) in zip(track.playlist.segments, track.texts) {
+                try package.write(text, to: "\(track.folder)/\(segment.uri)")
+            }
+            try package.write(track.playlist.text, to: "\(track.folder)/playlist.m3u8")
+        }
+    }
+
     /// The highest rendition and the default sound in one MP4, not encoded again.
     private func placeDownload(
         _ settled: Settlement, in package: inout PackageBuilder,
@@ -120,7 +132,8 @@ struct Publication: Sendable {
                 segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count
                     ?? 0,
                 kept: video?.rungs.map(\.name) ?? [], dropped: video?.dropped ?? []),
-            renditions: pictures + sounds, notices: settled.notices, damage: settled.damage.times,
+            renditions: pictures + sounds, captions: settled.captions.map(\.entry),
+            notices: settled.notices, damage: settled.damage.times,
             engine: .current,
             work: Manifest.Work(
                 segments: pieces.reduce(0) { $0 + $1.0 },
@@ -154,12 +167,23 @@ extension Settlement.Rendition {
     }
 }
 
+extension Settlement.Captions {
+    fileprivate var entry: Manifest.Captions {
+        Manifest.Captions(
+            name: plan.name, playlist: "\(folder)/playlist.m3u8", language: plan.language,
+            isDefault: plan.isDefault, isForced: plan.isForced,
+            isForHearingImpaired: plan.isForHearingImpaired, cues: plan.cues.count,
+            segments: playlist.segments.count, bytes: byteCount)
+    }
+}
+
 extension UploadFacts {
     /// Without what a person may have written into the upload: nothing of that is published.
     var withoutTitles: UploadFacts {
         UploadFacts(
             container: container, byteCount: byteCount, sha256: sha256, start: start,
-            duration: duration, video: video, audio: audio.map(\.withoutTitle), ignored: ignored,
+            duration: duration, video: video, audio: audio.map(\.withoutTitle),
+            captions: captions, ignored: ignored,
             notices: notices)
     }
 }

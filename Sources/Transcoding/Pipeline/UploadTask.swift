@@ -9,6 +9,7 @@ internal import Storage
 struct UploadTask: Sendable {
     let path: String
     let name: String
+    let sideCars: [SideCarName]
     let options: RunOptions
     let runner: Runner
     let onEvent: @Sendable (RunEvent) -> Void
@@ -26,10 +27,10 @@ struct UploadTask: Sendable {
     private func process() async throws -> UploadResult {
         let started = ContinuousClock.now
         let upload = try Upload(path)
-        let sha256 = try await runner.run(HashJob(upload: upload))
-        let key = packageKey(sha256)
+        let content = try await runner.run(HashJob(upload: upload, sideCars: sideCars))
+        let key = packageKey(content)
         if let earlier = try existing(key, upload) { return earlier }
-        let probed = try await runner.run(ProbeJob(upload: upload, sha256: sha256))
+        let probed = try await runner.run(ProbeJob(upload: upload, content: content))
         let plan = try Planner(probed, preset: options.preset).plan()
         announce(plan)
 
@@ -56,9 +57,9 @@ struct UploadTask: Sendable {
             notices: published.notices, duration: plan.duration.doubleValue)
     }
 
-    /// The same upload, preset and build give the same key, and the same package.
-    private func packageKey(_ sha256: String) -> String {
-        let parts = [sha256, options.preset.identity, EngineVersions.current.identity]
+    /// The same upload with the same captions beside it, preset and build give the same key, and the same package.
+    private func packageKey(_ content: UploadContent) -> String {
+        let parts = [content.identity, options.preset.identity, EngineVersions.current.identity]
         return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
     }
 
@@ -82,7 +83,7 @@ struct UploadTask: Sendable {
                 ? "\(folder) is there and is no package"
                 : package?.manifest.key == key
                     ? "\(folder) was made from this upload, but files of it are missing"
-                    : "\(folder) is there, made from another upload, preset or build",
+                    : "\(folder) is there, made from another upload, captions, preset or build",
             advice: package == nil
                 ? "choose another --name or --output, or move it away"
                 : "choose another --name or --output, or replace it with --force")

@@ -5,6 +5,7 @@ struct Plan: Codable, Sendable {
     /// `nil` for audio only.
     let video: VideoPlan?
     let audio: [AudioPlan]
+    let captions: [CaptionPlan]
     /// Seconds.
     let duration: Rational
     /// Decisions that somebody should know of.

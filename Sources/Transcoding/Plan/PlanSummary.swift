@@ -25,6 +25,15 @@ public struct PlanSummary: Codable, Sendable {
         public let bitrate: Int
     }
 
+    public struct Captions: Codable, Sendable {
+        public let name: String
+        public let language: String?
+        public let isDefault: Bool
+        public let isForced: Bool
+        public let isForHearingImpaired: Bool
+        public let cues: Int
+    }
+
     public struct Dropped: Codable, Sendable {
         public let name: String
         public let reason: String
@@ -43,6 +52,7 @@ public struct PlanSummary: Codable, Sendable {
     public let renditions: [Rendition]
     public let dropped: [Dropped]
     public let sounds: [Sound]
+    public let captions: [Captions]
     public let poster: Resolution?
     public let storyboardTiles: Int
     public let notices: [Notice]
@@ -71,6 +81,12 @@ public struct PlanSummary: Codable, Sendable {
                 channels: $0.channels,
                 sampleRate: $0.sampleRate, bitrate: $0.bitrate)
         }
+        captions = plan.captions.map {
+            Captions(
+                name: $0.name, language: $0.language, isDefault: $0.isDefault,
+                isForced: $0.isForced, isForHearingImpaired: $0.isForHearingImpaired,
+                cues: $0.cues.count)
+        }
         poster = video?.thumbnails?.poster
         storyboardTiles = video?.thumbnails?.tileFrames.count ?? 0
         notices = plan.notices
@@ -97,6 +113,14 @@ extension PlanSummary: CustomStringConvertible {
             lines.append(
                 "sound: \(sound.name), \(sound.channels) channels, \(sound.sampleRate) Hz, \(sound.bitrate / 1000) kb/s"
                     + (sound.isDefault ? ", default" : ""))
+        }
+        for track in captions {
+            let marks = [
+                track.isDefault ? "default" : "", track.isForced ? "forced" : "",
+                track.isForHearingImpaired ? "for hearing-impaired" : "",
+            ].filter { !$0.isEmpty }
+            lines.append(
+                (["captions: \(track.name), \(track.cues) cues"] + marks).joined(separator: ", "))
         }
         if let poster {
             lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")

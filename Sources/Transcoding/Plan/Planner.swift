@@ -6,11 +6,13 @@ internal import Presets
 struct Planner {
     let facts: UploadFacts
     let frames: FrameIndex?
+    let captions: [CaptionSource]
     let preset: Preset
 
     init(_ probed: ProbedUpload, preset: Preset) {
         facts = probed.facts
         frames = probed.frames
+        captions = probed.captions
         self.preset = preset
     }
 
@@ -19,9 +21,10 @@ struct Planner {
         try checkLimits()
         let video = facts.video.flatMap { facts in frames.map { plan(facts, $0) } }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
+        let captions = captionPlanner(duration)
         return Plan(
-            video: video, audio: audio(duration, video), duration: duration,
-            notices: facts.notices + ignoredTracks())
+            video: video, audio: audio(duration, video), captions: captions.plans,
+            duration: duration, notices: facts.notices + ignoredTracks() + captions.notices)
     }
 
     private func checkLimits() throws(Refusal) {
@@ -149,10 +152,27 @@ struct Planner {
         }
     }
 
+    // MARK: Captions
+
+    /// A single file has no place for captions beside it.
+    private func captionPlanner(_ duration: Rational) -> CaptionPlanner {
+        CaptionPlanner(
+            preset.packaging.container == .fmp4 ? captions : [], start: facts.start,
+            duration: duration, segment: preset.packaging.segment)
+    }
+
     /// Says which tracks are beyond the preset's number.
     private func ignoredTracks() -> [Notice] {
-        guard let wanted = preset.audio, facts.audio.count > wanted.maxTracks else { return [] }
-        return [
+        var notices: [Notice] = []
+        if preset.packaging.container == .mp4, !captions.isEmpty {
+            notices.append(
+                Notice("SUBTITLES_IGNORED", .warning, "Its captions do not get into a single file.")
+            )
+        }
+        guard let wanted = preset.audio, facts.audio.count > wanted.maxTracks else {
+            return notices
+        }
+        return notices + [
             Notice(
                 "TRACKS_IGNORED", .warning,
                 "Of its \(facts.audio.count) sound tracks the first \(wanted.maxTracks) are kept;"

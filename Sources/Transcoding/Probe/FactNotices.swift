@@ -107,18 +107,30 @@ struct FactNotices {
             if stream.disposition.isAttachedPicture {
                 add("COVER_PICTURE", .info, "A picture that comes with the file is left out.")
             }
+            // What is text is used.
+            if stream.kind == .subtitle, CaptionFormat(codec: stream.codec) != nil { continue }
             let isPicture = stream.kind == .video
             let reason =
                 stream.disposition.isAttachedPicture
                 ? "a cover picture" : isPicture ? "another picture track" : "not used"
             ignore(stream, reason)
             if stream.kind == .subtitle {
+                let isBitmap = Self.bitmapSubtitles.contains(stream.codec)
                 add(
-                    "SUBTITLES_IGNORED", .warning, "A subtitle track (\(stream.codec)) is left out."
+                    "SUBTITLES_IGNORED", .warning,
+                    "A subtitle track (\(stream.codec)) is left out: "
+                        + (isBitmap
+                            ? "it consists of pictures, not of text."
+                            : "it cannot be read as text.")
                 )
             }
         }
     }
+
+    /// libav's names of subtitles that are drawn already.
+    private static let bitmapSubtitles: Set<String> = [
+        "dvd_subtitle", "dvb_subtitle", "hdmv_pgs_subtitle", "xsub",
+    ]
 
     private mutating func ignore(_ stream: StreamInfo, _ reason: String) {
         ignored.append(

@@ -4,7 +4,7 @@ internal import MediaUnits
 /// Measures an upload: reads every packet header once and decodes a few frames.
 struct Probe {
     let upload: Upload
-    let sha256: String
+    let content: UploadContent
     let isStopped: @Sendable () -> Bool
 
     /// - Throws: `UploadError` if nothing can be made of the upload, with the reason.
@@ -17,8 +17,11 @@ struct Probe {
         let sounds = streams.filter { $0.kind == .audio }
         let wanted = pictures + sounds
         guard !wanted.isEmpty else { throw noTracks }
-        demuxer.select(Set(wanted.map(\.index)))
-        let scan = try PacketScan(demuxer, streams: wanted, isStopped: isStopped)
+        var captions = CaptionTracks(streams)
+        demuxer.select(captions.streams.union(wanted.map(\.index)))
+        let scan = try PacketScan(demuxer, streams: wanted, isStopped: isStopped) {
+            captions.add($0)
+        }
 
         let picture = try choosePicture(pictures, scan)
         let sample = try FrameSample(
@@ -33,15 +36,26 @@ struct Probe {
         let starts = audio.kept.map(\.start) + (video.map { [$0.start] } ?? [])
         let ends = audio.kept.map(\.end) + (video.map { [$0.end] } ?? [])
         let start = starts.min() ?? .zero
+        captions.add(content.sideCars, from: Self.sideCarZero(container, start: start))
+        let sources = captions.finish()
         let notices = FactNotices(
             streams: streams, picture: picture, video: video, audio: audio, start: start,
             scan: scan,
             tellsPlace: demuxer.tellsPlace)
         let facts = UploadFacts(
-            container: container, byteCount: upload.size, sha256: sha256, start: start,
+            container: container, byteCount: upload.size, sha256: content.sha256, start: start,
             duration: (ends.max() ?? .zero) - start, video: video, audio: audio.kept,
-            ignored: notices.ignored, notices: notices.all)
-        return ProbedUpload(facts: facts, frames: frames)
+            captions: sources.map(\.facts), ignored: notices.ignored,
+            notices: notices.all + captions.notices)
+        return ProbedUpload(facts: facts, frames: frames, captions: sources)
+    }
+
+    /// Where the clock of captions beside the upload starts, in milliseconds of the upload's own.
+    ///
+    /// Clocks of MPEG streams start anywhere, and players count from the first picture; in other containers they count
+    /// from the clock's zero, and captions were written by what players show.
+    private static func sideCarZero(_ container: String, start: Rational) -> Int {
+        ["mpegts", "mpeg"].contains(container) ? (start * 1000).rounded : 0
     }
 
     private func open() throws -> Demuxer {

@@ -12,6 +12,7 @@ extension UploadFacts: CustomStringConvertible {
         ]
         if let video { lines.append("video #\(video.stream): \(video.summary)") }
         lines += audio.map { "audio #\($0.stream): \($0.summary)" }
+        lines += captions.map { "captions \($0.place): \($0.summary)" }
         lines += ignored.map { "ignored #\($0.stream): \($0.kind) \($0.codec), \($0.reason)" }
         lines += notices.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
@@ -37,6 +38,18 @@ extension AudioFacts {
         let parts = [
             codec, "\(channels) channels", "\(sampleRate) Hz", language ?? "",
             isDefault ? "default" : "",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension CaptionFacts {
+    fileprivate var place: String { stream.map { "#\($0)" } ?? file ?? "" }
+
+    fileprivate var summary: String {
+        let parts = [
+            format, "\(cueCount) cues", language ?? "", isDefault ? "default" : "",
+            isForced ? "forced" : "", isForHearingImpaired ? "for hearing-impaired" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -15,6 +15,8 @@ public struct UploadFacts: Codable, Hashable, Sendable {
     public let video: VideoFacts?
     /// Tracks that are kept, in the container's order.
     public let audio: [AudioFacts]
+    /// Text tracks in the container's order, then files beside the upload by name.
+    public let captions: [CaptionFacts]
     /// Tracks that are not used, and why.
     public let ignored: [IgnoredTrack]
     public let notices: [Notice]
@@ -82,11 +84,12 @@ public struct FrameRateFacts: Codable, Hashable, Sendable {
     public let average: Double
 }
 
-/// Facts, and the frames' times, which are too many to print.
+/// Facts, and what is too much to print: the frames' times and the captions' texts.
 struct ProbedUpload: Sendable {
     let facts: UploadFacts
     /// Of the picture track; `nil` without one.
     let frames: FrameIndex?
+    let captions: [CaptionSource]
 }
 
 /// When each frame of the picture track is shown, and where decoding can start.

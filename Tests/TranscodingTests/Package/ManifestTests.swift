@@ -25,7 +25,7 @@ import Testing
             plan: Manifest.PlanSummary(
                 frameRate: plan.video?.grid.rate, frames: 420, segments: 2, kept: ["720p"],
                 dropped: plan.video?.dropped ?? []),
-            renditions: [], notices: plan.notices, damage: [], engine: .current,
+            renditions: [], captions: [], notices: plan.notices, damage: [], engine: .current,
             work: Manifest.Work(
                 segments: 2, reused: 0,
                 report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),

@@ -166,7 +166,8 @@ import Testing
     @Test func soundAloneIsAVariant() throws {
         let whole = try plan()
         let plan = Plan(
-            video: nil, audio: Array(whole.audio.prefix(1)), duration: whole.duration, notices: [])
+            video: nil, audio: Array(whole.audio.prefix(1)), captions: [],
+            duration: whole.duration, notices: [])
         let master = try settled(plan).master
         #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
         #expect(master.variants[0].codecs == ["mp4a.40.2"])
@@ -180,7 +181,8 @@ import Testing
             SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de", isDefault: true),
         ]
         let whole = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
-        let plan = Plan(video: nil, audio: whole.audio, duration: whole.duration, notices: [])
+        let plan = Plan(
+            video: nil, audio: whole.audio, captions: [], duration: whole.duration, notices: [])
         let settled = try settled(plan)
         let variant = try #require(settled.master.variants.first)
         #expect(settled.master.variants.count == 1)
@@ -190,6 +192,29 @@ import Testing
         let uris = settled.master.renditions.map(\.uri)
         #expect(uris == ["audio/en/playlist.m3u8", "audio/de/playlist.m3u8"])
         #expect(settled.master.renditions.map(\.isDefault) == [false, true])
+    }
+
+    /// RFC 8216, 4.3.4.2: captions count in BANDWIDTH, and every variant names their group.
+    @Test func captionsAreCutWhereThePicturesAre() throws {
+        let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
+        let facts = CaptionFacts(
+            stream: 3, file: nil, format: "subrip", language: "en", isDefault: false,
+            isForced: true, isForHearingImpaired: false, cueCount: 1)
+        let plan = try SamplePlan.plan(
+            SamplePlan.facts(sounds: []), captions: [CaptionSource(facts: facts, cues: cues)])
+        let settled = try settled(plan)
+        let captions = try #require(settled.captions.first)
+        let pictures = settled.video[0].playlist
+        #expect(captions.folder == "captions/en")
+        #expect(captions.playlist.segments.map(\.duration) == pictures.segments.map(\.duration))
+        #expect(captions.playlist.targetDuration == pictures.targetDuration)
+        #expect(captions.playlist.segments.map(\.uri).prefix(2) == ["00000.vtt", "00001.vtt"])
+        #expect(captions.texts.map { $0.contains("-->") }.prefix(3) == [true, true, false])
+        #expect(captions.byteCount == captions.texts.reduce(0) { $0 + $1.utf8.count })
+        #expect(settled.master.subtitles.map(\.isForced) == [true])
+        #expect(settled.master.variants.allSatisfy { $0.subtitleGroup == "subs" })
+        let peaks = settled.video.map { $0.peak + captions.peak }
+        #expect(Set(settled.master.variants.map(\.bandwidth)) == Set(peaks))
     }
 
     @Test(arguments: [

@@ -42,7 +42,7 @@ import Testing
         let pictures = try SamplePlan.facts(sounds: [SamplePlan.sound(0, nil)])
         let facts = UploadFacts(
             container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
-            video: nil, audio: pictures.audio, ignored: [], notices: [])
+            video: nil, audio: pictures.audio, captions: [], ignored: [], notices: [])
         let plan = try SamplePlan.plan(facts)
         #expect(plan.video == nil)
         #expect(plan.audio[0].borders == borders)

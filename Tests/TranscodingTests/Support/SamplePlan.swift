@@ -23,7 +23,7 @@ enum SamplePlan {
         return UploadFacts(
             container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: 1_000_000,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
-            video: video, audio: sounds, ignored: [], notices: [])
+            video: video, audio: sounds, captions: [], ignored: [], notices: [])
     }
 
     static func sound(
@@ -37,7 +37,9 @@ enum SamplePlan {
     }
 
     /// The plan by the default preset; keyframes every second.
-    static func plan(_ facts: UploadFacts, preset: String = "hls-ladder") throws -> Plan {
+    static func plan(
+        _ facts: UploadFacts, captions: [CaptionSource] = [], preset: String = "hls-ladder"
+    ) throws -> Plan {
         let frames = facts.video.map { video in
             let timeBase = Rational(1, 90_000)
             let times = SourceTimes.constant(
@@ -52,7 +54,7 @@ enum SamplePlan {
                         fingerprint: UInt64($0))
                 }, isSeekable: true)
         }
-        let probed = ProbedUpload(facts: facts, frames: frames)
+        let probed = ProbedUpload(facts: facts, frames: frames, captions: captions)
         return try Planner(probed, preset: Preset.load(preset)).plan()
     }
 }

@@ -1,0 +1,17 @@
+/// Captions that can be used: a text track of the upload, or a file beside it.
+public struct CaptionFacts: Codable, Hashable, Sendable {
+    /// The stream's number in the container; `nil` for a file.
+    public let stream: Int?
+    /// The file's name without the upload's part: `*.de.srt`; `nil` for a stream.
+    public let file: String?
+    /// `subrip`, `webvtt`, `mov_text`, `ass`, `text`.
+    public let format: String
+    /// The shortest BCP 47 tag; `nil` if nothing sensible is said.
+    public let language: String?
+    public let isDefault: Bool
+    /// To be read whatever the viewer has chosen.
+    public let isForced: Bool
+    /// Says in words what is heard beside speech.
+    public let isForHearingImpaired: Bool
+    public let cueCount: Int
+}

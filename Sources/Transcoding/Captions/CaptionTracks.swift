@@ -1,0 +1,151 @@
+internal import HLS
+internal import LibAV
+internal import MediaUnits
+
+/// Reads the text tracks of an upload from its packets, and the files beside it.
+struct CaptionTracks {
+    /// One text track on its way.
+    private struct Track {
+        let stream: StreamInfo
+        let format: CaptionFormat
+        var cues: [(start: Int, end: Int?, text: String)] = []
+        var lostCount = 0
+        var isLegacy = false
+    }
+
+    private var tracks: [Int: Track] = [:]
+    /// Bytes of text of all tracks together, so that an upload of nothing but text does not fill the memory.
+    private var byteCount = 0
+    private var sideCars: [CaptionSource] = []
+    private(set) var notices: [Notice] = []
+
+    private static let maximumBytes = 40_000_000
+    /// Milliseconds that a cue without an end is shown at most, if no other takes its place.
+    private static let usualLength = 5_000
+
+    /// Streams that packets are wanted of.
+    var streams: Set<Int> { Set(tracks.keys) }
+
+    init(_ streams: [StreamInfo]) {
+        for stream in streams where stream.kind == .subtitle {
+            guard let format = CaptionFormat(codec: stream.codec) else { continue }
+            tracks[stream.index] = Track(stream: stream, format: format)
+        }
+    }
+
+    /// Takes a packet of any stream.
+    mutating func add(_ packet: borrowing Packet) {
+        guard var track = tracks.removeValue(forKey: packet.streamIndex) else { return }
+        defer { tracks[packet.streamIndex] = track }
+        let stream = track.stream
+        guard let time = packet.presentationTime ?? packet.decodeTime,
+            stream.credibleTicks.contains(time), !packet.isEncrypted,
+            track.cues.count < CaptionFile.maximumCues, packet.byteCount < 100_000,
+            byteCount < Self.maximumBytes
+        else {
+            track.lostCount += 1
+            return
+        }
+        guard !packet.isDiscarded, let cue = track.format.cueText(packet.copyBytes()) else {
+            return
+        }
+        byteCount += cue.text.utf8.count
+        track.isLegacy = track.isLegacy || cue.isLegacy
+        let start = Self.milliseconds(time, stream)
+        let length = min(packet.duration, stream.credibleTicks.upperBound)
+        let end = length > 0 ? Self.milliseconds(time + length, stream) : nil
+        track.cues.append((start, end, cue.text))
+    }
+
+    /// Takes the files beside the upload.
+    ///
+    /// Their times count from `zero`, milliseconds of the upload's own clock.
+    mutating func add(_ files: [SideCar], from zero: Int) {
+        for file in files {
+            let name = file.name
+            let parsed: CaptionFile
+            switch file.content {
+            case .success(let bytes): parsed = CaptionFile(bytes, name.format)
+            case .failure(let fault):
+                ignore(name, fault.reason)
+                continue
+            }
+            guard !parsed.cues.isEmpty else {
+                ignore(name, "it has no captions that can be read")
+                continue
+            }
+            note("The file \(name.label)", parsed.lostCount, isLegacy: parsed.isLegacy)
+            let cues = parsed.cues.map {
+                CaptionCue(
+                    start: $0.start + zero, end: $0.end + zero, text: $0.text, settings: $0.settings
+                )
+            }
+            let facts = CaptionFacts(
+                stream: nil, file: name.label, format: name.format.rawValue,
+                language: name.language,
+                isDefault: name.isDefault, isForced: name.isForced,
+                isForHearingImpaired: name.isForHearingImpaired, cueCount: cues.count)
+            sideCars.append(CaptionSource(facts: facts, cues: Self.sorted(cues, by: \.start)))
+        }
+    }
+
+    private mutating func ignore(_ name: SideCarName, _ reason: String) {
+        notices.append(
+            Notice(
+                "CAPTION_FILE_IGNORED", .warning, "The file \(name.label) is left out: \(reason)."))
+    }
+
+    private mutating func note(_ subject: String, _ lostCount: Int, isLegacy: Bool) {
+        if isLegacy {
+            notices.append(
+                Notice(
+                    "CAPTION_ENCODING", .info,
+                    "\(subject) is not in Unicode; it is read as Windows-1252 (Western European)."))
+        }
+        if lostCount > 0 {
+            notices.append(
+                Notice(
+                    "CAPTIONS_DAMAGED", .warning,
+                    "\(subject) has captions that cannot be used (\(lostCount)); they are left out."
+                ))
+        }
+    }
+
+    /// Everything that was read: tracks in the container's order, then files by name.
+    mutating func finish() -> [CaptionSource] {
+        let embedded = tracks.values.sorted { $0.stream.index < $1.stream.index }.map { track in
+            let stream = track.stream
+            note("Subtitle track \(stream.index)", track.lostCount, isLegacy: track.isLegacy)
+            let cues = Self.ended(track.cues)
+            let facts = CaptionFacts(
+                stream: stream.index, file: nil, format: track.format.rawValue,
+                language: stream.language.flatMap { LanguageTag($0)?.tag },
+                isDefault: stream.disposition.isDefault, isForced: stream.disposition.isForced,
+                isForHearingImpaired: stream.disposition.isHearingImpaired, cueCount: cues.count)
+            return CaptionSource(facts: facts, cues: cues)
+        }
+        return embedded + sideCars
+    }
+
+    /// By start; where a container does not say how long a cue is shown, it is shown until the next one.
+    private static func ended(_ cues: [(start: Int, end: Int?, text: String)]) -> [CaptionCue] {
+        var (next, following) = (Int.max, Int.max)
+        let ended = sorted(cues, by: \.start).reversed().compactMap { cue -> CaptionCue? in
+            if cue.start < following { (next, following) = (following, cue.start) }
+            let end = cue.end ?? min(next, cue.start + usualLength)
+            return end > cue.start ? CaptionCue(start: cue.start, end: end, text: cue.text) : nil
+        }
+        return ended.reversed()
+    }
+
+    /// In order of time; what starts together stays in the order of the file.
+    private static func sorted<Cue>(_ cues: [Cue], by start: (Cue) -> Int) -> [Cue] {
+        cues.enumerated().sorted {
+            (start($0.element), $0.offset) < (start($1.element), $1.offset)
+        }.map(\.element)
+    }
+
+    private static func milliseconds(_ ticks: Int, _ stream: StreamInfo) -> Int {
+        Rational.rescale(ticks, from: stream.timeBase, to: Rational(1, 1000)) ?? 0
+    }
+}

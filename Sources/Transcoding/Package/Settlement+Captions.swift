@@ -1,0 +1,43 @@
+internal import HLS
+internal import MediaUnits
+
+extension Settlement {
+    /// A rendition of captions: its segments' text, and the playlist that follows from it.
+    struct Captions {
+        let plan: CaptionPlan
+        /// The segments, in order; the playlist names the file of each.
+        let texts: [String]
+        let playlist: MediaPlaylist
+        /// Bits a second: the peak by RFC 8216, 4.1, and the average.
+        let peak: Int
+        let average: Int
+
+        /// Below the package: `captions/en`.
+        var folder: String { "captions/\(plan.name)" }
+        var byteCount: Int { playlist.segments.reduce(0) { $0 + $1.byteCount } }
+
+        /// Cuts the captions where the segments end that they are shown with.
+        init(_ plan: CaptionPlan, timing: [Segment], target: Int) {
+            let texts = CaptionTrack(cues: plan.cues).segments(lasting: timing.map(\.duration))
+            let segments = zip(timing, texts).enumerated().map { index, segment in
+                Segment(
+                    uri: Settlement.fileName(index, "vtt"), duration: segment.0.duration,
+                    byteCount: segment.1.utf8.count)
+            }
+            self.plan = plan
+            self.texts = texts
+            playlist = MediaPlaylist(segments: segments, minimumTargetDuration: target)
+            peak = Bandwidth.peak(of: segments, targetDuration: target)
+            average = Bandwidth.average(of: segments)
+        }
+
+        func rendition(in group: String) -> SubtitleRendition {
+            SubtitleRendition(
+                groupID: group, name: plan.label,
+                language: plan.language.flatMap { LanguageTag($0) }, isDefault: plan.isDefault,
+                autoselect: plan.isAutoselected, isForced: plan.isForced,
+                characteristics: plan.isForHearingImpaired ? SubtitleRendition.soundInWords : nil,
+                uri: "\(folder)/playlist.m3u8")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Captions inside of an upload and beside it.
+@Suite struct CaptionTests {
+    private static let spoken = """
+        1
+        00:00:01,000 --> 00:00:02,000
+        one & <i>only</i>
+
+        2
+        00:00:05,500 --> 00:00:06,500
+        over the border
+
+        """
+
+    /// 13 s of picture that begin at 8 s of the upload's clock, with an English track.
+    private static func upload(in folder: TemporaryFolder) async throws -> URL {
+        let (captions, clip) = (folder.file("spoken.srt"), folder.file("clip.mkv"))
+        try Data(spoken.utf8).write(to: captions)
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=10:d=13", "-i", FFprobe.path(captions)]
+                + ["-c:v", "libx264", "-preset", "ultrafast", "-c:s", "srt"]
+                + ["-metadata:s:s:0", "language=eng", "-disposition:s:0", "hearing_impaired"]
+                + ["-output_ts_offset", "8", FFprobe.path(clip)])
+        try FileManager.default.removeItem(at: captions)
+        return clip
+    }
+
+    private static func segments(_ name: String, in package: PublishedPackage) throws -> [String] {
+        try PlaylistText(package.folder.appending(path: "captions/\(name)/playlist.m3u8"))
+            .segments.map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+
+    /// A media playlist as text: what it says of times, and its files.
+    private struct PlaylistText {
+        let durations: [Substring]
+        let segments: [URL]
+
+        init(_ url: URL) throws {
+            let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+            durations = lines.filter { $0.hasPrefix("#EXTINF") || $0.hasPrefix("#EXT-X-TARGET") }
+            segments = lines.filter { !$0.hasPrefix("#") }.map {
+                url.deletingLastPathComponent().appending(path: String($0))
+            }
+        }
+    }
+
+    @Test func tracksAndFilesBecomeRenditions() async throws {
+        let folder = try TemporaryFolder("captions")
+        let (upload, output) = (try await Self.upload(in: folder), folder.file("out"))
+        let sideCar = folder.file("clip.de.forced.vtt")
+        // The file's clock is the upload's: 20 s are 12 s of the package.
+        try Data("WEBVTT\n\n00:20.000 --> 00:30.000\nEnde\n".utf8).write(to: sideCar)
+
+        // As a shell names them: the file of captions is no upload.
+        let run = try await VTranscode.run([upload, sideCar], to: output)
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        let package = try PublishedPackage(output.appending(path: "clip"))
+        let header = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
+        let border = "00:00:05.500 --> 00:00:06.500\nover the border\n\n"
+        #expect(
+            try Self.segments("en", in: package) == [
+                header + "00:00:01.000 --> 00:00:02.000\none &amp; <i>only</i>\n\n" + border,
+                header + border,
+            ])
+        #expect(
+            try Self.segments("de", in: package) == [
+                header, header + "00:00:12.000 --> 00:00:13.000\nEnde\n\n",
+            ])
+        let pictures = try PlaylistText(package.rungs[0].track.playlist)
+        for name in ["en", "de"] {
+            let playlist = package.folder.appending(path: "captions/\(name)/playlist.m3u8")
+            #expect(try PlaylistText(playlist).durations == pictures.durations)
+        }
+        #expect(package.variants.allSatisfy { $0.attributes["SUBTITLES"] == "subs" })
+        let master = try String(
+            contentsOf: package.folder.appending(path: "master.m3u8"), encoding: .utf8)
+        #expect(
+            master.contains(
+                #"LANGUAGE="de",DEFAULT=NO,AUTOSELECT=YES,FORCED=YES,URI="captions/de/"#))
+        #expect(
+            master.contains(
+                #"LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,CHARACTERISTICS="public"#))
+        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+    }
+
+    @Test func editedCaptionsMakeAnotherPackage() async throws {
+        let folder = try TemporaryFolder("edited")
+        let (upload, output) = (try await Self.upload(in: folder), folder.file("out"))
+        let sideCar = folder.file("clip.srt")
+        try Data("1\n00:00:09,000 --> 00:00:10,000\nfirst\n".utf8).write(to: sideCar)
+        _ = try await VTranscode.run([upload], to: output)
+        let again = try await VTranscode.run([upload], to: output)
+        #expect(again.finished.map(\.outcome) == [.unchanged])
+
+        try Data("1\n00:00:09,000 --> 00:00:10,000\nsecond\n".utf8).write(to: sideCar)
+        let refused = try await VTranscode.run([upload], to: output)
+        #expect(refused.finished.first?.error?.code == "EXISTS")
+        _ = try await VTranscode.run([upload], to: output, "--force")
+        let package = try PublishedPackage(output.appending(path: "clip"))
+        #expect(try Self.segments("und", in: package)[0].contains("second"))
+    }
+
+    /// Matroska keeps ASS as events, MP4 keeps text and styles in samples of its own.
+    @Test(arguments: [
+        (["-c:s", "ass", "-f", "matroska"], "ass"),
+        (["-c:s", "mov_text", "-f", "mp4"], "mov_text"),
+        (["-c:s", "webvtt", "-f", "matroska"], "webvtt"),
+    ])
+    func everyTextFormatIsRead(options: [String], format: String) async throws {
+        let folder = try TemporaryFolder("formats")
+        let (source, file) = (try await Self.upload(in: folder), folder.file("other.video"))
+        try await FFmpeg.run(
+            ["-i", FFprobe.path(source), "-c:v", "copy"] + options + [FFprobe.path(file)])
+        let output = try await VTranscode.call("probe", file.path, "--json")
+        #expect(output.text.contains("\"format\" : \"\(format)\""), "\(output.complaint)")
+        let run = try await VTranscode.run([file], to: folder.file("out"))
+        let package = try PublishedPackage(folder.file("out/other"))
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        let text = try Self.segments("en", in: package)[0]
+        #expect(text.contains("00:00:01.000 --> 00:00:02.000\none &amp; <i>only</i>\n"))
+        #expect(text.contains("over the border"))
+    }
+}
