@@ -50,7 +50,8 @@ let package = Package(
         .target(
             name: "Transcoding",
             dependencies: [
-                "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", crypto, logging,
+                "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CSystem",
+                crypto, logging,
             ],
             swiftSettings: safe),
 
@@ -99,7 +100,7 @@ let package = Package(
         tests("LibAV", "MediaUnits", "TestSupport", logging),
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
-            "TestSupport"),
+            "TestSupport", logging),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]
 )

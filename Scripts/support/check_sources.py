@@ -29,7 +29,8 @@ LAYERS = {
     "LibAV": (2, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
     "Transcoding": (
         3,
-        ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
+        ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CSystem", "Crypto",
+         "Logging"]),
     "vtranscode": (5, ["Transcoding", "Presets", "MediaUnits", "ArgumentParser", "Logging"]),
 }
 # Parts of Swift and of the operating system, which every module may use.

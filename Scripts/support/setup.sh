@@ -6,8 +6,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # What libav needs at build time; the same list as in Package.swift, with what pkg-config is.
 build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev
     libswresample-dev libavutil-dev)
-# What the tests use beside the product: the ffmpeg command as an independent reader, python3.
-test_packages=(ffmpeg python3)
+# What the tests use beside the product: the ffmpeg command as an independent reader, python3,
+# strace to see what decoding opens.
+test_packages=(ffmpeg python3 strace)
 
 fail() {
     echo "error: $*" >&2

@@ -30,6 +30,7 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
 
     public var isInvalidData: Bool { code == vt_error_invalid_data }
     public var isMissingEncoder: Bool { code == vt_error_no_encoder }
+    public var isOutOfMemory: Bool { code == vt_error_no_memory }
     public var isInterrupted: Bool { code == vt_error_exit }
     public var isInputOutput: Bool { code == vt_error_input_output }
     /// The file referred to another one, which is never opened.

@@ -12,9 +12,12 @@ public struct RunOptions: Sendable {
     public var memory: Int
     /// Make everything anew and replace packages that are there.
     public var force: Bool
+    /// Where uploads are probed, decoded and encoded.
+    public var isolation: Isolation
 
     public init(
-        output: String, name: String? = nil, preset: Preset, jobs: Int, memory: Int, force: Bool
+        output: String, name: String? = nil, preset: Preset, jobs: Int, memory: Int, force: Bool,
+        isolation: Isolation
     ) {
         self.output = output
         self.name = name
@@ -22,5 +25,6 @@ public struct RunOptions: Sendable {
         self.jobs = jobs
         self.memory = memory
         self.force = force
+        self.isolation = isolation
     }
 }

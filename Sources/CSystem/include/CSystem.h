@@ -3,8 +3,10 @@
 #define CSYSTEM_H
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #pragma clang assume_nonnull begin
 
@@ -29,6 +31,49 @@ const char *vt_entry_name(const struct dirent *entry);
 /// The modification time in nanoseconds since 1970. Swift: st_mtim is st_mtimespec on macOS.
 int64_t vt_modification_time(const struct stat *status);
 
+/// Starts a program whose standard input and output are pipes; gives its process id and our ends
+/// of the two, or -1 with errno.
+/// Of our descriptors it gets standard error at the most, and that only if it `keeps_errors`. It
+/// has every signal's default action, and blocks those that a terminal or a supervisor sends to
+/// the whole group: its parent decides when it ends. Swift: posix_spawn's types differ between
+/// systems.
+pid_t vt_spawn(
+    const char *program, char *_Nullable const *_Nonnull arguments, bool keeps_errors,
+    int *to_child, int *from_child);
+
+/// How a process ended.
+typedef struct {
+    /// The signal that ended it, or 0.
+    int signal;
+    /// Its exit status, if no signal ended it.
+    int status;
+    /// The most memory that was resident, in bytes.
+    int64_t peak;
+} vt_ending;
+
+/// Collects a child that has ended, or waits for its end if it `blocks`; 1, or 0 if it has not
+/// ended, or -1 with errno. Swift: the W... tests are macros.
+int vt_collect(pid_t process, bool blocks, vt_ending *ending);
+
+/// What a process may limit for itself.
+typedef enum {
+    vt_limit_cpu,       // seconds, from its start on; SIGXCPU
+    vt_limit_memory,    // bytes of private writable memory (Linux); allocations fail
+    vt_limit_file_size, // bytes; SIGXFSZ
+    vt_limit_files,     // descriptors
+    vt_limit_core       // bytes of a core dump
+} vt_limit;
+
+/// Limits this process, `for_good` or until it is set anew; never above what it was given itself.
+/// 0, or -1 with errno. Swift: the resources are constants of another type on each system.
+int vt_set_limit(vt_limit limit, uint64_t value, bool for_good);
+
+/// The most private writable memory that this process can allow itself, in bytes.
+uint64_t vt_largest_memory_limit(void);
+
+/// CPU seconds that this process used, rounded up, and the most memory that was resident, in bytes.
+/// Swift: RUSAGE_SELF has another type on each system.
+void vt_own_usage(int64_t *cpu_seconds, int64_t *peak);
 
 #pragma clang assume_nonnull end
 

@@ -1,6 +1,6 @@
 internal import HLS
 
-/// Turns the text of one cue, in the notation of its format, into WebVTT's.
+/// A notation of captions; its texts are turned into WebVTT's.
 enum CaptionFormat: String, Codable, Sendable {
     case plain = "text"
     case subRip = "subrip"
@@ -22,7 +22,8 @@ enum CaptionFormat: String, Codable, Sendable {
 
     /// The text of a packet, as libav's demuxers hand it out, or of a file's cue.
     ///
-    /// - Returns: `nil` if there is nothing to see, as in the empty samples that MP4 fills gaps with.
+    /// - Returns: `nil` if there is nothing to see, as in the empty samples that MP4 fills gaps with; `isLegacy` if it was
+    ///   no Unicode.
     func cueText(_ bytes: [UInt8]) -> (text: String, isLegacy: Bool)? {
         if self == .movText { return MovText.cueText(bytes).map { ($0, false) } }
         let decoded = TextEncoding.decode(bytes)

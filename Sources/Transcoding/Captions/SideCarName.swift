@@ -1,7 +1,7 @@
 internal import MediaUnits
 
 /// What the name of a file of captions says: `clip.de.forced.srt` goes with `clip.mp4`, is German and forced.
-struct SideCarName: Hashable, Sendable {
+struct SideCarName: Codable, Hashable, Sendable {
     /// The file's name, without its folder.
     let file: String
     /// The name without the upload's own part, which is nobody's business in a package: `*.de.forced.srt`.

@@ -1,4 +1,3 @@
-internal import LibAV
 internal import MediaUnits
 internal import Scheduling
 
@@ -15,10 +14,10 @@ struct AudioJob: Job {
     func run(in context: JobContext) async throws -> Piece<RenditionResult> {
         try await context.blocking { cancellation in
             try work.piece(work.key(audio)) { folder in
-                try AudioEncoder(
-                    upload: work.upload, plan: audio, folder: folder,
-                    isStopped: { cancellation.isCancelled }, report: { context.report($0) }
-                ).run()
+                try work.media.run(
+                    AudioWork(plan: audio, folder: folder), on: work.upload,
+                    limits: limits(on: work.upload), isStopped: { cancellation.isCancelled },
+                    report: { context.report($0) })
             }
         }
     }

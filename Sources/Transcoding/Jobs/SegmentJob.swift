@@ -49,10 +49,10 @@ struct SegmentJob: Job {
         try await context.blocking { cancellation in
             let part = Part(video, node, encodes: encodes)
             return try work.piece(work.key(part)) { folder in
-                try NodeEncoder(
-                    upload: work.upload, plan: video, node: node, encodes: encodes, folder: folder,
-                    isStopped: { cancellation.isCancelled }, report: { context.report($0) }
-                ).run()
+                try work.media.run(
+                    NodeWork(video, node, encodes: encodes, folder: folder), on: work.upload,
+                    limits: limits(on: work.upload), isStopped: { cancellation.isCancelled },
+                    report: { context.report($0) })
             }
         }
     }

@@ -8,6 +8,8 @@ struct UploadWork: Sendable {
     let facts: UploadFacts
     let plan: Plan
     let folder: WorkFolder
+    /// Where the upload's media is read.
+    let media: MediaRunner
     /// Ignore what an earlier run finished.
     let isForced: Bool
 

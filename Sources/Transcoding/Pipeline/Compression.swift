@@ -26,7 +26,8 @@ public enum Compression {
     /// - Throws: `UploadError`.
     public static func compress(
         _ path: String, to file: String, preset: Preset, force: Bool, jobs: Int, memory: Int,
-        logger: Logger, onProgress: @escaping @Sendable (UploadProgress) -> Void
+        isolation: Isolation, logger: Logger,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         LibAVProcess.prepare(logger: logger)
         let output = FileOutput(path: file, isForced: force)
@@ -34,7 +35,9 @@ public enum Compression {
             let upload = try Upload(path)
             try output.check(upload)
             let runner = Runner(width: jobs, memory: memory)
-            let probed = try await upload.measure(on: runner)
+            let media = MediaRunner(isolation, logger: logger)
+            defer { media.close() }
+            let probed = try await upload.measure(on: runner, in: media)
             // Two files from one upload at once do not share a work folder.
             let names = "\(probed.facts.sha256) \(preset.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
@@ -42,7 +45,7 @@ public enum Compression {
                 upload: upload, facts: probed.facts,
                 plan: try Planner(probed, preset: preset).plan(),
                 folder: try WorkFolder(output: output.parent, key: String(key.prefix(32))),
-                isForced: force)
+                media: media, isForced: force)
             return try await work.run {
                 let encoding = try EncodingGraph(work)
                 let meter = ProgressReport(
@@ -140,16 +143,9 @@ private struct CompressionJob: Job {
     ) throws -> Int? {
         let video = [work.facts.video?.stream].compactMap { $0 }
         let streams = (video + work.facts.audio.map(\.stream)).sorted()
-        for format in ["mp4", "mov"] {
-            do {
-                let demuxer = try work.upload.demuxer(analyse: true, stopWhen: isStopped)
-                try StreamCopy(demuxer, streams).write(
-                    to: path, format: format, isStopped: isStopped)
-                return try Int(RegularFile(path).size)
-            } catch let error as LibAVError where !error.isInterrupted && error.code != -ENOSPC {
-                continue
-            }
-        }
-        return nil
+        return try work.media.run(
+            CopyWork(streams: streams, path: path), on: work.upload,
+            limits: limits(on: work.upload), isStopped: isStopped
+        ).byteCount
     }
 }

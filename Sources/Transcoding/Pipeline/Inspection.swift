@@ -6,27 +6,36 @@ internal import Scheduling
 /// Looks at an upload without encoding anything.
 public enum Inspection {
     /// - Throws: `UploadError` if nothing can be made of the upload.
-    public static func probe(_ path: String, logger: Logger) async throws -> UploadFacts {
+    public static func probe(
+        _ path: String, isolation: Isolation, logger: Logger
+    ) async throws -> UploadFacts {
         LibAVProcess.prepare(logger: logger)
-        return try await RunFault.named(path) { try await measure(path).facts }
+        return try await RunFault.named(path) {
+            try await measure(path, isolation, logger).facts
+        }
     }
 
     /// What `run` would do, and why.
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public static func plan(
-        _ path: String, preset: Preset, logger: Logger
+        _ path: String, preset: Preset, isolation: Isolation, logger: Logger
     ) async throws -> PlanSummary {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
             try await PlanSummary(
-                Planner(measure(path), preset: preset).plan(), preset: preset.name)
+                Planner(measure(path, isolation, logger), preset: preset).plan(),
+                preset: preset.name)
         }
     }
 
-    private static func measure(_ path: String) async throws -> ProbedUpload {
-        try await Upload(path).measure(
-            on: Runner(width: 1, memory: .max),
+    private static func measure(
+        _ path: String, _ isolation: Isolation, _ logger: Logger
+    ) async throws -> ProbedUpload {
+        let media = MediaRunner(isolation, logger: logger)
+        defer { media.close() }
+        return try await Upload(path).measure(
+            on: Runner(width: 1, memory: .max), in: media,
             sideCars: SideCarFolder.sideCars(beside: [path])[path] ?? [])
     }
 }

@@ -16,9 +16,11 @@ public struct Pipeline: Sendable {
     }
 
     private let options: RunOptions
+    private let logger: Logger
 
     public init(_ options: RunOptions, logger: Logger) {
         self.options = options
+        self.logger = logger
         LibAVProcess.prepare(logger: logger)
     }
 
@@ -45,11 +47,13 @@ public struct Pipeline: Sendable {
         try makeOutputFolder()
         let names = assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
+        let media = MediaRunner(options.isolation, logger: logger)
+        defer { media.close() }
         let tasks = uploads.map { upload in
             UploadTask(
                 path: upload.path, name: names[upload.path] ?? "upload",
                 sideCars: sideCars[upload.path] ?? [], options: options, runner: runner,
-                onEvent: onEvent)
+                media: media, onEvent: onEvent)
         }
         let results = await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent)
         do {

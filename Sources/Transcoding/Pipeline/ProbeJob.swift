@@ -1,7 +1,7 @@
 internal import Scheduling
 
 /// What an upload is, byte for byte, with the captions that lie beside it.
-struct UploadContent: Sendable {
+struct UploadContent: Codable, Sendable {
     /// Of the upload alone, hexadecimal.
     let sha256: String
     let sideCars: [SideCar]
@@ -32,6 +32,7 @@ struct HashJob: Job {
 struct ProbeJob: Job {
     let upload: Upload
     let content: UploadContent
+    let media: MediaRunner
     var id: JobID { "probe" }
     var dependencies: Set<JobID> { [] }
     /// A dozen decoded frames; of 8K pictures at the most.
@@ -41,15 +42,19 @@ struct ProbeJob: Job {
 
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
-            try Probe(upload: upload, content: content) { cancellation.isCancelled }.run()
+            try media.run(
+                ProbeWork(content: content), on: upload, limits: limits(on: upload),
+                isStopped: { cancellation.isCancelled })
         }
     }
 }
 
 extension Upload {
     /// Reads it through: its content's hash, then its facts.
-    func measure(on runner: Runner, sideCars: [SideCarName] = []) async throws -> ProbedUpload {
+    func measure(
+        on runner: Runner, in media: MediaRunner, sideCars: [SideCarName] = []
+    ) async throws -> ProbedUpload {
         let content = try await runner.run(HashJob(upload: self, sideCars: sideCars))
-        return try await runner.run(ProbeJob(upload: self, content: content))
+        return try await runner.run(ProbeJob(upload: self, content: content, media: media))
     }
 }

@@ -20,29 +20,41 @@ enum RunFault {
     static func uploadError(_ error: any Error, upload: String, output: String) -> UploadError {
         switch error {
         case let error as UploadError: return error
+        case let failure as WorkFailure:
+            return uploadError(failure, upload: upload, output: output)
         case let refusal as Refusal:
             return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
         case let failure as JobFailure:
             return uploadError(failure.underlying, upload: upload, output: output)
-        case let error as LibAVError where error.isMissingEncoder:
-            return UploadError(
-                .noEncoder, upload, "this build of libav lacks an encoder (\(error))",
-                advice: "install a libavcodec with libx264")
-        case let error as LibAVError where error.code == -ENOSPC:
-            return diskFull(upload, output)
-        case let error as StorageError where error.isDiskFull: return diskFull(upload, output)
-        case let error as OutputFault where error.isDiskFull: return diskFull(upload, output)
         case let error as StorageError where error.kind == .locked:
             return UploadError(
                 .locked, upload, "another run is working on it",
                 advice: "wait for the other run, or stop it")
-        case is StorageError, is OutputFault:
-            return UploadError(
-                .output, upload, "cannot write to \(output) (\(reason(error)))",
+        default: return uploadError(WorkFailure(error), upload: upload, output: output)
+        }
+    }
+
+    private static func uploadError(
+        _ failure: WorkFailure, upload: String, output: String
+    ) -> UploadError {
+        switch failure {
+        case .upload(let error): error
+        case .noEncoder(let reason):
+            UploadError(
+                .noEncoder, upload, "this build of libav lacks an encoder (\(reason))",
+                advice: "install a libavcodec with libx264")
+        case .diskFull:
+            UploadError(
+                .diskFull, upload, "no space is left in \(output)",
+                advice: "free some space and run again; finished segments are kept")
+        case .output(let reason):
+            UploadError(
+                .output, upload, "cannot write to \(output) (\(reason))",
                 advice: "check that the folder is writable")
-        default:
-            return UploadError(
-                .internalFault, upload, reason(error),
+        case .outOfMemory: WorkerEnd.tooMuchMemory.error(upload)
+        case .fault(let reason):
+            UploadError(
+                .internalFault, upload, reason,
                 advice: "report this, with the upload if you can")
         }
     }
@@ -70,11 +82,5 @@ enum RunFault {
         if isCancellation(error) { return true }
         let fault = uploadError(error, upload: "", output: "")
         return fault.isInputOutput || fault.code == .internalFault
-    }
-
-    private static func diskFull(_ upload: String, _ output: String) -> UploadError {
-        UploadError(
-            .diskFull, upload, "no space is left in \(output)",
-            advice: "free some space and run again; finished segments are kept")
     }
 }

@@ -13,14 +13,17 @@ public enum ThumbnailExtraction {
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
     public static func extract(
-        _ path: String, to folder: String, jobs: Int, memory: Int, force: Bool, logger: Logger
+        _ path: String, to folder: String, jobs: Int, memory: Int, force: Bool,
+        isolation: Isolation, logger: Logger
     ) async throws -> [String] {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path, output: folder) {
             let upload = try Upload(path)
             try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
             let runner = Runner(width: jobs, memory: memory)
-            let probed = try await upload.measure(on: runner)
+            let media = MediaRunner(isolation, logger: logger)
+            defer { media.close() }
+            let probed = try await upload.measure(on: runner, in: media)
             guard probed.facts.video != nil else {
                 throw upload.error(
                     .noTracks, "it has no moving picture", advice: "choose an upload with video")
@@ -31,7 +34,7 @@ public enum ThumbnailExtraction {
                 upload: upload, facts: probed.facts, plan: plan,
                 folder: try WorkFolder(
                     output: folder, key: String(probed.facts.sha256.prefix(32))),
-                isForced: force)
+                media: media, isForced: force)
             return try await work.run {
                 let encoding = try EncodingGraph(work, encodes: false)
                 let outcome = try await encoding.run(on: runner) { _ in }

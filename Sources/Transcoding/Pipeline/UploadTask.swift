@@ -12,6 +12,7 @@ struct UploadTask: Sendable {
     let sideCars: [SideCarName]
     let options: RunOptions
     let runner: Runner
+    let media: MediaRunner
     let onEvent: @Sendable (RunEvent) -> Void
 
     func run() async -> UploadResult {
@@ -30,14 +31,15 @@ struct UploadTask: Sendable {
         let content = try await runner.run(HashJob(upload: upload, sideCars: sideCars))
         let key = packageKey(content)
         if let earlier = try existing(key, upload) { return earlier }
-        let probed = try await runner.run(ProbeJob(upload: upload, content: content))
+        let probed = try await runner.run(
+            ProbeJob(upload: upload, content: content, media: media))
         let plan = try Planner(probed, preset: options.preset).plan()
         announce(plan)
 
         let work = UploadWork(
             upload: upload, facts: probed.facts, plan: plan,
             folder: try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)"),
-            isForced: options.force)
+            media: media, isForced: options.force)
         let published = try await work.run {
             let encoding = try EncodingGraph(work)
             let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)

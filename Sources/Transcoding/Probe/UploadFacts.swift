@@ -85,7 +85,7 @@ public struct FrameRateFacts: Codable, Hashable, Sendable {
 }
 
 /// Facts, and what is too much to print: the frames' times and the captions' texts.
-struct ProbedUpload: Sendable {
+struct ProbedUpload: Codable, Sendable {
     let facts: UploadFacts
     /// Of the picture track; `nil` without one.
     let frames: FrameIndex?

@@ -22,6 +22,29 @@ final class Upload: Sendable {
         }
     }
 
+    /// Opens what another process has opened: by its name, and it must still be that file.
+    ///
+    /// - Throws: `UploadError`, `changed` if it is another file or was written to.
+    convenience init(_ path: String, expecting identity: Identity) throws(UploadError) {
+        try self.init(path)
+        guard self.identity == identity else { throw changed }
+    }
+
+    /// Which file this is, and what it was like when it was opened.
+    struct Identity: Codable, Hashable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+        let size: Int
+        /// Nanoseconds since 1970.
+        let modificationTime: Int64
+    }
+
+    var identity: Identity {
+        Identity(
+            device: file.device, inode: file.inode, size: size,
+            modificationTime: file.modificationTime)
+    }
+
     /// SHA-256 of all bytes, hexadecimal.
     func sha256(isStopped: @Sendable () -> Bool) throws -> String {
         var hash = SHA256()
@@ -59,8 +82,11 @@ final class Upload: Sendable {
 
     /// - Throws: `UploadError.changed` if somebody wrote to it since it was opened.
     func checkUnchanged() throws {
-        guard try file.hasChanged() else { return }
-        throw error(
+        if try file.hasChanged() { throw changed }
+    }
+
+    private var changed: UploadError {
+        error(
             .changed, "the file changed while it was read",
             advice: "wait until the upload is complete, then run again")
     }

@@ -1,5 +1,5 @@
 /// Why an upload was not published: one line for a person, one stable code for a machine.
-public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     /// Stable, upper case, documented in docs/codes.md.
     public enum Code: String, Codable, Sendable, CaseIterable {
         case empty = "EMPTY"
@@ -13,6 +13,12 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge = "TOO_LARGE"
         case tooLong = "TOO_LONG"
         case tooManyPixels = "TOO_MANY_PIXELS"
+        case crashed = "CRASHED"
+        case stalled = "STALLED"
+        case tooMuchMemory = "TOO_MUCH_MEMORY"
+        case tooMuchTime = "TOO_MUCH_TIME"
+        case tooMuchOutput = "TOO_MUCH_OUTPUT"
+        case killed = "KILLED"
         case unreadable = "UNREADABLE"
         case changed = "CHANGED"
         case exists = "EXISTS"
@@ -44,7 +50,7 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
     /// True where the fault lies with the machine or the output folder, not with the upload.
     public var isInputOutput: Bool {
         switch code {
-        case .unreadable, .output, .diskFull, .locked: true
+        case .unreadable, .output, .diskFull, .locked, .killed: true
         default: false
         }
     }

@@ -42,7 +42,7 @@ struct CompressCommand: AsyncParsableCommand {
         let result = try await reporter.during {
             try await Compression.compress(
                 upload, to: output, preset: preset, force: force, jobs: resources.jobs,
-                memory: resources.memory, logger: log.logger
+                memory: resources.memory, isolation: resources.isolation.value, logger: log.logger
             ) { reporter.receive(.progress($0)) }
         }
         if !report.quiet { StandardStream.output.print(result.text(file: output)) }

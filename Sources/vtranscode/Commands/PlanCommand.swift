@@ -22,11 +22,13 @@ struct PlanCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
+    @OptionGroup var isolation: IsolationOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let plan = try await Inspection.plan(
-            upload, preset: try preset.load(), logger: log.logger)
+            upload, preset: try preset.load(), isolation: isolation.value,
+            logger: log.logger)
         StandardStream.output.print(json ? try JSONText.of(plan) : plan.description)
     }
 }

@@ -22,6 +22,7 @@ struct ProbeCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object for each upload, one after another.")
     var json = false
 
+    @OptionGroup var isolation: IsolationOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
@@ -29,7 +30,8 @@ struct ProbeCommand: AsyncParsableCommand {
         for upload in uploads {
             try Task.checkCancellation()
             do {
-                let facts = try await Inspection.probe(upload, logger: log.logger)
+                let facts = try await Inspection.probe(
+                    upload, isolation: isolation.value, logger: log.logger)
                 StandardStream.output.print(json ? try JSONText.of(facts) : facts.description)
             } catch let error as UploadError {
                 Console.shared.print(ErrorLine.text(for: error))

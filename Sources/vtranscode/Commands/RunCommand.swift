@@ -55,7 +55,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let options = RunOptions(
             output: output, name: name, preset: try preset.load(), jobs: resources.jobs,
-            memory: resources.memory, force: force)
+            memory: resources.memory, force: force, isolation: resources.isolation.value)
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())

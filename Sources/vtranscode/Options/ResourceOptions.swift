@@ -16,6 +16,8 @@ struct ResourceOptions: ParsableArguments {
         transform: ResourceOptions.byteCount)
     var memory = Machine.current.memoryBudget
 
+    @OptionGroup var isolation: IsolationOptions
+
     private static func jobCount(_ text: String) throws -> Int {
         guard let count = Int(text), count >= 1 else {
             throw ValidationError("'\(text)' is not a number of jobs; give 1 or more.")

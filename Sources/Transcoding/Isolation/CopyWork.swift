@@ -1,0 +1,34 @@
+internal import Foundation
+internal import LibAV
+internal import Storage
+
+/// Copies streams of an upload without any metadata, into an MP4 if that can hold them.
+struct CopyWork: MediaWork {
+    /// Ascending.
+    let streams: [Int]
+    let path: String
+
+    struct Output: Codable, Sendable {
+        /// `nil` if no file of that family can hold the streams.
+        let byteCount: Int?
+    }
+
+    static let kind = MediaWorkKind.copy
+
+    func run(
+        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable (Double) -> Void
+    ) throws -> Output {
+        for format in ["mp4", "mov"] {
+            do {
+                let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
+                try StreamCopy(demuxer, streams).write(
+                    to: path, format: format, isStopped: isStopped)
+                return Output(byteCount: try Int(RegularFile(path).size))
+            } catch let error as LibAVError where !error.isInterrupted && error.code != -ENOSPC {
+                continue
+            }
+        }
+        return Output(byteCount: nil)
+    }
+}

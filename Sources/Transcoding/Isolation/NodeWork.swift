@@ -1,0 +1,47 @@
+/// Encodes one node of an upload.
+struct NodeWork: MediaWork {
+    let plan: VideoPlan
+    let node: NodePlan
+    let encodes: Bool
+    /// Where its files go.
+    let folder: String
+
+    static let kind = MediaWorkKind.node
+
+    /// Takes what the node needs of the plan: other nodes may be thousands.
+    init(_ plan: VideoPlan, _ node: NodePlan, encodes: Bool, folder: String) {
+        self.plan = plan.part(for: node)
+        self.node = node
+        self.encodes = encodes
+        self.folder = folder
+    }
+
+    func run(
+        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable (Double) -> Void
+    ) throws -> NodeResult {
+        try NodeEncoder(
+            upload: upload, plan: plan, node: node, encodes: encodes, folder: folder,
+            isStopped: isStopped, report: report
+        ).run()
+    }
+}
+
+extension VideoPlan {
+    /// Without other nodes, later segments, and small pictures that other nodes take.
+    fileprivate func part(for node: NodePlan) -> VideoPlan {
+        VideoPlan(
+            grid: grid, source: source, gop: gop, rungs: rungs, dropped: [],
+            segments: Array(segments.prefix { $0.firstFrame < node.frames.upperBound }), nodes: [],
+            thumbnails: thumbnails?.part(for: node))
+    }
+}
+
+extension ThumbnailPlan {
+    fileprivate func part(for node: NodePlan) -> ThumbnailPlan {
+        ThumbnailPlan(
+            poster: poster, tile: tile, every: every,
+            tileFrames: tileFrames.filter(node.frames.contains), columns: columns, rows: rows,
+            candidateStep: candidateStep)
+    }
+}

@@ -1,0 +1,69 @@
+internal import Foundation
+internal import Logging
+internal import Synchronization
+
+/// Writes a child's replies, from any of its threads.
+final class WorkReplies: Sendable {
+    private let output: Int32
+    /// When the last one was written; the lock also keeps lines whole.
+    private let last = Mutex(ContinuousClock.now)
+
+    init(_ output: Int32) { self.output = output }
+
+    /// Writes a reply, and a line that belongs to it.
+    func send(_ reply: WorkReply, _ line: [UInt8] = []) {
+        last.withLock {
+            write(reply, line)
+            $0 = .now
+        }
+    }
+
+    /// Says how far the work is, at most twenty times a second: encoders report each frame.
+    func sendProgress(_ share: Double) { send(.progress(share), after: .milliseconds(50)) }
+
+    /// Says that work goes on, if nothing was said for a second.
+    func sendAlive() { send(.alive, after: .seconds(1)) }
+
+    private func send(_ reply: WorkReply, after pause: Duration) {
+        last.withLock {
+            guard ContinuousClock.now - $0 >= pause else { return }
+            write(reply, [])
+            $0 = .now
+        }
+    }
+
+    private func write(_ reply: WorkReply, _ line: [UInt8]) {
+        // A value of these kinds cannot fail to encode; if it did, silence would end this process.
+        guard let first = try? WorkLine.of(reply) else { return }
+        var rest = (first + line)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Foundation.write(output, $0.baseAddress, $0.count)
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                // The parent is gone, and with it the reason to go on.
+                _exit(1)
+            }
+        }
+    }
+}
+
+/// Sends log lines to the parent, which knows where they belong.
+struct ReplyLog: LogHandler {
+    let replies: WorkReplies
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let values = metadata.merging(event.metadata ?? [:]) { _, latest in latest }
+        let details = values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        replies.send(.log(level: event.level.rawValue, message: "\(event.message)\(details)"))
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Foundation
+import Transcoding
+
+/// Where uploads are decoded: in child processes, but for debuggers and comparisons.
+struct IsolationOptions: ParsableArguments {
+    @Flag(help: .hidden)
+    var inProcess = false
+
+    var value: Isolation { inProcess ? .none : .children(program: Self.program) }
+
+    /// This very program, even if another was put in its place meanwhile.
+    private static var program: String {
+        #if os(Linux)
+            "/proc/self/exe"
+        #else
+            Bundle.main.executablePath ?? CommandLine.arguments[0]
+        #endif
+    }
+}
