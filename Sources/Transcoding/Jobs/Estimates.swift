@@ -28,7 +28,7 @@ enum MemoryEstimate {
     static func node(_ video: VideoPlan, _ node: NodePlan) -> Int {
         let frames = node.segments.map(\.frameCount).max() ?? 0
         let encoders = video.rungs.reduce(0) { $0 + encoder($1, frames: $1.frames(in: frames)) }
-        return encoders + decoder(video.source) + wideColour(video) + 36 * mebibyte
+        return encoders + decoder(video.source) + wideColour(video) + 32 * mebibyte
     }
 
     static let audio = 32 * mebibyte

@@ -28,7 +28,10 @@ struct Discovery {
     /// Files that go with a video of the same name.
     private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
 
-    /// Finds the uploads among paths; what lies in the output folder or in a package is none.
+    /// Finds the uploads among paths.
+    ///
+    /// What lies in a package is none, nor what lies in the output folder where that is a part of a folder of uploads.
+    /// Of uploads in the output folder itself, packages are made beside them.
     init(_ paths: [String], output: String) {
         self.output = Self.resolved(output) + "/"
         for path in paths { add(path) }
@@ -49,8 +52,10 @@ struct Discovery {
             let root = path.hasSuffix("/") ? String(path.dropLast()) : path
             let packages = Self.packages(listing.files)
             skipped += packages.sorted().map { ("\(root)/\($0)", "a package") }
+            let isInOutput = (Self.resolved(path) + "/").hasPrefix(output)
             for file in listing.files where !Self.isBelow(packages, file) {
-                consider("\(root)/\(file)")
+                let path = "\(root)/\(file)"
+                if isInOutput || !Self.resolved(path).hasPrefix(output) { consider(path) }
             }
             for entry in listing.skipped {
                 skipped.append(("\(root)/\(entry.path)", String(describing: entry.reason)))
@@ -61,7 +66,6 @@ struct Discovery {
     }
 
     private mutating func consider(_ path: String) {
-        if Self.resolved(path).hasPrefix(output) { return }
         let suffix = PathText.pathExtension(path).lowercased()
         if Self.sidecarExtensions.contains(suffix) {
             skipped.append((path, "captions, which belong to a video"))

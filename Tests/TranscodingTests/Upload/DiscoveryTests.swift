@@ -37,6 +37,21 @@ import Testing
         #expect(found.skipped.allSatisfy { !$0.reason.isEmpty })
     }
 
+    /// Below a folder of uploads, the output's own files are none; in the output itself, uploads are what they are.
+    @Test func theOutputFolderMayHoldUploadsOrLieAmongThem() throws {
+        try write([1], to: "a.mp4")
+        try write([1], to: "out/b.mp4")
+        try write([1], to: "out/clip/manifest.json")
+        try write([1], to: "out/clip/master.m3u8")
+        try write([1], to: "out/clip/download.mp4")
+        let output = folder.file("out").path
+        let around = Discovery([folder.url.path], output: output)
+        #expect(names(around.uploads.map(\.path)) == ["a.mp4"])
+        let within = Discovery([output], output: output)
+        #expect(names(within.uploads.map(\.path)) == ["out/b.mp4"])
+        #expect(Discovery([output + "/."], output: output).uploads.count == 1)
+    }
+
     @Test func sizesAreTheFiles() throws {
         try write([UInt8](repeating: 0, count: 1_234), to: "a.mp4")
         #expect(Discovery([folder.url.path], output: "/nowhere").uploads.map(\.size) == [1_234])
