@@ -12,7 +12,7 @@ struct ProbeCommand: AsyncParsableCommand {
 
             EXAMPLES
               vtranscode probe clip.mov
-              vtranscode probe --json clip.mov | jq .duration
+              vtranscode probe --json clip.mov | jq .video.displaySize
               vtranscode probe -- -clip.mp4    (a name that begins with a dash)
             """)
 
@@ -32,7 +32,10 @@ struct ProbeCommand: AsyncParsableCommand {
             do {
                 let facts = try await Inspection.probe(
                     upload, isolation: isolation.value, logger: log.logger)
-                StandardStream.output.print(json ? try JSONText.of(facts) : facts.description)
+                let record = ProbeRecord(upload: upload, facts: facts)
+                let title = uploads.count > 1 ? "\(upload):\n" : ""
+                StandardStream.output.print(
+                    json ? try JSONText.of(record) : title + facts.description)
             } catch let error as UploadError {
                 Console.shared.print(ErrorLine.text(for: error))
                 failures.append(CommandStatus(error))

@@ -1,0 +1,23 @@
+import Transcoding
+
+/// What `probe --json` prints of an upload: docs/schemas/probe.schema.json.
+struct ProbeRecord: Encodable {
+    /// Raised when a reader of the one before would be misled.
+    static let schema = 1
+
+    /// As the user named it.
+    let upload: String
+    let facts: UploadFacts
+
+    private enum CodingKeys: CodingKey {
+        case schema, upload
+    }
+
+    /// The facts' members beside its own.
+    func encode(to encoder: any Encoder) throws {
+        try facts.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(Self.schema, forKey: .schema)
+        try fields.encode(upload, forKey: .upload)
+    }
+}
