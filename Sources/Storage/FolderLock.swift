@@ -20,6 +20,8 @@ enum FolderLock {
         for _ in 0..<100 {
             if let lock = try attempt(folder) { return lock }
         }
+        // Or it cannot be made at all, as below /proc: that is no other run's doing.
+        try Folder.create(folder)
         throw StorageError("lock", folder, EWOULDBLOCK, kind: .locked)
     }
 
