@@ -24,9 +24,7 @@ struct Probe {
         }
 
         let picture = try choosePicture(pictures, scan)
-        let sample = try FrameSample(
-            upload.demuxer(analyse: false, stopWhen: isStopped), picture: picture,
-            sounds: sounds.filter(\.isDecodable), isStopped: isStopped)
+        let sample = try sample(picture, sounds.filter(\.isDecodable))
         let frames = try picture.map { try frameIndex($0, scan, sample) }
         let video = try zip(picture, frames).map { try videoFacts($0, $1, sample) }
         let bounds = video.map { $0.start...$0.end }
@@ -56,6 +54,19 @@ struct Probe {
     /// from the clock's zero, and captions were written by what players show.
     private static func sideCarZero(_ container: String, start: Rational) -> Int {
         ["mpegts", "mpeg"].contains(container) ? (start * 1000).rounded : 0
+    }
+
+    /// A decoder that refuses what the headers hold says that they are damaged.
+    private func sample(_ picture: StreamInfo?, _ sounds: [StreamInfo]) throws -> FrameSample {
+        let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
+        do {
+            return try FrameSample(
+                demuxer, picture: picture, sounds: sounds, isStopped: isStopped)
+        } catch let error as LibAVError where !error.isInterrupted && !error.isOutOfMemory {
+            throw upload.error(
+                .damaged, "its tracks cannot be decoded (\(error.reason))",
+                advice: "check that the file plays, then upload it again")
+        }
     }
 
     private func open() throws -> Demuxer {
