@@ -30,6 +30,10 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
 
     public var isInvalidData: Bool { code == vt_error_invalid_data }
     public var isMissingEncoder: Bool { code == vt_error_no_encoder }
+    /// libavfilter did not take what it was to work on.
+    public var isOfFilters: Bool {
+        "\(operation)".hasPrefix("avfilter_graph_") && !isOutOfMemory
+    }
     public var isOutOfMemory: Bool { code == vt_error_no_memory }
     public var isInterrupted: Bool { code == vt_error_exit }
     public var isInputOutput: Bool { code == vt_error_input_output }

@@ -1,3 +1,5 @@
+internal import LibAV
+
 /// Encodes one sound rendition of an upload.
 struct AudioWork: MediaWork {
     let plan: AudioPlan
@@ -10,8 +12,15 @@ struct AudioWork: MediaWork {
         on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void
     ) throws -> RenditionResult {
-        try AudioEncoder(
-            upload: upload, plan: plan, folder: folder, isStopped: isStopped, report: report
-        ).run()
+        do {
+            return try AudioEncoder(
+                upload: upload, plan: plan, folder: folder, isStopped: isStopped, report: report
+            ).run()
+        } catch let error as LibAVError where error.isOfFilters {
+            // Filters are made for what the decoder puts out: damaged headers promise rates and layouts that none has.
+            throw upload.error(
+                .damaged, "its sound cannot be converted (\(error.reason))",
+                advice: "check that the file plays, then upload it again")
+        }
     }
 }
