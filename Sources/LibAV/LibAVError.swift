@@ -30,9 +30,9 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
 
     public var isInvalidData: Bool { code == vt_error_invalid_data }
     public var isMissingEncoder: Bool { code == vt_error_no_encoder }
-    /// libavfilter did not take what it was to work on.
+    /// Filters whose text is right did not take the frames that they were made for.
     public var isOfFilters: Bool {
-        "\(operation)".hasPrefix("avfilter_graph_") && !isOutOfMemory
+        "\(operation)" == "avfilter_graph_config" && !isOutOfMemory
     }
     public var isOutOfMemory: Bool { code == vt_error_no_memory }
     public var isInterrupted: Bool { code == vt_error_exit }
