@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
+#include "Pipes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,24 +11,6 @@
 #include <unistd.h>
 
 extern char **environ;
-
-/// A pipe that no other program started at the same time inherits.
-static int open_pipe(int ends[2]) {
-#ifdef __linux__
-    return pipe2(ends, O_CLOEXEC);
-#else
-    // Without pipe2; POSIX_SPAWN_CLOEXEC_DEFAULT keeps it from our own children.
-    if (pipe(ends) != 0) return -1;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return 0;
-#endif
-}
-
-static void close_pipe(const int ends[2]) {
-    close(ends[0]);
-    close(ends[1]);
-}
 
 /// What the child gets: an error number, or 0.
 static int prepare(
@@ -64,13 +47,7 @@ pid_t vt_spawn(
     const char *program, char *const *arguments, bool keeps_errors, int *to_child,
     int *from_child) {
     int input[2], output[2];
-    if (open_pipe(input) != 0) return -1;
-    if (open_pipe(output) != 0) {
-        int error = errno;
-        close_pipe(input);
-        errno = error;
-        return -1;
-    }
+    if (open_pipes(input, output) != 0) return -1;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     pid_t process = -1;

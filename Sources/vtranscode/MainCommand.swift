@@ -3,7 +3,6 @@ import Transcoding
 import Foundation
 
 /// `vtranscode`: the root of the command line.
-@main
 struct MainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vtranscode",
@@ -31,10 +30,6 @@ struct MainCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
-        let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == Worker.argument {
-            Worker.serve(logging: arguments.dropFirst().first)
-        }
         // A reader that goes away (`vtranscode probe clip.mp4 | head -1`) is an error of `write`,
         // not a signal.
         signal(SIGPIPE, SIG_IGN)

@@ -18,7 +18,8 @@
             let output = folder.file("out")
             let traces = try folder.folder("traces")
             let run = VTranscode.runArguments([upload], to: output, ["--jobs", "2"])
-            let calls = "open,openat,openat2,creat,socket,connect,execve,clone,clone3,fork,vfork"
+            let calls =
+                "prctl,open,openat,openat2,creat,socket,connect,execve,clone,clone3,fork,vfork"
             let tracing = ["-ff", "-e", "trace=\(calls)", "-o", "\(traces.path)/thread"]
             let strace = try Command("strace", tracing + [VTranscode.binary.get()] + run)
             let result = try await strace.run(cores: .max)

@@ -29,7 +29,7 @@ struct ThreadTrace {
         }
         return traces.values.compactMap { trace in
             let start = trace.lines.firstIndex { line in
-                line.hasPrefix("execve(") && line.contains("\"__worker\"") && line.hasSuffix("= 0")
+                line.hasPrefix("prctl(PR_SET_NAME, \"vt-child\")") && line.hasSuffix("= 0")
             }
             guard let start else { return nil }
             let main = ThreadTrace(lines: Array(trace.lines[(start + 1)...]))

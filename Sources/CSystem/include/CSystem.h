@@ -41,6 +41,24 @@ pid_t vt_spawn(
     const char *program, char *_Nullable const *_Nonnull arguments, bool keeps_errors,
     int *to_child, int *from_child);
 
+/// Bytes of a word for a child, its zero included.
+#define VT_WORD_SIZE 32
+/// What the system calls a child that came from the fork server.
+#define VT_CHILD_NAME "vt-child"
+
+/// Starts the process that `vt_fork` copies, before this one has a second thread. True in each
+/// copy, which has the `word` that it was asked for with; false in the original, which has a
+/// descriptor to ask by, or -1 where there is no such server: then `vt_spawn` must do.
+/// A copy is ready at once and shares what loading changed in its libraries, which for a program
+/// over FFmpeg is 75 ms and 8 MB a child. The server ends with the process that started it.
+/// Swift: has no fork.
+bool vt_start_fork_server(int *server, char *word);
+
+/// Has a copy of this process made, as it was when the server started; gives what `vt_spawn` does.
+/// One caller at a time.
+pid_t vt_fork(
+    int server, const char *word, bool keeps_errors, int *to_child, int *from_child);
+
 /// How a process ended.
 typedef struct {
     /// The signal that ended it, or 0.

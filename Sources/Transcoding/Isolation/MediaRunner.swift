@@ -17,15 +17,27 @@ final class MediaRunner: Sendable {
         children =
             switch isolation {
             case .none: nil
-            case .children(let program):
-                WorkerPool(
-                    program: program,
-                    arguments: [Worker.argument, logger.logLevel.rawValue],
-                    // What a runtime says of a crash is for developers.
-                    keepsErrors: logger.logLevel <= .debug)
+            case .children(let program, let server):
+                Self.pool(program, server, logger.logLevel)
             }
         self.logger = logger
         self.patience = patience
+    }
+
+    private static func pool(
+        _ program: String, _ server: ForkServer?, _ level: Logger.Level
+    ) -> WorkerPool {
+        // What a runtime says of a crash is for developers.
+        let keepsErrors = level <= .debug
+        return WorkerPool {
+            if let server,
+                let process = WorkerProcess(server, level.rawValue, keepsErrors: keepsErrors)
+            {
+                return process
+            }
+            return try WorkerProcess(
+                program, [Worker.argument, level.rawValue], keepsErrors: keepsErrors)
+        }
     }
 
     init(_ children: WorkerPool, logger: Logger, patience: Int) {

@@ -1,19 +1,15 @@
 internal import Foundation
 internal import Synchronization
 
-/// Child processes of one program, started when they are needed and used again.
+/// Child processes of one kind, started when they are needed and used again.
 ///
 /// There are never more than were taken at one time: as many as jobs run.
 final class WorkerPool: Sendable {
-    private let program: String
-    private let arguments: [String]
-    private let keepsErrors: Bool
+    private let start: @Sendable () throws -> WorkerProcess
     private let idle = Mutex<[WorkerProcess]>([])
 
-    init(program: String, arguments: [String], keepsErrors: Bool) {
-        self.program = program
-        self.arguments = arguments
-        self.keepsErrors = keepsErrors
+    init(start: @escaping @Sendable () throws -> WorkerProcess) {
+        self.start = start
         // A child that has gone is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
     }
@@ -26,7 +22,7 @@ final class WorkerPool: Sendable {
             // Somebody ended it; no upload is to blame.
             process.end()
         }
-        return try WorkerProcess(program, arguments, keepsErrors: keepsErrors)
+        return try start()
     }
 
     /// Gives back a process that waits for work.

@@ -32,11 +32,22 @@ struct WorkerProcess: Sendable {
         var (input, output): (Int32, Int32) = (-1, -1)
         var words = unsafe (["vtranscode"] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
-        identifier = unsafe vt_spawn(program, &words, keepsErrors, &input, &output)
+        let identifier = unsafe vt_spawn(program, &words, keepsErrors, &input, &output)
         guard identifier > 0 else {
             let reason = unsafe String(cString: strerror(errno))
             throw WorkFailure.fault("a child process cannot be started (\(reason))")
         }
+        self.init(identifier, input, output)
+    }
+
+    /// Starts a copy of this process, as it was when the server started; `nil` if the server is gone.
+    init?(_ server: ForkServer, _ word: String, keepsErrors: Bool) {
+        guard let child = server.fork(word, keepsErrors: keepsErrors) else { return nil }
+        self.init(child.process, child.input, child.output)
+    }
+
+    private init(_ identifier: Int32, _ input: Int32, _ output: Int32) {
+        self.identifier = identifier
         self.input = input
         self.output = output
         // What it is sent must not wait for it: it may hang.

@@ -7,7 +7,12 @@ struct IsolationOptions: ParsableArguments {
     @Flag(help: .hidden)
     var inProcess = false
 
-    var value: Isolation { inProcess ? .none : .children(program: Self.program) }
+    var value: Isolation {
+        inProcess ? .none : .children(program: Self.program, server: Self.server)
+    }
+
+    /// Started by the program's first step, while it has one thread.
+    static let server = ForkServer.start()
 
     /// This very program, even if another was put in its place meanwhile.
     private static var program: String {

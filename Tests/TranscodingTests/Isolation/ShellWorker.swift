@@ -21,10 +21,9 @@ struct ShellWorker {
         let file = folder.file("upload")
         try Data("x".utf8).write(to: file)
         upload = try Upload(file.path)
+        let script = (reads ? "" : Self.request) + script
         runner = MediaRunner(
-            WorkerPool(
-                program: "/bin/sh", arguments: ["-c", (reads ? "" : Self.request) + script],
-                keepsErrors: false),
+            WorkerPool { try WorkerProcess("/bin/sh", ["-c", script], keepsErrors: false) },
             logger: Logger(label: "test"), patience: patience)
     }
 

@@ -1,0 +1,17 @@
+import Dispatch
+import Transcoding
+
+/// Where the program starts.
+@main
+enum Program {
+    /// Not asynchronous: that would have threads already, and a process that has them cannot be copied.
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == Worker.argument {
+            Worker.serve(logging: arguments.dropFirst().first)
+        }
+        _ = IsolationOptions.server
+        Task { await MainCommand.main() }
+        dispatchMain()
+    }
+}
