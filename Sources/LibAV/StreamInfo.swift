@@ -10,7 +10,7 @@ public struct StreamInfo: Sendable {
 
     public let index: Int
     public let kind: Kind
-    /// libav's name of the codec: `h264`, `aac`, `none`.
+    /// libav's name of the codec: `h264`, `aac`; the container's, `vvc1`, for one that libav does not know; else `none`.
     public let codec: String
     /// `High`, `LC`; `nil` if not known.
     public let profile: String?
@@ -63,7 +63,7 @@ public struct StreamInfo: Sendable {
             case AVMEDIA_TYPE_ATTACHMENT: .attachment
             default: .unknown
             }
-        codec = String(cString: avcodec_get_name(parameters.codec_id))
+        codec = Self.codec(parameters)
         profile = avcodec_profile_name(parameters.codec_id, parameters.profile).map {
             String(cString: $0)
         }
@@ -89,6 +89,18 @@ public struct StreamInfo: Sendable {
         dolbyVisionProfile = dolbyVision < 0 ? nil : Int(dolbyVision)
         sampleRate = Int(parameters.sample_rate)
         channelCount = Int(parameters.ch_layout.nb_channels)
+    }
+
+    private static func codec(_ parameters: AVCodecParameters) -> String {
+        let tag = withUnsafeBytes(of: parameters.codec_tag.littleEndian) { Array($0) }
+        let isName = tag.allSatisfy { byte in
+            let character = Character(Unicode.Scalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber)
+        }
+        guard parameters.codec_id == AV_CODEC_ID_NONE, isName else {
+            return String(cString: avcodec_get_name(parameters.codec_id))
+        }
+        return String(decoding: tag, as: UTF8.self).lowercased()
     }
 
     private static func tag(_ key: String, _ stream: UnsafePointer<AVStream>) -> String? {

@@ -32,6 +32,11 @@ public enum Folder {
         }
     }
 
+    /// The names in a folder that are UTF-8, sorted by their bytes.
+    public static func names(in path: String) throws(StorageError) -> [String] {
+        try Descriptor.folder(path).entries().compactMap(\.text)
+    }
+
     /// Removes a file, or a folder with all that is in it; links are removed, never followed.
     ///
     /// Nothing there is no error; a path without a name, such as "..", is `EINVAL`.

@@ -54,7 +54,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .locked: "in use by another run"
         case .exists: "exists already"
         case .exchangeUnsupported: "this file system cannot exchange two folders atomically"
-        case .notRegular: "not a regular file"
+        case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
         }
     }
 

@@ -63,6 +63,12 @@ public struct UploadResult: Sendable {
     /// Seconds of media; 0 if not known.
     public let duration: Double
 
+    /// An upload that failed before anything was known of it.
+    init(_ error: UploadError) {
+        self.init(
+            upload: error.upload, name: "", outcome: .failed(error), notices: [], duration: 0)
+    }
+
     public init(
         upload: String, name: String, outcome: Outcome, notices: [Notice], duration: Double
     ) {

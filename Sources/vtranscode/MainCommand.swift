@@ -39,9 +39,19 @@ struct MainCommand: AsyncParsableCommand {
         Foundation.exit(StandardStream.output.status(after: status).rawValue)
     }
 
+    /// `-holiday.mp4` would be read as the options -h, -o, -l and so on, and print the help.
+    private static func refuseFilesThatLookLikeOptions() throws {
+        for argument in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" })
+        where argument.hasPrefix("-") && argument.contains(".") {
+            guard FileManager.default.fileExists(atPath: argument) else { continue }
+            throw ValidationError("\(argument) is a file: write it as ./\(argument), or behind --.")
+        }
+    }
+
     /// Parses the command line and carries it out; whatever goes wrong is said here, once.
     private static func perform() async -> CommandStatus {
         do {
+            try refuseFilesThatLookLikeOptions()
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

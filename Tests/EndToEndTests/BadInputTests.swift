@@ -81,6 +81,22 @@ import Testing
         #expect(output.text.contains("UNREADABLE"))
     }
 
+    /// What is in it would be passed over in silence.
+    @Test func unreadableFolderAmongUploadsIsAFailure() async throws {
+        let folder = try TemporaryFolder("unreadable")
+        let uploads = try folder.folder("uploads")
+        _ = try Clip.copySmall(to: uploads.appending(path: "clip.mp4"))
+        let locked = uploads.appending(path: "locked")
+        try FileManager.default.createDirectory(at: locked, withIntermediateDirectories: false)
+        try setMode(0o000, of: locked)
+        let arguments = VTranscode.runArguments([uploads], to: folder.file("out"), [])
+        let output = try await Unprivileged.run(VTranscode.command(arguments))
+        try setMode(0o700, of: locked)
+        #expect(output.status == 1)
+        #expect(output.text.contains("UNREADABLE"), "\(output.text)")
+        #expect(FileTree.published(in: folder.file("out")).contains { $0.hasPrefix("clip/") })
+    }
+
     @Test func outputThatCannotBeWrittenIsAnInputOutputError() async throws {
         let folder = try TemporaryFolder("readonly")
         let output = try folder.folder("out")

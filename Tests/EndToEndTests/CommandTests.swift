@@ -8,10 +8,28 @@ import Testing
 
     @Test(arguments: [
         ["run"], ["run", "clip.mp4"], ["run", "clip.mp4", "--output", "out", "--jobs", "none"],
-        ["nonsense"], ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
+        ["nonsense"], ["run", "clip.mp4", "--output", "out", "--preset", "compress-low"],
+        ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
     ])
     func misuseIsStatus64(_ arguments: [String]) async throws {
         #expect(try await VTranscode.command(arguments).run(cores: .max).status == 64)
+    }
+
+    /// It would be the option -h among others, and print the help.
+    @Test func fileThatLooksLikeOptionsIsNamedAsOne() async throws {
+        let folder = try TemporaryFolder("dash")
+        let name = "-holiday.mp4"
+        try FileManager.default.copyItem(at: try Clip.small(), to: folder.file(name))
+        func probe(_ arguments: String...) async throws -> Command.Output {
+            let command = try VTranscode.command(["probe"] + arguments)
+            let words = ["-c", "cd \"$0\" && exec \"$@\"", folder.url.path, command.program]
+            return try await Command("sh", words + command.arguments).run(cores: .max)
+        }
+        let misread = try await probe(name)
+        #expect(misread.status == 64)
+        #expect(misread.complaint.contains("./-holiday.mp4"), "\(misread.complaint)")
+        let read = try await probe("--", name)
+        #expect(read.status == 0, "\(read.complaint)")
     }
 
     @Test(arguments: [

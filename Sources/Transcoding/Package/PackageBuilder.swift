@@ -48,12 +48,7 @@ struct PackageBuilder {
 
     private func makeParent(of path: String) throws {
         let parent = PathText.parent("\(folder)/\(path)")
-        do {
-            try FileManager.default.createDirectory(
-                atPath: parent, withIntermediateDirectories: true)
-        } catch {
-            throw OutputFault(error)
-        }
+        try Folder.create(parent)
     }
 
     private static func measure(_ path: String) throws -> (bytes: Int, sha256: String) {

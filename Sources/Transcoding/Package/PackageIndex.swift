@@ -31,7 +31,7 @@ public enum PackageIndex {
     /// - Throws: `UploadError` if the folder cannot be read or written.
     public static func rebuild(_ folder: String) throws -> Int {
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            let names = try Folder.names(in: folder)
             let entries = names.filter { !$0.hasPrefix(".") }.compactMap { entry($0, in: folder) }
             let encoder = JSONEncoder.pretty
             let data = try encoder.encode(Index(schema: Manifest.currentSchema, packages: entries))

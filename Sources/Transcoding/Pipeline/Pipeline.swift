@@ -40,11 +40,16 @@ public struct Pipeline: Sendable {
             throw UsageError(
                 description: "--name is for a single upload; \(uploads.count) were found")
         }
-        onEvent(.started(uploads: uploads.count, bytes: uploads.reduce(0) { $0 + $1.size }))
+        onEvent(
+            .started(
+                uploads: uploads.count + found.unreadable.count,
+                bytes: uploads.reduce(0) { $0 + $1.size }))
         for entry in found.skipped where !taken.contains(entry.path) {
             onEvent(.skipped(path: entry.path, reason: entry.reason))
         }
         try makeOutputFolder()
+        let unread = found.unreadable.map { UploadResult($0) }
+        for result in unread { onEvent(.finished(result)) }
         let names = assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
         let media = MediaRunner(options.isolation, logger: logger)
@@ -55,7 +60,8 @@ public struct Pipeline: Sendable {
                 sideCars: sideCars[upload.path] ?? [], options: options, runner: runner,
                 media: media, onEvent: onEvent)
         }
-        let results = await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent)
+        let results =
+            await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent) + unread
         do {
             _ = try PackageIndex.rebuild(options.output)
             return Outcome(results: results, indexFailure: nil)
@@ -88,11 +94,10 @@ public struct Pipeline: Sendable {
 
     private func makeOutputFolder() throws {
         do {
-            try FileManager.default.createDirectory(
-                atPath: options.output, withIntermediateDirectories: true)
+            try Folder.create(options.output)
         } catch {
             throw UploadError(
-                .output, options.output, "the output folder cannot be made (\(OutputFault(error)))",
+                .output, options.output, "the output folder cannot be made (\(error))",
                 advice: "choose a folder that can be written")
         }
         guard FileManager.default.isWritableFile(atPath: options.output) else {

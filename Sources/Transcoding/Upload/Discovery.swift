@@ -11,6 +11,8 @@ struct Discovery {
 
     private(set) var uploads: [Found] = []
     private(set) var skipped: [(path: String, reason: String)] = []
+    /// What is an upload by its name, or may hold some, and cannot be got at.
+    private(set) var unreadable: [UploadError] = []
 
     private let output: String
 
@@ -57,23 +59,42 @@ struct Discovery {
                 let path = "\(root)/\(file)"
                 if isInOutput || !Self.resolved(path).hasPrefix(output) { consider(path) }
             }
-            for entry in listing.skipped {
-                skipped.append(("\(root)/\(entry.path)", String(describing: entry.reason)))
-            }
+            for entry in listing.skipped { skip(entry, "\(root)/\(entry.path)") }
         } catch {
-            skipped.append((path, "cannot be read: \(error)"))
+            fail(path, "cannot be read (\(error))", advice: "check its permissions")
         }
     }
 
+    /// Passing over uploads in silence would lose them.
+    private mutating func skip(_ entry: SkippedEntry, _ path: String) {
+        let reason = String(describing: entry.reason)
+        switch entry.reason {
+        case .unreadable: fail(path, reason, advice: "check its permissions")
+        case .tooDeep: fail(path, reason, advice: "name it on the command line")
+        case .nameNotUTF8 where Self.isMedia(path):
+            fail(path, reason, advice: "rename it")
+        default: skipped.append((path, reason))
+        }
+    }
+
+    private mutating func fail(_ path: String, _ reason: String, advice: String) {
+        unreadable.append(UploadError(.unreadable, path, reason, advice: advice))
+    }
+
     private mutating func consider(_ path: String) {
-        let suffix = PathText.pathExtension(path).lowercased()
-        if Self.sidecarExtensions.contains(suffix) {
+        if Self.sidecarExtensions.contains(Self.suffix(path)) {
             skipped.append((path, "captions, which belong to a video"))
-        } else if Self.mediaExtensions.contains(suffix) || Self.looksLikeMedia(path) {
+        } else if Self.isMedia(path) || Self.looksLikeMedia(path) {
             uploads.append(Found(path: path, size: Self.size(path)))
         } else {
             skipped.append((path, "neither its extension nor its first bytes say media"))
         }
+    }
+
+    private static func isMedia(_ path: String) -> Bool { mediaExtensions.contains(suffix(path)) }
+
+    private static func suffix(_ path: String) -> String {
+        PathText.pathExtension(path).lowercased()
     }
 
     /// Folders that hold a finished package, below the root of the walk.

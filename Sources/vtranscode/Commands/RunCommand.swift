@@ -54,7 +54,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let options = RunOptions(
-            output: output, name: name, preset: try preset.load(), jobs: resources.jobs,
+            output: output, name: name, preset: try preset.loadForPackages(), jobs: resources.jobs,
             memory: resources.memory, force: force, isolation: resources.isolation.value)
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)

@@ -11,4 +11,14 @@ struct PresetOption: ParsableArguments {
 
     /// Reads and checks it.
     func load() throws -> Preset { try Preset.load(preset) }
+
+    /// Reads and checks one that makes packages.
+    func loadForPackages() throws -> Preset {
+        let loaded = try load()
+        guard loaded.packaging.container != .mp4 else {
+            throw ValidationError(
+                "The preset \(preset) makes a single MP4, not a package: see vtranscode compress.")
+        }
+        return loaded
+    }
 }

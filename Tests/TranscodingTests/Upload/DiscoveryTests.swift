@@ -61,6 +61,21 @@ import Testing
             ])
     }
 
+    /// No path of ours says that name; what is lost with it must not look like a success.
+    @Test func mediaWhoseNameIsNoTextFails() throws {
+        for name in ["clip\u{FF}.mp4", "notes\u{FF}.txt"] {
+            let path =
+                Array("\(folder.url.path)/".utf8) + name.unicodeScalars.map { UInt8($0.value) }
+            let file = open(path.map { CChar(bitPattern: $0) } + [0], O_CREAT | O_WRONLY, 0o600)
+            try #require(file >= 0)
+            close(file)
+        }
+        let found = Discovery([folder.url.path], output: "/nowhere")
+        #expect(found.unreadable.map(\.code) == [.unreadable])
+        #expect(found.unreadable.allSatisfy { $0.upload.hasSuffix(".mp4") })
+        #expect(found.skipped.count == 1)
+    }
+
     /// What a user names is an upload, whatever it is; it may fail, but is never passed over.
     @Test func whatWasNamedItselfIsNeverSkipped() throws {
         try write(Array("hello".utf8), to: "notes.txt")
