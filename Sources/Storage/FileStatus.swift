@@ -9,13 +9,13 @@ import CSystem
 #endif
 
 /// What the system knows of a file without reading it.
-struct FileStatus: Hashable, Sendable {
-    enum Kind: Hashable, Sendable { case file, folder, link, fifo, socket, device }
+public struct FileStatus: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable { case file, folder, link, fifo, socket, device }
 
-    let kind: Kind
+    public let kind: Kind
 
     /// In bytes.
-    let size: Int64
+    public let size: Int64
 
     /// In nanoseconds since 1970.
     let modificationTime: Int64
@@ -42,7 +42,7 @@ struct FileStatus: Hashable, Sendable {
     }
 
     /// Looks at a path, at a link itself.
-    init(of path: String) throws(StorageError) {
+    public init(of path: String) throws(StorageError) {
         var status = stat()
         try call("lstat", path) { unsafe lstat(path, &status) }
         self.init(status)

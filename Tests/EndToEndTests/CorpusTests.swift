@@ -44,6 +44,21 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
     }
 
+    /// Every sound track that can be decoded is a rendition, at most eight; the others are named.
+    @Test(arguments: UploadFolder.accepted.filter { $0.entry?.audio != nil })
+    func soundTracksFollowFromTheFacts(_ upload: TestUpload) async throws {
+        let run = try await CorpusRun.shared.value
+        let package = try await CorpusRun.package(of: upload)
+        let decoders = try await FFmpeg.decoders.value
+        let tracks = upload.entry?.audio ?? []
+        let heardCount = tracks.count { decoders.contains($0.codec ?? "") }
+        #expect(package.audio.count == min(heardCount, 8))
+        let others = ["SUBTITLES_IGNORED", "TRACKS_IGNORED", "CAPTION_FILE_IGNORED"]
+        let codes = run.report.end(of: upload.name)?.notices?.map(\.code) ?? []
+        let namedCount = codes.count { $0.hasSuffix("_IGNORED") && !others.contains($0) }
+        #expect(namedCount == tracks.count - heardCount)
+    }
+
     /// A folder's exit status is 1 where an upload failed, else 0.
     @Test func exitStatusTellsOfFailures() async throws {
         let run = try await CorpusRun.shared.value

@@ -3,45 +3,92 @@
     import TestSupport
     import Testing
 
-    /// What a child opens, as strace sees it.
+    /// What the command and its children open, as strace sees it.
     @Suite struct OpenedFilesTests {
-        /// glibc's allocator looks there before it gives memory back (malloc/arena.c, check_may_shrink_heap).
-        private static let allocator = "/proc/sys/vm/overcommit_memory"
+        static let hostile = UploadFolder.uploads.filter {
+            $0.entry?.categories?.contains("hostile") ?? false
+        }
 
-        /// Once it has work, the upload and files that are not yet published; before, what belongs to the system.
+        /// What glibc itself looks at: before it gives memory back (malloc/arena.c, check_may_shrink_heap), and when it is
+        /// first asked for any date (time/tzfile.c).
+        private static let library: Set = ["/proc/sys/vm/overcommit_memory", "/etc/localtime"]
+
+        private struct Traced {
+            let result: Command.Output
+            let threads: [ThreadTrace]
+            let children: [ThreadTrace.Process]
+            /// Where a run keeps what is not yet published.
+            let scratch: String
+        }
+
+        /// Once it has work, the upload and files that are not yet published; before, nothing that is the user's.
         @Test func childOpensItsUploadAndNothingElse() async throws {
             let folder = try TemporaryFolder("strace")
             let upload = folder.file("clip.mp4").resolvingSymlinksInPath()
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=320x240:d=3", "-f", "lavfi", "-i", "sine=d=3"]
                     + ["-pix_fmt", "yuv420p", FFprobe.path(upload)])
+            let traced = try await Self.trace(upload, in: folder)
+            try #require(traced.result.status == 0, "\(traced.result.complaint)")
+            #expect(!traced.children.isEmpty)
+            for child in traced.children {
+                let opened = child.threads.flatMap { $0.openings.atStart + $0.openings.later }
+                #expect(opened.contains { $0.path == upload.path })
+                Self.expectNothingElse(than: upload, in: child, traced)
+            }
+        }
+
+        /// Names of files and hosts in an upload are nothing but text: to the children and to their parent.
+        @Test(arguments: hostile)
+        func hostileUploadLeadsNowhere(_ upload: TestUpload) async throws {
+            let folder = try TemporaryFolder("strace")
+            let url = upload.url.resolvingSymlinksInPath()
+            let traced = try await Self.trace(url, in: folder)
+            for child in traced.children { Self.expectNothingElse(than: url, in: child, traced) }
+            let neighbours = url.deletingLastPathComponent().path + "/"
+            // With its captions.
+            let own = url.deletingPathExtension().path + "."
+            for thread in traced.threads {
+                let openings = thread.openings
+                let opened = (openings.atStart + openings.later).map(\.path)
+                #expect(opened.filter { $0.hasPrefix(neighbours) && !$0.hasPrefix(own) } == [])
+                #expect(thread.lines.filter { $0.hasPrefix("connect(") } == [])
+            }
+        }
+
+        private static func trace(_ upload: URL, in folder: TemporaryFolder) async throws -> Traced
+        {
             let output = folder.file("out")
-            let traces = try folder.folder("traces")
+            let files = try folder.folder("traces")
             let run = VTranscode.runArguments([upload], to: output, ["--jobs", "2"])
             let calls =
                 "prctl,open,openat,openat2,creat,socket,connect,execve,clone,clone3,fork,vfork"
-            let tracing = ["-ff", "-e", "trace=\(calls)", "-o", "\(traces.path)/thread"]
+            let tracing = [
+                "-ff", "-s", "4096", "-e", "trace=\(calls)", "-o", "\(files.path)/thread",
+            ]
             let strace = try Command("strace", tracing + [VTranscode.binary.get()] + run)
             let result = try await strace.run(cores: .max)
-            try #require(result.status == 0, "\(result.complaint)")
+            let traces = try ThreadTrace.all(in: files)
+            return Traced(
+                result: result, threads: Array(traces.values),
+                children: ThreadTrace.children(in: traces),
+                scratch: output.resolvingSymlinksInPath().path + "/.vtranscode/")
+        }
 
-            let children = try ThreadTrace.children(in: traces)
-            #expect(!children.isEmpty)
-            let scratch = output.resolvingSymlinksInPath().path + "/.vtranscode/"
-            for child in children {
-                let (atStart, later) = child.main.openings
-                #expect(later == [])
-                #expect(!atStart.contains { $0.path == upload.path })
-                #expect(atStart.allSatisfy { !$0.isWriting })
-                let opened = child.threads.flatMap { $0.openings.atStart + $0.openings.later }
-                #expect(opened.contains { $0.path == upload.path })
-                let others = opened.filter { !$0.path.hasPrefix(scratch) }
-                #expect(Set(others.map(\.path)).subtracting([upload.path, Self.allocator]) == [])
-                #expect(others.allSatisfy { !$0.isWriting })
-                for thread in [child.main] + child.threads {
-                    #expect(thread.lines.filter { $0.hasPrefix("socket(") } == [])
-                    #expect(thread.lines.filter { $0.hasPrefix("execve(") } == [])
-                }
+        private static func expectNothingElse(
+            than upload: URL, in child: ThreadTrace.Process, _ traced: Traced
+        ) {
+            let (atStart, later) = child.main.openings
+            #expect(later == [])
+            #expect(!atStart.contains { $0.path == upload.path })
+            #expect(atStart.allSatisfy { !$0.isWriting })
+            let opened = child.threads.flatMap { $0.openings.atStart + $0.openings.later }
+            let others = opened.filter { !$0.path.hasPrefix(traced.scratch) }
+            #expect(Set(others.map(\.path)).subtracting(library).subtracting([upload.path]) == [])
+            #expect(others.allSatisfy { !$0.isWriting })
+            for thread in [child.main] + child.threads {
+                #expect(thread.lines.filter { $0.hasPrefix("socket(") } == [])
+                #expect(thread.lines.filter { $0.hasPrefix("execve(") } == [])
             }
         }
     }

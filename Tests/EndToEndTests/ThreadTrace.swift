@@ -17,17 +17,23 @@ struct ThreadTrace {
     /// One call each.
     let lines: [String]
 
-    /// Finds the product's own children among the traces in a folder.
-    static func children(in folder: URL) throws -> [Process] {
+    /// The traces in a folder, by the number of their thread.
+    static func all(in folder: URL) throws -> [String: ThreadTrace] {
         var traces: [String: ThreadTrace] = [:]
         let files = try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
         for file in files {
-            let text = try String(contentsOf: file, encoding: .utf8)
+            // A hostile name may be in it, cut off anywhere.
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             traces[file.pathExtension] = ThreadTrace(
                 lines: text.split(separator: "\n").map(String.init))
         }
-        return traces.values.compactMap { trace in
+        return traces
+    }
+
+    /// Finds the product's own children among traces.
+    static func children(in traces: [String: ThreadTrace]) -> [Process] {
+        traces.values.compactMap { trace in
             let start = trace.lines.firstIndex { line in
                 line.hasPrefix("prctl(PR_SET_NAME, \"vt-child\")") && line.hasSuffix("= 0")
             }

@@ -72,9 +72,7 @@ struct ExistingPackage {
     /// Every file that the manifest lists is there in its size.
     var isComplete: Bool {
         manifest.files.allSatisfy { file in
-            let attributes = try? FileManager.default.attributesOfItem(
-                atPath: "\(folder)/\(file.path)")
-            return (attributes?[.size] as? Int) == file.bytes
+            (try? FileStatus(of: "\(folder)/\(file.path)"))?.size == Int64(file.bytes)
         }
     }
 }

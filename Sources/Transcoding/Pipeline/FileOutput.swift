@@ -15,13 +15,12 @@ struct FileOutput {
 
     /// - Throws: `UploadError.exists` before any work is done.
     func check(_ upload: Upload) throws {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let attributes else { return }
+        guard let status = try? FileStatus(of: path) else { return }
         if let file = try? RegularFile(path), upload.isSame(as: file) {
             throw upload.error(
                 .exists, "\(path) is the upload itself", advice: "choose another --output")
         }
-        if !isForced || attributes[.type] as? FileAttributeType != .typeRegular {
+        if !isForced || status.kind != .file {
             throw exists(upload)
         }
     }

@@ -43,8 +43,7 @@ struct Discovery {
     }
 
     private mutating func add(_ path: String) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
+        guard (try? FileStatus(of: path))?.kind == .folder else {
             // Whatever was named itself is an upload and may fail.
             uploads.append(Found(path: path, size: Self.size(path)))
             return
@@ -133,7 +132,6 @@ struct Discovery {
     }
 
     private static func size(_ path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.size] as? Int ?? 0
+        (try? FileStatus(of: path)).map { Int($0.size) } ?? 0
     }
 }

@@ -1,5 +1,15 @@
 /// The ffmpeg command: the tests' independent judge, never part of the product.
 public enum FFmpeg {
+    /// The codecs that the command can decode, by name.
+    public static let decoders = Task {
+        // " DEA.L. aac   AAC (Advanced Audio Coding)", after a legend.
+        let lines = try await Command("ffmpeg", ["-hide_banner", "-codecs"]).succeed().lines
+        return Set(
+            lines.filter { $0.hasPrefix(" D") }.compactMap { line in
+                line.split(separator: " ").dropFirst().first.map(String.init)
+            })
+    }
+
     /// Runs it quietly; warnings are silenced, errors kept.
     @discardableResult
     public static func run(_ arguments: [String]) async throws -> Command.Output {

@@ -36,9 +36,11 @@ public struct CorpusEntry: Decodable, Sendable {
     public let sizeChanges: [String]?
     public let attachedPictures: [Track]?
     public let hasLocation: Bool?
+    /// `hostile` among others.
+    public let categories: [String]?
 
     enum CodingKeys: String, CodingKey {
-        case file, expect, hdr, interlaced, audio, rotation, mirrored, vfr
+        case file, expect, hdr, interlaced, audio, rotation, mirrored, vfr, categories
         case sampleAspectRatio = "sar"
         case sizeChanges = "size_changes"
         case attachedPictures = "attached_pictures"
