@@ -30,10 +30,12 @@ public enum TimeText {
     }
 
     /// What `seconds` reads: `6s`, `1m30s`, `1h`, `40ms`, `1.5s`; a fraction such as `1001/30000s`
-    /// stays one.
+    /// stays one where no decimal says it.
     public static func text(_ seconds: Rational) -> String {
         let milliseconds = seconds * 1000
-        guard seconds > .zero, milliseconds.denominator == 1 else { return "\(seconds)s" }
+        guard seconds > .zero, milliseconds.denominator == 1 else {
+            return "\(precise(seconds) ?? "\(seconds)")s"
+        }
         if seconds < Rational(1) { return "\(milliseconds)ms" }
         let (minutes, rest) = milliseconds.numerator.quotientAndRemainder(dividingBy: 60_000)
         let hours = minutes / 60
@@ -43,6 +45,15 @@ public enum TimeText {
             rest > 0 ? "\(decimal(milliseconds: rest))s" : "",
         ]
         return parts.joined()
+    }
+
+    /// Up to nine places, as many as are read; `nil` where they do not say it exactly.
+    private static func precise(_ seconds: Rational) -> String? {
+        let billion = 1_000_000_000
+        guard seconds > .zero, billion.isMultiple(of: seconds.denominator) else { return nil }
+        let whole = seconds.floor
+        let digits = String(((seconds - Rational(whole)) * billion).rounded + billion).dropFirst()
+        return "\(whole)." + String(digits.reversed().drop { $0 == "0" }.reversed())
     }
 
     private static func decimal(milliseconds: Int) -> String {

@@ -2,34 +2,50 @@ extension Preset {
     /// The names of the presets that come with the program, the default first.
     public static var shipped: [String] { ShippedPresets.sources.map(\.name) }
 
-    /// The YAML of a shipped preset, comments included; `nil` if there is none of that name.
-    public static func source(of name: String) -> String? {
-        ShippedPresets.bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+    /// The YAML of a preset as it is written, comments included, once it is known to be one.
+    public static func source(of nameOrPath: String) throws(PresetError) -> String {
+        _ = try load(nameOrPath)
+        return String(decoding: try bytes(of: nameOrPath), as: UTF8.self)
+    }
+
+    /// The YAML of a preset with what it extends and every default filled in, without comments.
+    public static func resolved(_ nameOrPath: String) throws(PresetError) -> String {
+        let review = review(nameOrPath)
+        guard let text = review.resolved else { throw PresetError(review.problems) }
+        return text
     }
 
     /// A shipped preset by its name, or one from a file.
     ///
     /// It is a path if it contains `/` or ends with `.yaml` or `.yml`. What is thrown tells
-    /// everything that is wrong with the preset, at once.
+    /// everything that forbids to use the preset, at once.
     public static func load(_ nameOrPath: String) throws(PresetError) -> Preset {
-        guard !isPath(nameOrPath) else {
-            return try read(try PresetFile.bytes(at: nameOrPath), file: nameOrPath)
+        let review = review(nameOrPath)
+        guard let preset = review.preset else { throw PresetError(review.problems) }
+        return preset
+    }
+
+    /// As `load`, with all that there is to say about the preset, be it usable or not.
+    public static func review(_ nameOrPath: String) -> PresetReview {
+        do throws(PresetError) {
+            return read(try bytes(of: nameOrPath), file: nameOrPath)
+        } catch {
+            return PresetReview(file: nameOrPath, error)
+        }
+    }
+
+    private static func bytes(of nameOrPath: String) throws(PresetError) -> [UInt8] {
+        guard !PresetReference.isPath(nameOrPath) else {
+            return try PresetFile.bytes(at: nameOrPath)
         }
         guard let bytes = ShippedPresets.bytes(of: nameOrPath) else {
-            let nearest = Spelling.nearest(to: nameOrPath, among: shipped)
             throw PresetError([
                 Problem(
                     file: nameOrPath, line: 0, column: 0, rule: .presetUnknown,
                     message: "no preset has this name",
-                    advice: nearest.map { "did you mean \($0)?" }
-                        ?? "write one of \(shipped.joined(separator: ", ")), or a path ending in .yaml"
-                )
+                    advice: ShippedPresets.advice(for: nameOrPath))
             ])
         }
-        return try read(bytes, file: nameOrPath)
-    }
-
-    private static func isPath(_ text: String) -> Bool {
-        text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
+        return bytes
     }
 }

@@ -24,6 +24,14 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     /// A key that is no plain text.
     case yamlKey = "yaml.key"
 
+    /// A path to what is extended that leaves the preset's folder.
+    case extendsPath = "extends.path"
+    /// A preset that extends itself, by way of others or at once.
+    case extendsLoop = "extends.loop"
+    case extendsDepth = "extends.depth"
+    /// A rung to remove that what is extended does not have.
+    case extendsRung = "extends.rung"
+
     case keyUnknown = "key.unknown"
     case keyDuplicate = "key.duplicate"
     case keyMissing = "key.missing"

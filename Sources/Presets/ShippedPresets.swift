@@ -12,4 +12,11 @@ enum ShippedPresets {
     static func bytes(of name: String) -> [UInt8]? {
         sources.first { $0.name == name }?.bytes
     }
+
+    /// What to write instead of a name that none has.
+    static func advice(for name: String) -> String {
+        let names = sources.map(\.name)
+        return Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+            ?? "write one of \(names.joined(separator: ", ")), or a path ending in .yaml"
+    }
 }

@@ -3,41 +3,42 @@ import Testing
 
 @testable import Presets
 
-/// docs/presets.md and the language are held together.
+/// docs/presets.md, the JSON Schema and the language are held together.
 @Suite struct DocumentationTests {
-    private static let page = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../../docs/presets.md").standardizedFileURL
-
     @Test(arguments: Rule.allCases)
     func everyRuleIsExplained(rule: Rule) throws {
-        let text = try String(contentsOf: Self.page, encoding: .utf8)
-        #expect(text.contains("| `\(rule.rawValue)` |"))
+        #expect(try Golden.text("docs/presets.md").contains("| `\(rule.rawValue)` |"))
     }
 
-    /// Unknown keys are told with all that there are, so a wrong one in each map lists them.
-    @Test func everyKeyIsExplained() throws {
-        let text = try String(contentsOf: Self.page, encoding: .utf8)
-        let wrong = """
-            zzzzzzzz: 1
-            packaging: { zzzzzzzz: 1 }
-            video: { zzzzzzzz: 1, encoder: { zzzzzzzz: 1 } }
-            ladder: [{ zzzzzzzz: 1 }]
-            audio: { zzzzzzzz: 1 }
-            thumbnails: { zzzzzzzz: 1, poster: { zzzzzzzz: 1 }, storyboard: { zzzzzzzz: 1 } }
-            limits: { zzzzzzzz: 1 }
-            """
-        let lists = problems(in: wrong).compactMap {
-            $0.split(separator: "its keys are ").dropFirst().first
+    /// Keys, what they take and their defaults; nothing else stands between the two headings.
+    @Test func theTablesAreTheLanguage() throws {
+        try Golden.compare(
+            LanguageTables.text + "\n", with: "docs/presets.md", from: "## Keys\n",
+            to: "## What some keys mean\n")
+    }
+
+    @Test func theKeptSchemaIsTheLanguage() throws {
+        try Golden.compare(Preset.schema, with: "docs/schemas/preset.schema.json")
+    }
+
+    /// What a key is for is told in the tables and by editors.
+    @Test func everyKeySaysWhatItIsFor() {
+        func silent(_ notes: [Note]) -> [String] {
+            notes.flatMap { note -> [String] in
+                let own = note.about.isEmpty ? [note.key] : []
+                return switch note.kind {
+                case .map(let notes, _, _): own + silent(notes)
+                case .list(let items): own + items.flatMap(silent)
+                case .value, .texts: own
+                }
+            }
         }
-        #expect(lists.count == 10)
-        for key in lists.flatMap({ $0.split(separator: ", ") }) {
-            #expect(text.contains("`\(key)`"), "\(key)")
-        }
+        #expect(silent(Preset.outline) == [])
     }
 
     /// The whole example of the page is a preset.
     @Test func theExampleCanBeUsed() throws {
-        let text = try String(contentsOf: Self.page, encoding: .utf8)
+        let text = try Golden.text("docs/presets.md")
         let example = try #require(text.split(separator: "```yaml\n").dropFirst().first)
         let yaml = try #require(example.split(separator: "```").first)
         #expect(problems(in: String(yaml)) == [])

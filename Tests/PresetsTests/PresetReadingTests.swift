@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PresetReadingTests {
     private func read(_ text: String) throws -> Preset {
-        try Preset.read(Array(text.utf8), file: "p.yaml")
+        try #require(Preset.read(Array(text.utf8), file: "p.yaml").preset)
     }
 
     @Test func whatIsLeftOutHasItsDefault() throws {

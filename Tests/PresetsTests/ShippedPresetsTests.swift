@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: Preset.shipped)
     func eachLoadsAndSaysForWhomItIs(name: String) throws {
         #expect(try Preset.load(name).name == name)
-        let source = try #require(Preset.source(of: name))
+        let source = try Preset.source(of: name)
         #expect(source.hasPrefix("# "))
         let file = Self.folder.appending(path: "\(name).yaml")
         #expect(source == (try String(contentsOf: file, encoding: .utf8)))

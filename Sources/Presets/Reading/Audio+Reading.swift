@@ -2,12 +2,19 @@ import MediaUnits
 
 extension Audio {
     enum Keys {
-        static let codec = Key("codec", .choice, default: AudioCodec.aac)
-        static let channels = Key("channels", .whole(in: 1...8), default: Audio().channels)
-        static let sampleRate = Key("sampleRate", .sampleRate, default: Audio().sampleRate)
+        static let codec = Key(
+            "codec", .choice, default: AudioCodec.aac, about: "the codec of sound, which is AAC-LC")
+        static let channels = Key(
+            "channels", .whole(in: 1...8), default: Audio().channels,
+            about: "channels of each rendition; more are mixed down, mono is heard on both sides")
+        static let sampleRate = Key(
+            "sampleRate", .sampleRate, default: Audio().sampleRate, about: "samples per second")
         static let bitrate = Key(
-            "bitrate", .bitrate(in: .kilobits(16)...(.kilobits(1024))), default: Audio().bitrate)
-        static let maxTracks = Key("maxTracks", .whole(in: 1...32), default: Audio().maxTracks)
+            "bitrate", .bitrate(in: .kilobits(16)...(.kilobits(1024))), default: Audio().bitrate,
+            about: "for all channels together")
+        static let maxTracks = Key(
+            "maxTracks", .whole(in: 1...32), default: Audio().maxTracks,
+            about: "tracks of the upload that are kept")
     }
 
     static func read(_ fields: Fields) -> Audio? {

@@ -12,17 +12,34 @@ enum BufferSize: Hashable, Sendable {
         }
     }
 
-    /// Below 0.1 s a buffer does not hold a frame; above 10 s, a player would have to wait for it.
-    static let type = ValueType<BufferSize> { text in
-        if let bits = Bitrate(text), (10_000...300_000_000).contains(bits.bitsPerSecond) {
-            return .success(.bits(bits.bitsPerSecond))
+    private var text: String {
+        switch self {
+        case .duration(let seconds): TimeText.text(seconds)
+        case .bits(let bits): Bitrate(bitsPerSecond: bits).description
         }
-        return ValueType.time(in: Rational(1, 10)...Rational(10)).parse(text)
-            .map(BufferSize.duration)
-            .mapError {
-                .init(
-                    rule: $0.rule, message: $0.message,
-                    advice: "write a time such as 1.5s (100ms to 10s), or bits such as 9000k")
-            }
     }
+
+    /// Below 0.1 s a buffer does not hold a frame; above 10 s, a player would have to wait for it.
+    static let type: ValueType<BufferSize> = {
+        let form = ValueForm(
+            text: "a time at `maxrate`, 100ms to 10s, or bits such as 9000k",
+            schema: [
+                "type": "string",
+                "anyOf": [
+                    ["pattern": .text(TimePattern.text)], ["pattern": .text(bitratePattern)],
+                ],
+            ])
+        return ValueType<BufferSize>(form, write: \.text) { text in
+            if let bits = Bitrate(text), (10_000...300_000_000).contains(bits.bitsPerSecond) {
+                return .success(.bits(bits.bitsPerSecond))
+            }
+            return ValueType.time(in: Rational(1, 10)...Rational(10)).parse(text)
+                .map(BufferSize.duration)
+                .mapError {
+                    .init(
+                        rule: $0.rule, message: $0.message,
+                        advice: "write a time such as 1.5s (100ms to 10s), or bits such as 9000k")
+                }
+        }
+    }()
 }

@@ -1,16 +1,34 @@
 /// The fields of one map while they are read: each is asked for by its key, and what nobody asked
 /// for is unknown.
+///
+/// What was asked for is noted. An outline is a map that holds nothing and whose every section is
+/// visited: its notes are all that a reader knows.
 final class Fields {
     let diagnosis: Diagnosis
     /// Where the map stands in the preset, "video.encoder"; empty for the preset itself.
     let path: String
     let location: Location
+    private let isOutline: Bool
     private let entries: [Element.Entry]
-    private var known: [String] = []
+    private(set) var notes: [Note] = []
+    /// What is noted of a map whose keys are not ours.
+    private var texts: Note.Kind?
     private var missing: [String] = []
 
+    private init(
+        _ entries: [Element.Entry], at location: Location, path: String, isOutline: Bool,
+        _ diagnosis: Diagnosis
+    ) {
+        self.entries = entries
+        self.location = location
+        self.path = path
+        self.isOutline = isOutline
+        self.diagnosis = diagnosis
+        for entry in entries { diagnosis.note(entry.value.location, of: self.path(to: entry.key)) }
+    }
+
     /// `nil` after a problem was reported: no map.
-    init?(_ element: Element, path: String, _ diagnosis: Diagnosis) {
+    convenience init?(_ element: Element, path: String, _ diagnosis: Diagnosis) {
         guard case .map(let entries) = element.content else {
             let subject = path.isEmpty ? "the file" : path
             diagnosis.report(
@@ -19,15 +37,27 @@ final class Fields {
                     ? "write key: value on each line" : "write \(Self.leaf(path)): { key: value }")
             return nil
         }
-        self.entries = entries
-        self.path = path
-        self.diagnosis = diagnosis
-        location = element.location
+        diagnosis.note(element.location, of: path)
+        self.init(entries, at: element.location, path: path, isOutline: false, diagnosis)
+    }
+
+    /// What `read` asks a map for.
+    static func outline(_ read: (Fields) -> Void) -> [Note] {
+        let diagnosis = Diagnosis(file: "")
+        let fields = Fields([], at: .whole(""), path: "", isOutline: true, diagnosis)
+        read(fields)
+        return fields.notes
     }
 
     /// The value of a key, or what stands for it where it is left out; `nil` after a problem was
     /// reported.
     func value<Value>(_ key: Key<Value>) -> Value? {
+        let value = read(key)
+        notes.append(key.note(value))
+        return value
+    }
+
+    private func read<Value>(_ key: Key<Value>) -> Value? {
         guard let element = element(key.name) else {
             if key.fallback == nil { missing.append(key.name) }
             return key.fallback
@@ -50,28 +80,75 @@ final class Fields {
         }
     }
 
+    /// Notes what a key comes to that was left out and follows from others.
+    func fill<Value>(_ key: Key<Value>, with value: Value) {
+        guard let index = notes.firstIndex(where: { $0.key == key.name }) else { return }
+        notes[index] = key.note(value)
+    }
+
     /// The map at a key, read by `read`; `fallback` where the key is left out, `nil` after a
     /// problem was reported.
     func section<Value>(
-        _ name: String, default fallback: Value, _ read: (Fields) -> Value?
+        _ name: String, about: String = "", default fallback: Value, _ read: (Fields) -> Value?
     ) -> Value? {
-        guard let element = element(name) else { return fallback }
-        guard let fields = Fields(element, path: path(to: name), diagnosis) else { return nil }
-        let value = read(fields)
-        fields.close()
-        return value
+        section(name, about: about, allowsNone: false, default: fallback, read)
     }
 
     /// As `section`, with the word `none` for no value.
     func optionalSection<Value>(
-        _ name: String, default fallback: Value?, _ read: (Fields) -> Value?
+        _ name: String, about: String = "", default fallback: Value?, _ read: (Fields) -> Value?
     ) -> Value?? {
-        if let element = element(name), case .text("none") = element.content { return .some(nil) }
-        return section(name, default: fallback) { read($0).map(Optional.some) }
+        let element = element(name)
+        let isNone = if case .text("none") = element?.content { true } else { false }
+        if isNone || element == nil && fallback == nil && !isOutline {
+            notes.append(
+                Note(key: name, about: about, kind: .map([], allowsNone: true, isNone: true)))
+            return .some(nil)
+        }
+        return section(name, about: about, allowsNone: true, default: fallback) {
+            read($0).map(Optional.some)
+        }
     }
 
-    /// The maps of the list at a key, which must be there; `nil` after a problem was reported.
-    func list(_ name: String) -> [Element]? {
+    private func section<Value>(
+        _ name: String, about: String, allowsNone: Bool, default fallback: Value,
+        _ read: (Fields) -> Value?
+    ) -> Value? {
+        let index = notes.count
+        notes.append(
+            Note(key: name, about: about, kind: .map([], allowsNone: allowsNone, isNone: false)))
+        guard let element = element(name) else {
+            // Read all the same, so that the notes say what it is filled with.
+            let fields = Fields(
+                [], at: location, path: path(to: name), isOutline: isOutline, diagnosis)
+            _ = read(fields)
+            notes[index].kind = fields.kind(allowsNone: allowsNone)
+            return fallback
+        }
+        guard let fields = Fields(element, path: path(to: name), diagnosis) else { return nil }
+        let value = read(fields)
+        fields.close()
+        notes[index].kind = fields.kind(allowsNone: allowsNone)
+        return value
+    }
+
+    private func kind(allowsNone: Bool) -> Note.Kind {
+        texts ?? .map(notes, allowsNone: allowsNone, isNone: false)
+    }
+
+    /// The maps of the list at a key, which must be there, each read by `read`; `nil` after a
+    /// problem was reported, also inside of the list.
+    func list<Value>(
+        _ name: String, about: String = "", _ read: (Fields) -> Value?
+    ) -> [Value?]? {
+        let index = notes.count
+        notes.append(Note(key: name, about: about, kind: .list([])))
+        if isOutline {
+            let path = "\(path(to: name))[1]"
+            let fields = Fields([], at: location, path: path, isOutline: true, diagnosis)
+            _ = read(fields)
+            notes[index].kind = .list([fields.notes])
+        }
         guard let element = element(name) else {
             missing.append(name)
             return nil
@@ -83,13 +160,24 @@ final class Fields {
                 advice: "begin each item with a dash, on its own line")
             return nil
         }
-        return elements
+        var notesOfItems: [[Note]] = []
+        let values = elements.enumerated().map { number, element -> Value? in
+            let path = "\(path(to: name))[\(number + 1)]"
+            guard let fields = Fields(element, path: path, diagnosis) else { return nil }
+            let value = read(fields)
+            fields.close()
+            notesOfItems.append(fields.notes)
+            return value
+        }
+        notes[index].kind = .list(notesOfItems)
+        return values
     }
 
     /// All fields as text, for maps whose keys are not ours.
-    func texts() -> [(key: String, location: Location, text: String)] {
-        entries.compactMap { entry in
-            known.append(entry.key)
+    func texts(
+        keys: ValueForm, values: ValueForm
+    ) -> [(key: String, location: Location, text: String)] {
+        let read = entries.compactMap { entry -> (key: String, location: Location, text: String)? in
             guard case .text(let text) = entry.value.content, !text.isEmpty else {
                 diagnosis.report(
                     .valueType, at: entry.value.location,
@@ -99,6 +187,8 @@ final class Fields {
             }
             return (entry.key, entry.keyLocation, text)
         }
+        texts = .texts(keys, values, read.map { ($0.key, $0.text) })
+        return read
     }
 
     /// Where the value of a key stands; the map itself where it is left out.
@@ -108,6 +198,8 @@ final class Fields {
 
     /// Reports the keys that are unknown and those that are missing; to be called last.
     func close() {
+        guard texts == nil else { return }
+        let known = notes.map(\.key)
         var misspelled: Set<String> = []
         for entry in entries where !known.contains(entry.key) {
             let nearest = Spelling.nearest(to: entry.key, among: known)
@@ -118,6 +210,7 @@ final class Fields {
                 advice: nearest.map { "did you mean \($0)?" }
                     ?? "its keys are \(known.joined(separator: ", "))")
         }
+        guard !diagnosis.isPartial else { return }
         for name in missing where !misspelled.contains(name) {
             diagnosis.report(
                 .keyMissing, at: location, "\(path.isEmpty ? "the preset" : path) has no \(name)",
@@ -125,12 +218,12 @@ final class Fields {
         }
     }
 
+    /// Has nothing reported as missing in a map that is not used.
+    func excuseMissing() { missing = [] }
+
     func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    private func element(_ name: String) -> Element? {
-        known.append(name)
-        return entries.first { $0.key == name }?.value
-    }
+    private func element(_ name: String) -> Element? { entries.first { $0.key == name }?.value }
 
     private static func leaf(_ path: String) -> String {
         path.split(separator: ".").last.map(String.init) ?? path

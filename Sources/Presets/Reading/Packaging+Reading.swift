@@ -2,10 +2,17 @@ import MediaUnits
 
 extension Packaging {
     enum Keys {
-        static let container = Key("container", .choice, default: Container.fmp4)
+        static let container = Key(
+            "container", .choice, default: Container.fmp4,
+            about:
+                "what is published: an HLS package of fMP4 segments, or one MP4 file of one rung, "
+                + "without thumbnails")
         static let segment = Key(
-            "segment", .time(in: Rational(1)...Rational(30)), default: Packaging().segment)
-        static let download = Key("download", .truth, default: false)
+            "segment", .time(in: Rational(1)...Rational(30)), default: Packaging().segment,
+            about: "the length of a segment, a whole multiple of `gop`")
+        static let download = Key(
+            "download", .truth, default: false,
+            about: "whether download.mp4 is written too: the top rung and the sound in one file")
     }
 
     static func read(_ fields: Fields) -> Packaging? {

@@ -2,44 +2,50 @@ import MediaUnits
 
 extension Preset {
     enum Keys {
-        static let name = Key("name", .name)
-        static let description = Key("description", .sentence)
+        static let name = Key("name", .name, about: "what manifests call the preset")
+        static let description = Key("description", .sentence, about: "one sentence for people")
+        static let extends = Key(
+            "extends", PresetReference.type, default: .some(nil),
+            about: "the preset that this one is laid over")
+        static let ladder = "ladder"
         static let onDamage = Key(
-            "onDamage",
-            ValueType.words(DamagePolicy.allCases.map(\.rawValue)) { DamagePolicy(rawValue: $0) },
-            default: .publish)
+            "onDamage", .choice, default: DamagePolicy.publish,
+            about: "what becomes of an upload of which parts cannot be decoded")
     }
 
     /// The preset in the bytes of a file, which problems name as `file`.
-    static func read(_ bytes: [UInt8], file: String) throws(PresetError) -> Preset {
+    static func read(_ bytes: [UInt8], file: String) -> PresetReview {
         let diagnosis = Diagnosis(file: file)
-        let preset = read(bytes, diagnosis)
-        guard let preset, diagnosis.isClean else { throw PresetError(diagnosis.problems) }
-        return preset
+        guard let root = ExtendedSource(diagnosis: diagnosis).element(bytes),
+            let fields = Fields(root, path: "", diagnosis)
+        else { return PresetReview(of: nil, [], diagnosis) }
+        let preset = read(fields)
+        fields.close()
+        return PresetReview(of: preset, fields.notes, diagnosis)
     }
 
-    private static func read(_ bytes: [UInt8], _ diagnosis: Diagnosis) -> Preset? {
-        guard let source = SourceText(bytes, diagnosis) else { return nil }
-        let keys = PlainYAML.check(source.text, diagnosis)
-        guard diagnosis.isClean,
-            let root = YAMLComposer.compose(source.text, keys: keys, diagnosis),
-            let fields = Fields(root, path: "", diagnosis)
-        else { return nil }
-        defer { fields.close() }
-        return read(fields)
-    }
+    /// All that a preset can say.
+    static var outline: [Note] { Fields.outline { _ = read($0) } }
 
     private static func read(_ fields: Fields) -> Preset? {
         let name = fields.value(Keys.name)
         let description = fields.value(Keys.description)
-        let packaging = fields.section("packaging", default: Packaging(), Packaging.read)
-        let video = fields.section("video", default: Video(), Video.read)
+        _ = fields.value(Keys.extends)
+        let packaging = fields.section(
+            "packaging", about: "what kind of files a run publishes", default: Packaging(),
+            Packaging.read)
+        let video = fields.section(
+            "video", about: "what all rungs have in common", default: Video(), Video.read)
         let ladder = readLadder(fields, ceiling: video?.maxFrameRate ?? Video().maxFrameRate)
-        let audio = fields.optionalSection("audio", default: Audio(), Audio.read)
+        let audio = fields.optionalSection(
+            "audio", about: "how sound is coded; `none`: no sound", default: Audio(), Audio.read)
         let isPackage = packaging?.container != .mp4
         let thumbnails = fields.optionalSection(
-            "thumbnails", default: isPackage ? Thumbnails() : nil, Thumbnails.read)
-        let limits = fields.section("limits", default: Limits(), Limits.read)
+            "thumbnails",
+            about: "still pictures; `none`: none, as with `container: mp4` by default",
+            default: isPackage ? Thumbnails() : nil, Thumbnails.read)
+        let limits = fields.section(
+            "limits", about: "what uploads are refused for", default: Limits(), Limits.read)
         let onDamage = fields.value(Keys.onDamage)
         if let packaging, let video { checkSegment(packaging, video, fields) }
         guard let name, let description, let packaging, let video, let ladder, let audio,
@@ -54,24 +60,22 @@ extension Preset {
     }
 
     private static func readLadder(_ fields: Fields, ceiling: Rational) -> [Rung]? {
-        guard let elements = fields.list("ladder") else { return nil }
-        let rungs = elements.enumerated().map { index, element -> (Rung, Fields)? in
-            let path = "ladder[\(index + 1)]"
-            guard let fields = Fields(element, path: path, fields.diagnosis) else { return nil }
-            defer { fields.close() }
-            return Rung.read(fields, ceiling: ceiling).map { ($0, fields) }
+        let about = "1 to 16 rungs, highest first: `size` and `maxrate` fall from each to the next"
+        let read = fields.list(Keys.ladder, about: about) { fields in
+            Rung.read(fields, ceiling: ceiling).map { (rung: $0, fields: fields) }
         }
+        guard let read else { return nil }
         let (least, most) = (1, 16)
-        guard (least...most).contains(elements.count) else {
+        guard (least...most).contains(read.count) else {
             fields.diagnosis.report(
-                .ladderEmpty, at: fields.location(of: "ladder"),
-                "a ladder of \(elements.count) rungs",
+                .ladderEmpty, at: fields.location(of: Keys.ladder),
+                "a ladder of \(read.count) rungs",
                 advice: "write \(least) to \(most) rungs, highest first")
             return nil
         }
-        checkLadder(rungs.compactMap { $0 })
-        guard rungs.allSatisfy({ $0 != nil }) else { return nil }
-        return rungs.compactMap { $0?.0 }
+        let rungs = read.compactMap { $0 }
+        checkLadder(rungs)
+        return rungs.count == read.count ? rungs.map(\.rung) : nil
     }
 
     /// Sizes and ceilings fall from rung to rung, names differ.

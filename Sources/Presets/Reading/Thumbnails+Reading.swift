@@ -2,8 +2,11 @@ import MediaUnits
 
 extension Thumbnails {
     static func read(_ fields: Fields) -> Thumbnails? {
-        let poster = fields.section("poster", default: Poster(), Poster.read)
-        let storyboard = fields.section("storyboard", default: Storyboard(), Storyboard.read)
+        let poster = fields.section(
+            "poster", about: "the picture shown before playback", default: Poster(), Poster.read)
+        let storyboard = fields.section(
+            "storyboard", about: "sheets of small pictures that players show over the time bar",
+            default: Storyboard(), Storyboard.read)
         guard let poster, let storyboard else { return nil }
         return Thumbnails(poster: poster, storyboard: storyboard)
     }
@@ -12,7 +15,8 @@ extension Thumbnails {
 extension Thumbnails.Poster {
     enum Keys {
         static let width = Key(
-            "width", .pixels(in: 64...4096), default: Thumbnails.Poster().width)
+            "width", .pixels(in: 64...4096), default: Thumbnails.Poster().width,
+            about: "the width; smaller uploads are not enlarged")
     }
 
     static func read(_ fields: Fields) -> Self? { fields.value(Keys.width).map(Self.init) }
@@ -22,12 +26,17 @@ extension Thumbnails.Storyboard {
     enum Keys {
         static let every = Key(
             "every", .time(in: Rational(1)...Rational(600)),
-            default: Thumbnails.Storyboard().every)
+            default: Thumbnails.Storyboard().every,
+            about: "from one picture to the next")
         static let width = Key(
-            "width", .pixels(in: 32...640), default: Thumbnails.Storyboard().width)
+            "width", .pixels(in: 32...640), default: Thumbnails.Storyboard().width,
+            about: "the width of one picture")
         static let columns = Key(
-            "columns", .whole(in: 1...25), default: Thumbnails.Storyboard().columns)
-        static let rows = Key("rows", .whole(in: 1...25), default: Thumbnails.Storyboard().rows)
+            "columns", .whole(in: 1...25), default: Thumbnails.Storyboard().columns,
+            about: "pictures side by side on a sheet")
+        static let rows = Key(
+            "rows", .whole(in: 1...25), default: Thumbnails.Storyboard().rows,
+            about: "pictures below one another on a sheet")
     }
 
     static func read(_ fields: Fields) -> Self? {

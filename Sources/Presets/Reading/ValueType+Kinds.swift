@@ -2,20 +2,29 @@ import MediaUnits
 
 extension ValueType where Value == Int {
     static func whole(in range: ClosedRange<Int>) -> Self {
-        Self("a whole number", example: "digits only", in: range) { Int($0) }
+        Self(
+            "a whole number", example: "digits only", in: range,
+            schema: numbers(in: range, pattern: "^[0-9]+$"), read: digits)
     }
 
     /// Even, as 4:2:0 pictures are.
     static func pixels(in range: ClosedRange<Int>) -> Self {
-        Self("an even number of pixels", example: "an even number, digits only", in: range) {
-            Int($0).flatMap { $0.isMultiple(of: 2) ? $0 : nil }
+        let schema = numbers(in: range, pattern: "^[0-9]*[02468]$")
+        return Self(
+            "an even number of pixels", example: "an even number, digits only", in: range,
+            schema: schema.merging(["multipleOf": 2]) { $1 }
+        ) {
+            digits($0).flatMap { $0.isMultiple(of: 2) ? $0 : nil }
         }
     }
 
     /// `8192x4320`, or the product.
     static func area(in range: ClosedRange<Int>) -> Self {
-        Self("a number of pixels", example: "a size such as 8192x4320, or its product", in: range) {
-            let sides = $0.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        Self(
+            "a number of pixels", example: "a size such as 8192x4320, or its product", in: range,
+            schema: numbers(in: range, pattern: "^[0-9]+(x[0-9]+)?$")
+        ) {
+            let sides = $0.split(separator: "x", omittingEmptySubsequences: false).map(digits)
             guard sides.count <= 2, let width = sides[0],
                 let height = sides.count == 2 ? sides[1] : 1
             else { return nil }
@@ -26,17 +35,46 @@ extension ValueType where Value == Int {
 
     /// The sampling rates that AAC has (ISO/IEC 14496-3, table 1.18) and browsers play.
     static var sampleRate: Self {
-        let rates = [16000, 22050, 24000, 32000, 44100, 48000]
-        return words(rates.map { "\($0)" }) { text in
-            let number = text.lowercased().hasSuffix("khz") ? String(text.dropLast(3)) + "k" : text
-            return ByteCount(number).map(\.bytes).flatMap { rates.contains($0) ? $0 : nil }
+        let rates = [
+            ("16000", "16kHz"), ("22050", "22.05kHz"), ("24000", "24kHz"), ("32000", "32kHz"),
+            ("44100", "44.1kHz"), ("48000", "48kHz"),
+        ]
+        let written = rates.map(\.0)
+        let form = ValueForm(
+            text: ValueForm.words(written).text + "; also as `44.1kHz`",
+            schema: ValueForm.words(written + rates.map(\.1)).schema)
+        let type = words(written) { text in
+            rates.first { text == $0.0 || text == $0.1 }.flatMap { Int($0.0) }
         }
+        return Self(form, parse: type.parse)
+    }
+
+    /// A number as text, or as the whole number that YAML makes of it.
+    private static func numbers(in range: ClosedRange<Int>, pattern: String) -> [String: JSONNode] {
+        [
+            "type": ["string", "integer"], "pattern": .text(pattern),
+            "minimum": .number(Double(range.lowerBound)),
+            "maximum": .number(Double(range.upperBound)),
+        ]
+    }
+
+    private static func digits(_ text: some StringProtocol) -> Int? {
+        text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
     }
 }
 
 extension ValueType where Value == Double {
     static func decimal(in range: ClosedRange<Double>) -> Self {
-        Self("a number", example: "a number such as 23 or 21.5", in: range) { text in
+        @Sendable func text(_ value: Double) -> String {
+            Int(exactly: value).map { "\($0)" } ?? "\(value)"
+        }
+        return Self(
+            "a number", example: "a number such as 23 or 21.5", in: range,
+            schema: [
+                "type": ["string", "number"], "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)$",
+                "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+            ], describe: text
+        ) { text in
             let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
             return isPlain ? Double(text) : nil
         }
@@ -47,23 +85,44 @@ extension ValueType where Value == Rational {
     static func time(in range: ClosedRange<Rational>) -> Self {
         Self(
             "a time", example: "a number and its unit, such as 2s, 500ms or 1m30s", in: range,
-            describe: TimeText.text, read: TimeText.seconds)
+            schema: TimePattern.schema, describe: TimeText.text, read: TimeText.seconds)
     }
 
     /// Frames per second: exact, since 29.97 is none.
     static func frameRate(in range: ClosedRange<Rational>) -> Self {
-        Self("a frame rate", example: "a whole number or a fraction, such as 30000/1001", in: range)
-        { Rational($0) }
+        Self(
+            "a frame rate", example: "a whole number or a fraction, such as 30000/1001", in: range,
+            schema: [
+                "type": ["string", "integer"], "pattern": "^[0-9]+(/[0-9]+)?$",
+                "minimum": .number(range.lowerBound.doubleValue),
+                "maximum": .number(range.upperBound.doubleValue),
+            ]
+        ) { $0.contains { $0 == "-" || $0 == "+" } ? nil : Rational($0) }
     }
+}
+
+/// How times are written, for schemas.
+enum TimePattern {
+    /// Hours, minutes, seconds and milliseconds, each at most once and in this order.
+    static let text: String = {
+        let units = ["h", "m", "s", "ms"].map { "([0-9]+(\\.[0-9]{1,9})?\($0))?" }
+        return "^(?=[0-9])" + units.joined() + "$"
+    }()
+    static let schema: [String: JSONNode] = ["type": "string", "pattern": .text(text)]
 }
 
 extension ValueType where Value == Bitrate {
     static func bitrate(in range: ClosedRange<Bitrate>) -> Self {
-        Self("a bit rate", example: "a number and its unit, such as 6000k or 6M", in: range) {
-            Bitrate($0)
-        }
+        Self(
+            "a bit rate", example: "a number and its unit, such as 6000k or 6M", in: range,
+            schema: ["type": "string", "pattern": .text(bitratePattern)]
+        ) { Bitrate($0) }
     }
 }
+
+/// How bit rates are written, for schemas.
+let bitratePattern =
+    "^[0-9]+(\\.[0-9]{1,9})? *([bB](/|[pP])[sS]|[kKmM]([bB]([iI][tT]/|/|[pP])[sS])?)$"
 
 extension ValueType where Value == Bool {
     static var truth: Self {
@@ -78,8 +137,13 @@ extension ValueType where Value == String {
 
     /// One line of text for people.
     static var sentence: Self {
-        Self { text in
-            guard text.isEmpty || text.count > 300 else { return .success(text) }
+        let form = ValueForm(
+            text: "text of 1 to 300 characters",
+            schema: [
+                "type": ["string", "number", "boolean"], "minLength": 1, "maxLength": 300,
+            ])
+        return Self(form) { text in
+            guard text.isEmpty || text.unicodeScalars.count > 300 else { return .success(text) }
             return .failure(
                 Misfit(
                     rule: .valueRange, message: "is not one sentence",
@@ -89,7 +153,13 @@ extension ValueType where Value == String {
 
     /// What is safe as part of a path and of a URL, on every file system.
     static var name: Self {
-        Self { text in
+        let letters = "1 to 64 of a-z, 0-9, -, _ and ., a letter or digit first"
+        let form = ValueForm(
+            text: letters,
+            schema: [
+                "type": ["string", "integer"], "pattern": "^[a-z0-9_][a-z0-9._-]{0,63}$",
+            ])
+        return Self(form) { text in
             let isSafe = text.utf8.allSatisfy {
                 switch $0 {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -102,8 +172,7 @@ extension ValueType where Value == String {
                 return .failure(
                     Misfit(
                         rule: .valueName, message: "is not safe as a file name",
-                        advice:
-                            "write 1 to 64 of a-z, 0-9, -, _ and ., a letter or digit first"))
+                        advice: "write \(letters)"))
             }
             return .success(text)
         }
@@ -112,6 +181,6 @@ extension ValueType where Value == String {
 
 extension ValueType where Value: CaseIterable & RawRepresentable<String> {
     static var choice: Self {
-        .words(Value.allCases.map(\.rawValue)) { Value(rawValue: $0) }
+        .words(Value.allCases.map(\.rawValue), write: \.rawValue) { Value(rawValue: $0) }
     }
 }

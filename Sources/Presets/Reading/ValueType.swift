@@ -1,6 +1,9 @@
-/// What the text of a value may be: read from text into our type, with what to say where it does
-/// not fit.
+/// What the text of a value may be: read from text into our type and written again, with what to
+/// say where it does not fit.
 struct ValueType<Value: Sendable>: Sendable {
+    let form: ValueForm
+    /// What `parse` reads as the value; `nil` for one that is told by leaving the key out.
+    let write: @Sendable (Value) -> String?
     let parse: @Sendable (String) -> Result<Value, Misfit>
 
     /// Why a text is not of the type.
@@ -17,15 +20,21 @@ struct ValueType<Value: Sendable>: Sendable {
     ///   - noun: "a time".
     ///   - example: What to write where the text is none: "a number and its unit, such as 2s".
     ///   - range: Of the values that make sense.
+    ///   - schema: Of the text as a JSON Schema, as far as that can say it.
     ///   - describe: A value as it is written in a preset.
     ///   - read: `nil` where the text is no such value.
     init(
         _ noun: String,
         example: String,
         in range: ClosedRange<Value>,
+        schema: [String: JSONNode] = ["type": "string"],
         describe: @escaping @Sendable (Value) -> String = { "\($0)" },
         read: @escaping @Sendable (String) -> Value?
     ) where Value: Comparable {
+        form = ValueForm(
+            text: "\(noun), \(describe(range.lowerBound)) to \(describe(range.upperBound))",
+            schema: schema)
+        write = describe
         parse = { text in
             guard let value = read(text) else {
                 return .failure(
@@ -43,11 +52,23 @@ struct ValueType<Value: Sendable>: Sendable {
         }
     }
 
-    init(parse: @escaping @Sendable (String) -> Result<Value, Misfit>) { self.parse = parse }
+    init(
+        _ form: ValueForm = .any,
+        write: @escaping @Sendable (Value) -> String? = { "\($0)" },
+        parse: @escaping @Sendable (String) -> Result<Value, Misfit>
+    ) {
+        self.form = form
+        self.write = write
+        self.parse = parse
+    }
 
     /// The type of the words in a table.
-    static func words(_ words: [String], _ make: @escaping @Sendable (String) -> Value?) -> Self {
-        Self { text in
+    static func words(
+        _ words: [String],
+        write: @escaping @Sendable (Value) -> String? = { "\($0)" },
+        _ make: @escaping @Sendable (String) -> Value?
+    ) -> Self {
+        Self(.words(words), write: write) { text in
             if let value = make(text) { return .success(value) }
             let nearest = Spelling.nearest(to: text, among: words)
             return .failure(
@@ -58,10 +79,10 @@ struct ValueType<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same, its values made into others.
-    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueType<Other> {
-        ValueType<Other> { text in
-            parse(text).map(transform).mapError {
+    /// The same, with `nil` for a key that is left out.
+    var optional: ValueType<Value?> {
+        ValueType<Value?>(form, write: { $0.flatMap(write) }) { text in
+            parse(text).map(Optional.some).mapError {
                 .init(rule: $0.rule, message: $0.message, advice: $0.advice)
             }
         }
@@ -69,7 +90,7 @@ struct ValueType<Value: Sendable>: Sendable {
 
     /// The same, or the word `none` for no value.
     var orNone: ValueType<Value?> {
-        ValueType<Value?> { text in
+        ValueType<Value?>(form.orNone, write: { $0.map(write) ?? "none" }) { text in
             guard text != "none" else { return .success(nil) }
             return parse(text).map(Optional.some).mapError {
                 .init(rule: $0.rule, message: $0.message, advice: $0.advice + ", or none")

@@ -2,19 +2,26 @@ import MediaUnits
 
 extension Video {
     enum Keys {
-        static let codec = Key("codec", .choice, default: VideoCodec.h264)
+        static let codec = Key(
+            "codec", .choice, default: VideoCodec.h264, about: "the codec of pictures")
         static let gop = Key(
-            "gop", .time(in: Rational(1, 2)...Rational(10)), default: Video().gop)
+            "gop", .time(in: Rational(1, 2)...Rational(10)), default: Video().gop,
+            about: "from one IDR to the next; segments are cut at IDRs")
         static let maxFrameRate = Key(
             "maxFrameRate", .frameRate(in: Rational(1)...Rational(120)),
-            default: Video().maxFrameRate)
+            default: Video().maxFrameRate,
+            about:
+                "frames per second; a faster upload is divided by the smallest whole number that fits"
+        )
     }
 
     static func read(_ fields: Fields) -> Video? {
         let codec = fields.value(Keys.codec)
         let gop = fields.value(Keys.gop)
         let maxFrameRate = fields.value(Keys.maxFrameRate)
-        let encoder = fields.section("encoder", default: Encoder(), Encoder.read)
+        let encoder = fields.section(
+            "encoder", about: "how hard the video encoder works, and how", default: Encoder(),
+            Encoder.read)
         guard let codec, let gop, let maxFrameRate, let encoder else { return nil }
         return Video(codec: codec, gop: gop, maxFrameRate: maxFrameRate, encoder: encoder)
     }

@@ -6,14 +6,15 @@ extension Video.Encoder {
             .oneOf([
                 "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
                 "veryslow", "placebo",
-            ]), default: Video.Encoder().preset)
+            ]), default: Video.Encoder().preset,
+            about: "x264's balance of speed and compression")
         /// The names of x264.h, x264_tune_names, and none.
         static let tune = Key<String?>(
             "tune",
             ValueType.oneOf([
                 "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode",
                 "zerolatency",
-            ]).orNone, default: .some(nil))
+            ]).orNone, default: .some(nil), about: "x264's settings for a kind of content")
     }
 
     /// What the plan decides for every segment; other values would break what presets promise.
@@ -31,14 +32,31 @@ extension Video.Encoder {
     static func read(_ fields: Fields) -> Self? {
         let preset = fields.value(Keys.preset)
         let tune = fields.value(Keys.tune)
-        let options = fields.section("options", default: [:], readOptions)
+        let options = fields.section(
+            "options",
+            about:
+                "more x264 parameters by their names, over those of `preset` and `tune`, but none "
+                + "that the plan decides (rates, GOPs, threads, colour, levels)",
+            default: [:], readOptions)
         guard let preset, let tune, let options else { return nil }
         return Self(preset: preset, tune: tune, options: options)
     }
 
+    private static let optionNames = ValueForm(
+        text: "a name",
+        schema: [
+            "pattern": "^[A-Za-z0-9,._+/-]{1,100}$",
+            "not": ["enum": .list(reservedOptions.sorted().map(JSONNode.text))],
+        ])
+    private static let optionValues = ValueForm(
+        text: "a value",
+        schema: [
+            "type": ["string", "number", "boolean"], "pattern": "^[A-Za-z0-9,._+/-]{1,100}$",
+        ])
+
     private static func readOptions(_ fields: Fields) -> [String: String]? {
         var options: [String: String] = [:]
-        for (key, location, text) in fields.texts() {
+        for (key, location, text) in fields.texts(keys: optionNames, values: optionValues) {
             // x264 takes `_` for `-` and `no-deblock` for `deblock=0`.
             let dashed = key.lowercased().replacing("_", with: "-")
             let name = dashed.hasPrefix("no-") ? String(dashed.dropFirst(3)) : dashed

@@ -169,7 +169,7 @@ struct PlainYAML {
         keys.append(
             WrittenKey(
                 name: String(String.UnicodeScalarView(letters)),
-                location: Location(line: lineNumber, column: start + 1),
+                location: Location(file: diagnosis.file, line: lineNumber, column: start + 1),
                 firstColumn: range.lowerBound + 1))
     }
 
@@ -199,7 +199,7 @@ struct PlainYAML {
 
     private func report(_ rule: Rule, _ message: String, advice: String) {
         let column = max(index, line.prefix { $0 == " " || $0 == "\t" }.count) + 1
-        diagnosis.report(
-            rule, at: Location(line: lineNumber, column: column), message, advice: advice)
+        let location = Location(file: diagnosis.file, line: lineNumber, column: column)
+        diagnosis.report(rule, at: location, message, advice: advice)
     }
 }

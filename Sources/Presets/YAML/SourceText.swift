@@ -21,7 +21,7 @@ struct SourceText {
             return nil
         }
         var scalars = String.UnicodeScalarView()
-        var location = Location(line: 1, column: 1)
+        var location = Location(file: diagnosis.file, line: 1, column: 1)
         var afterReturn = false
         for (index, scalar) in decoded.unicodeScalars.enumerated() {
             defer { afterReturn = scalar == "\r" }
@@ -38,14 +38,14 @@ struct SourceText {
             scalars.append(isBreak ? "\n" : scalar)
             location =
                 isBreak
-                ? Location(line: location.line + 1, column: 1)
-                : Location(line: location.line, column: location.column + 1)
+                ? Location(file: location.file, line: location.line + 1, column: 1)
+                : Location(file: location.file, line: location.line, column: location.column + 1)
         }
         text = String(scalars)
     }
 
     /// Control characters, and the line breaks that only YAML knows (U+2028, U+2029), are no text.
-    private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    static func isText(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\t", "\n", "\r": true
         case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": false

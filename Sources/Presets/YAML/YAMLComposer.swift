@@ -54,7 +54,7 @@ struct YAMLComposer {
     }
 
     private func element(from node: Node) -> Element {
-        let location = Location(node.mark)
+        let location = location(of: node.mark)
         if node.anchor != nil {
             diagnosis.report(
                 .yamlAlias, at: location, "an anchor", advice: "write the values out")
@@ -76,7 +76,7 @@ struct YAMLComposer {
         var entries: [Element.Entry] = []
         var places: [String: Location] = [:]
         for (keyNode, valueNode) in mapping {
-            let location = Location(keyNode.mark)
+            let location = location(of: keyNode.mark)
             guard case .scalar(let scalar) = keyNode else {
                 diagnosis.report(
                     .yamlKey, at: location, "a key that is no text", advice: "write key: value")
@@ -111,11 +111,11 @@ struct YAMLComposer {
             default: (nil, "cannot be read")
             }
         diagnosis.report(
-            .yamlSyntax, at: mark.map(Location.init), "not YAML: \(reason)",
+            .yamlSyntax, at: mark.map { location(of: $0) }, "not YAML: \(reason)",
             advice: Self.syntaxAdvice)
     }
-}
 
-extension Location {
-    fileprivate init(_ mark: Mark?) { self.init(line: mark?.line ?? 1, column: mark?.column ?? 1) }
+    private func location(of mark: Mark?) -> Location {
+        Location(file: diagnosis.file, line: mark?.line ?? 1, column: mark?.column ?? 1)
+    }
 }

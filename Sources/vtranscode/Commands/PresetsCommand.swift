@@ -10,6 +10,6 @@ struct PresetsCommand: ParsableCommand {
               vtranscode presets list
               vtranscode presets show hls-ladder > my-ladder.yaml
             """,
-        subcommands: [PresetListCommand.self, PresetShowCommand.self],
+        subcommands: [PresetListCommand.self, PresetShowCommand.self, PresetSchemaCommand.self],
         defaultSubcommand: PresetListCommand.self)
 }

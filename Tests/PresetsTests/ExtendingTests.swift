@@ -1,0 +1,139 @@
+import Foundation
+import MediaUnits
+import Testing
+
+@testable import Presets
+
+@Suite struct ExtendingTests {
+    private func review(_ text: String) -> PresetReview {
+        Preset.read(Array(("name: own\ndescription: Mine.\n" + text).utf8), file: "p.yaml")
+    }
+
+    private func preset(_ text: String) throws -> Preset {
+        let review = review(text)
+        return try #require(review.preset, "\(review.problems.map(\.description))")
+    }
+
+    @Test func whatIsNotSaidIsOfThePresetBelow() throws {
+        let base = try Preset.load("hls-ladder-60")
+        let own = try preset("extends: hls-ladder-60\n")
+        #expect(own.name == "own" && own.description == "Mine.")
+        #expect(own.ladder == base.ladder && own.video == base.video && own.audio == base.audio)
+    }
+
+    @Test func mapsMergeDeeply() throws {
+        let own = try preset(
+            "extends: hls-ladder\nvideo: { encoder: { preset: slow, options: { ref: 3 } } }\n")
+        #expect(own.video.encoder == .init(preset: "slow", options: ["ref": "3"]))
+        #expect(own.video.gop == Rational(2))
+        #expect(own.ladder.map(\.name) == ["1080p", "720p", "360p"])
+    }
+
+    @Test func noneReplacesAMap() throws {
+        let own = try preset("extends: hls-ladder\naudio: none\n")
+        #expect(own.audio == nil && own.thumbnails != nil)
+    }
+
+    @Test func rungsMergeByTheirNames() throws {
+        let own = try preset(
+            """
+            extends: hls-ladder
+            ladder:
+              - { name: 720p, maxrate: 2500k }
+              - { name: 1080p, remove: true }
+              - { name: 480p, size: 480, maxrate: 1400k }
+              - { name: 240p, size: 240, maxrate: 400k }
+            """)
+        #expect(own.ladder.map(\.name) == ["720p", "480p", "360p", "240p"])
+        #expect(own.ladder[0].maxrate == .kilobits(2500))
+        #expect(own.ladder[0].level == "3.1" && own.ladder[0].size == 720)
+        #expect(own.ladder[2].profile == .main)
+    }
+
+    /// Each mistake where it is written: in the overlay, or in what is extended.
+    @Test(arguments: [
+        (
+            "extends: hls-lader\n",
+            "p.yaml:3:10: preset.unknown: extends: no shipped preset is called `hls-lader`; did you mean hls-ladder?"
+        ),
+        (
+            "extends: /etc/preset.yaml\n",
+            "p.yaml:3:10: extends.path: extends: `/etc/preset.yaml` leaves the folder of the preset; name a shipped preset, or a file in the same folder or below it, as base.yaml or ./base.yaml"
+        ),
+        (
+            "extends: a/../../b.yaml\n",
+            "p.yaml:3:10: extends.path: extends: `a/../../b.yaml` leaves the folder of the preset; name a shipped preset, or a file in the same folder or below it, as base.yaml or ./base.yaml"
+        ),
+        (
+            "extends: ./none.yaml\n",
+            "p.yaml:3:10: file.unreadable: extends: `./none.yaml`: no such file; check the path"
+        ),
+        (
+            "extends: [hls-ladder]\n",
+            "p.yaml:3:10: value.type: extends is a list, not a single value; write extends: value"
+        ),
+        (
+            "extends: ./p.yaml\n",
+            "p.yaml:3:10: extends.loop: extends: `p.yaml` extends this preset in turn; let one of them stand on its own"
+        ),
+        (
+            "extends: hls-ladder\nladder: [{ name: 480p, remove: true }]\n",
+            "p.yaml:4:10: extends.rung: ladder[4]: there is no rung `480p` to remove; leave it out, or write the name of a rung that `extends` brings"
+        ),
+        (
+            "extends: hls-ladder\nladder: [{ name: 720p, maxrate: 2500 }]\n",
+            "p.yaml:4:33: value.type: ladder[2].maxrate: `2500` is not a bit rate; write a number and its unit, such as 6000k or 6M"
+        ),
+        (
+            "extends: compress-high\nvideo: { maxFrameRate: 60 }\n",
+            "compress-high:10:79: level.size: ladder[1]: level 4.0 does not hold 1920x1080 at 60 frames/s; write level: 4.2, or leave it out"
+        ),
+    ])
+    func eachMistakeIsToldWhereItIsWritten(text: String, problem: String) {
+        #expect(review(text).problems.map(\.description) == [problem])
+    }
+
+    @Test func theRestIsReadWhereWhatIsExtendedCannotBe() {
+        let found = review("extends: none.yaml\nvideo: { gop: 2 }\n").problems.map(\.rule)
+        #expect(found == [.fileUnreadable, .valueType])
+    }
+
+    @Test func filesStandOnFilesToADepthAndNeverInACircle() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let inner = folder.appending(path: "inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ name: String, extends base: String, _ more: String = "") throws -> String {
+            let file = folder.appending(path: name)
+            let text = "name: a\ndescription: b.\nextends: \(base)\n\(more)"
+            try Data(text.utf8).write(to: file)
+            return file.path
+        }
+        _ = try write("inner/c.yaml", extends: "hls-ladder", "video: { gop: 1s }\n")
+        _ = try write("b.yaml", extends: "inner/./c.yaml", "packaging: { segment: 4s }\n")
+        let top = try write("a.yaml", extends: "./b.yaml", "audio: none\n")
+        let preset = try Preset.load(top)
+        #expect(preset.packaging.segment == Rational(4) && preset.video.gop == Rational(1))
+        #expect(preset.audio == nil)
+
+        let deeper = try write("deeper.yaml", extends: "a.yaml")
+        let place = "\(inner.path)/c.yaml:3:10:"
+        #expect(
+            Preset.review(deeper).problems.map(\.description) == [
+                "\(place) extends.depth: extends: 4 presets stand on one another already; extend a preset that is nearer to the ground"
+            ])
+
+        _ = try write("x.yaml", extends: "./y.yaml")
+        _ = try write("y.yaml", extends: "x.yaml")
+        let circle = Preset.review(folder.appending(path: "x.yaml").path).problems
+        #expect(circle.map(\.rule) == [.extendsLoop])
+        #expect(circle.first?.file == folder.appending(path: "y.yaml").path)
+
+        _ = try write("bad.yaml", extends: "hls-ladder", "video: { gop: 2 }\n")
+        let above = try write("above.yaml", extends: "bad.yaml")
+        #expect(
+            Preset.review(above).problems.map { "\($0.file):\($0.line):\($0.column)" } == [
+                folder.appending(path: "bad.yaml").path + ":4:15"
+            ])
+    }
+}

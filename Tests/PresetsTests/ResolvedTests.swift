@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Presets
+
+/// The preset with everything filled in.
+@Suite struct ResolvedTests {
+    private func reviewed(_ text: String) throws -> (preset: Preset, resolved: String) {
+        let review = Preset.read(Array(text.utf8), file: "p.yaml")
+        return (
+            try #require(review.preset, "\(review.problems.map(\.description))\n\(text)"),
+            try #require(review.resolved)
+        )
+    }
+
+    private static let odd = """
+        name: 1st_
+        description: "It's: #1 \\"\\\\\\n\\u2028 Ü & *"
+        video: { gop: 1.0001s, encoder: { options: { deblock: '1,1', AQ_mode: 3 } } }
+        packaging: { segment: 2.0002s }
+        ladder: [{ name: '007', size: 360, crf: 21.25, maxrate: 900500bps, bufsize: 500k }]
+        limits: { maxDuration: none, maxPixels: 100x1000 }
+        audio: none
+        thumbnails: none
+        """
+
+    @Test(
+        arguments: Preset.shipped.compactMap { try? Preset.source(of: $0) } + [
+            preset(), odd, "name: a\ndescription: no\nextends: compress-low\n",
+        ])
+    func readsBackAsTheSamePreset(text: String) throws {
+        let (preset, resolved) = try reviewed(text)
+        let again = try reviewed(resolved)
+        #expect(again.preset == preset)
+        #expect(again.resolved == resolved)
+    }
+
+    /// No key of the language is left out, but those that only say how a preset is put together.
+    @Test func holdsEveryKey() throws {
+        let resolved = try reviewed(preset()).resolved
+        func keys(_ notes: [Note]) -> [String] {
+            notes.flatMap { note -> [String] in
+                switch note.kind {
+                case .map(let notes, _, _): [note.key] + keys(notes)
+                case .list(let items): [note.key] + items.flatMap(keys)
+                case .value, .texts: [note.key]
+                }
+            }
+        }
+        let missing = keys(Preset.outline).filter { !resolved.contains("\($0):") }
+        #expect(missing == ["extends", "remove"])
+        #expect(resolved.contains("    level: 3.0\n    maxFrameRate: 30\n"))
+    }
+}
