@@ -35,7 +35,7 @@ import Testing
     }
 
     /// One line for each fault; files hold one JSON value after another.
-    private static func faults(in files: [String], schema: String) async throws -> [String] {
+    static func faults(in files: [String], schema: String) async throws -> [String] {
         let script = """
             import json, sys
             from jsonschema import Draft202012Validator

@@ -98,6 +98,18 @@ import Testing
             "p.yaml:7:7: value.type: audio is nothing, not a map; write audio: { key: value }"
         ),
         (
+            preset(more: "audio: { loudness: { target: -16 } }"),
+            "p.yaml:7:30: value.type: audio.loudness.target: `-16` is not a level; write a number and its unit, such as -40LUFS"
+        ),
+        (
+            preset(more: "audio: { loudness: { truePeak: --1dBTP } }"),
+            "p.yaml:7:32: value.type: audio.loudness.truePeak: `--1dBTP` is not a level; write a number and its unit, such as -9dBTP"
+        ),
+        (
+            preset(more: "audio: { loudness: { target: -3LUFS } }"),
+            "p.yaml:7:30: value.range: audio.loudness.target: `-3LUFS` is out of range; write -40LUFS to -5LUFS"
+        ),
+        (
             preset(more: "audio: { sampleRate: 48 }"),
             "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100, 48000"
         ),

@@ -38,7 +38,7 @@ import Testing
                 level: "4.0"
                 maxFrameRate: 30
               - { name: 240p, size: 240, maxrate: 300k, bufsize: 500k, profile: baseline }
-            audio: { codec: aac, channels: 1, sampleRate: 44.1kHz, bitrate: 96k, maxTracks: 2 }
+            audio: { codec: aac, channels: 1, sampleRate: 44.1kHz, bitrate: 96k, maxTracks: 2, loudness: { target: -18.5 LUFS, truePeak: -2dBTP } }
             thumbnails:
               poster: { width: 640 }
               storyboard: { every: 2500ms, width: 120, columns: 5, rows: 4 }
@@ -59,7 +59,9 @@ import Testing
                     name: "240p", size: 240, maxrate: .kilobits(300), bufsize: 500_000,
                     profile: .baseline, maxFrameRate: nil),
             ],
-            audio: Audio(channels: 1, sampleRate: 44100, bitrate: .kilobits(96), maxTracks: 2),
+            audio: Audio(
+                channels: 1, sampleRate: 44100, bitrate: .kilobits(96), maxTracks: 2,
+                loudness: Loudness(target: -18.5, truePeak: -2)),
             thumbnails: Thumbnails(
                 poster: .init(width: 640),
                 storyboard: .init(every: Rational(5, 2), width: 120, columns: 5, rows: 4)),
@@ -94,6 +96,16 @@ import Testing
     func scalarsAreText(word: String) throws {
         let text = preset().replacing("One rung.", with: word)
         #expect(try read(text).description == word)
+    }
+
+    @Test(arguments: [
+        ("none", Loudness?.none), ("{}", Loudness()),
+        ("{ target: -23LUFS }", Loudness(target: -23)),
+        ("{ truePeak: 0 dbtp }", Loudness(truePeak: 0)),
+    ])
+    func loudnessHasDefaultsAndCanBeOff(text: String, loudness: Loudness?) throws {
+        #expect(try read(preset(more: "audio: { loudness: \(text) }")).audio?.loudness == loudness)
+        #expect(try read(preset()).audio?.loudness == nil)
     }
 
     @Test func identityIsWhatIsMadeNotHowItIsWritten() throws {

@@ -10,18 +10,22 @@ public struct Audio: Codable, Hashable, Sendable {
     public let bitrate: Bitrate
     /// Tracks of the upload beyond that many are left out.
     public let maxTracks: Int
+    /// `nil`: as loud as it comes.
+    public let loudness: Loudness?
 
     public init(
         codec: AudioCodec = .aac,
         channels: Int = 2,
         sampleRate: Int = 48_000,
         bitrate: Bitrate = .kilobits(128),
-        maxTracks: Int = 8
+        maxTracks: Int = 8,
+        loudness: Loudness? = nil
     ) {
         self.codec = codec
         self.channels = channels
         self.sampleRate = sampleRate
         self.bitrate = bitrate
         self.maxTracks = maxTracks
+        self.loudness = loudness
     }
 }

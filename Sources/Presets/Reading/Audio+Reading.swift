@@ -23,11 +23,12 @@ extension Audio {
         let sampleRate = fields.value(Keys.sampleRate)
         let bitrate = fields.value(Keys.bitrate)
         let maxTracks = fields.value(Keys.maxTracks)
-        guard let codec, let channels, let sampleRate, let bitrate, let maxTracks else {
-            return nil
-        }
+        let loudness = fields.optionalSection(
+            "loudness", about: "how loud sound is made (audio.md)", default: nil, Loudness.read)
+        guard let codec, let channels, let sampleRate, let bitrate, let maxTracks, let loudness
+        else { return nil }
         return Audio(
             codec: codec, channels: channels, sampleRate: sampleRate, bitrate: bitrate,
-            maxTracks: maxTracks)
+            maxTracks: maxTracks, loudness: loudness)
     }
 }

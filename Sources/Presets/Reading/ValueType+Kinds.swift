@@ -79,6 +79,28 @@ extension ValueType where Value == Double {
             return isPlain ? Double(text) : nil
         }
     }
+
+    /// A level with its unit: `-16LUFS`, `-1.5 dBTP`.
+    static func level(in range: ClosedRange<Double>, unit: String) -> Self {
+        @Sendable func text(_ level: Double) -> String {
+            let whole = level.rounded()
+            return (level == whole ? "\(Int(whole))" : "\(level)") + unit
+        }
+        return Self(
+            "a level", example: "a number and its unit, such as \(text(range.lowerBound))",
+            in: range,
+            schema: ["type": "string", "pattern": .text("^-?[0-9.]+ *\(unit)$")], describe: text
+        ) {
+            guard $0.lowercased().hasSuffix(unit.lowercased()) else { return nil }
+            let number = $0.dropLast(unit.count).split(separator: " ").joined()
+            let digits = number.hasPrefix("-") ? number.dropFirst() : number[...]
+            let isPlain = digits.utf8.allSatisfy {
+                $0 == UInt8(ascii: ".") || (48...57).contains($0)
+            }
+            guard isPlain, let value = Double(digits) else { return nil }
+            return number == digits ? value : 0 - value
+        }
+    }
 }
 
 extension ValueType where Value == Rational {

@@ -1,7 +1,10 @@
 internal import LibAV
 internal import MediaUnits
 
-/// Decodes a sound track and encodes it as AAC that starts and ends exactly with the package.
+/// Encodes a sound track as AAC that starts and ends exactly with the package.
+///
+/// Where the plan has a level, the track is decoded twice, since no gain is known before its end has been heard, and once
+/// more where encoding changed its level.
 struct AudioEncoder {
     let upload: Upload
     let plan: AudioPlan
@@ -13,51 +16,58 @@ struct AudioEncoder {
     private static let frameSize = 1024
 
     func run() throws -> RenditionResult {
-        let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
-        demuxer.select([plan.stream])
-        let stream = demuxer.streams[plan.stream]
-        let (timeBase, credible) = (stream.timeBase, stream.credibleTicks)
-        let decoder = try Decoder(demuxer, stream: plan.stream, threads: 1)
+        guard let level = plan.level else { return try encode(gain: 0, report) }
+        let before = try measure { report(0.3 * $0) }
+        var gain = level.gain(for: before)
+        var rendition = try encode(gain: gain) { report(0.3 + 0.6 * $0) }
+        var after = try measure(rendition)
+        if let better = level.correction(of: gain, heard: after) {
+            gain = better
+            rendition = try encode(gain: gain) { report(0.9 + 0.1 * $0) }
+            after = try measure(rendition)
+        }
+        return rendition.with(
+            Levelling(
+                target: level.target, ceiling: level.ceiling, before: before, gain: gain,
+                after: after))
+    }
+
+    private var source: AudioSource {
+        AudioSource(upload: upload, plan: plan, isStopped: isStopped)
+    }
+
+    private func measure(_ report: (Double) -> Void) throws -> MeasuredLoudness {
+        let meter = try LoudnessMeter()
+        try source.decode(gain: 0, frameSize: Self.frameSize, report: report, meter.take)
+        return try meter.finish()
+    }
+
+    private func encode(gain: Double, _ report: (Double) -> Void) throws -> RenditionResult {
         let encoder = try Encoder(
             "aac", .audio(sampleRate: plan.sampleRate, channels: plan.channels),
             options: ["b": "\(plan.bitrate)"], subject: "audio/\(plan.name)")
         let segments = AudioSegments(encoder, plan, folder: folder)
-        let timeline = try AudioTimeline(plan, frameSize: Self.frameSize)
-
-        func feed(_ frame: borrowing Frame) throws {
-            guard let time = frame.bestEffortTime, credible.contains(time) else { return }
-            try timeline.take(frame, at: timeBase * time - plan.start) { samples in
-                try encoder.encode(samples, segments.write)
-            }
+        try source.decode(gain: gain, frameSize: Self.frameSize, report: report) { samples in
+            try encoder.encode(samples, segments.write)
         }
-        let packet = try Packet()
-        while try !timeline.isComplete && read(demuxer, packet) {
-            if isStopped() { throw CancellationError() }
-            if let time = packet.presentationTime,
-                !credible.contains(time) || isBeyond(timeBase * time)
-            {
-                continue
-            }
-            try decoder.decode(packet, feed)
-            report(min(1, Double(timeline.convertedCount) / Double(plan.sampleCount)))
-        }
-        try decoder.drain(feed)
-        try timeline.finish { try encoder.encode($0, segments.write) }
         try encoder.drain(segments.write)
         return try segments.finish()
     }
 
-    /// Timestamps far behind the end are wrong (uploads: one second that claims 40 hours), not a silence of hours.
-    private func isBeyond(_ time: Rational) -> Bool {
-        time - plan.start > Rational(plan.sampleCount, plan.sampleRate) + Rational(1)
-    }
-
-    /// Damage ends the track where it is; silence follows.
-    private func read(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
-        do {
-            return try demuxer.read(into: packet)
-        } catch let error as LibAVError where !error.isInterrupted {
-            return false
+    /// Decodes what was encoded, as a player would.
+    private func measure(_ rendition: RenditionResult) throws -> MeasuredLoudness {
+        let files = ["init.mp4"] + rendition.segments.map(\.file)
+        let demuxer = try Demuxer(
+            JoinedFiles(files.map { "\(folder)/\($0)" }), name: "audio/\(plan.name)",
+            analyse: false, stopWhen: isStopped)
+        let decoder = try Decoder(demuxer, stream: 0, threads: 1)
+        let meter = try LoudnessMeter()
+        let packet = try Packet()
+        while try demuxer.read(into: packet) {
+            if isStopped() { throw CancellationError() }
+            try decoder.decode(packet, meter.take)
         }
+        try decoder.drain(meter.take)
+        return try meter.finish()
     }
 }

@@ -8,6 +8,8 @@ internal import MediaUnits
 final class AudioTimeline {
     private let plan: AudioPlan
     private let frameSize: Int
+    /// dB.
+    private let gain: Double
     private var conversion: FilterGraph?
     /// What `conversion` was made for: a track may change its rate or channels on the way.
     private var format = (rate: 0, channels: 0)
@@ -20,9 +22,10 @@ final class AudioTimeline {
     /// Samples handed on so far.
     private var sampleCount = 0
 
-    init(_ plan: AudioPlan, frameSize: Int) throws {
+    init(_ plan: AudioPlan, frameSize: Int, gain: Double = 0) throws {
         self.plan = plan
         self.frameSize = frameSize
+        self.gain = gain
         converted = try Frame()
         output = try Frame()
     }
@@ -75,12 +78,30 @@ final class AudioTimeline {
         let first = (Rational(convertedCount, plan.sampleRate) * frame.sampleRate).rounded
         // Timestamps rule: from 10 ms on, which no rounding of timestamps reaches, what is missing becomes silence
         // and what is too much is dropped, at once. Stretching (async above 1) bends the pitch for a second after
-        // each gap, and puts the sound 30 ms off (measured). A downmix is scaled so that it cannot clip.
+        // each gap, and puts the sound 30 ms off (measured).
         return try graph(
-            "aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
-                + ":first_pts=\(first):rematrix_maxval=1.0:out_sample_fmt=fltp"
+            "\(pan(frame.channelCount))aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
+                + ":first_pts=\(first):rematrix_maxval=\(largestMix):out_sample_fmt=fltp"
                 + ":out_chlayout=\(layout),\(planned)", for: frame)
     }
+
+    /// How one and two channels become two and one (the channel mixing of the Web Audio API, as browsers do it).
+    ///
+    /// libswresample follows ITU-R BS.775, which puts mono 3 dB lower on each side: lower than where it is played as it is.
+    private func pan(_ channels: Int) -> String {
+        switch (channels, plan.channels) {
+        case (1, 2): "aformat=sample_fmts=fltp,pan=stereo|c0=c0|c1=c0,"
+        case (2, 1): "aformat=sample_fmts=fltp,pan=mono|c0=0.5*c0+0.5*c1,"
+        default: ""
+        }
+    }
+
+    /// The sum that libswresample scales the weights of a mixed channel down to; 0: it leaves them as they are.
+    ///
+    /// Samples are floats, which nothing clips: with a measured level, BS.775's weights stay and the gain makes room for
+    /// the peaks. Otherwise (a track that has more channels only later) no mix can come nearer than 1 dB to full scale,
+    /// which leaves room for what coding adds.
+    private var largestMix: Double { plan.level == nil ? 0.891 : 0 }
 
     private func makeQueue(_ frame: borrowing Frame) throws -> FilterGraph {
         // A frame as the conversions will give them, whatever they drop of this one: at least one sample is made.
@@ -91,10 +112,13 @@ final class AudioTimeline {
         guard try sample.pull(into: template) else { throw PackagingFault("no sample converted") }
         let count = plan.sampleCount
         let queue = try graph(
-            "\(planned),apad=whole_len=\(count),atrim=end_sample=\(count)", for: template)
+            "\(planned),\(volume)apad=whole_len=\(count),atrim=end_sample=\(count)",
+            for: template)
         queue.setFrameSize(frameSize)
         return queue
     }
+
+    private var volume: String { gain == 0 ? "" : "volume=\(gain)dB:precision=float," }
 
     private func graph(_ filters: String, for frame: borrowing Frame) throws -> FilterGraph {
         try FilterGraph(

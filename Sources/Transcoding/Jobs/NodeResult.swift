@@ -17,6 +17,14 @@ struct RenditionResult: Codable, Hashable, Sendable {
     /// SHA-256 of the init segment, which must be the same from every job of the rendition.
     let initialization: String
     let segments: [SegmentResult]
+    /// Of sound whose level the plan asks for.
+    var loudness: Levelling?
+
+    func with(_ loudness: Levelling) -> RenditionResult {
+        var result = self
+        result.loudness = loudness
+        return result
+    }
 }
 
 /// One finished segment.

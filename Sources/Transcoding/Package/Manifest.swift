@@ -29,6 +29,8 @@ struct Manifest: Codable {
         let averageBandwidth: Int
         let segments: Int
         let bytes: Int
+        /// Of sound whose level was measured.
+        let loudness: Levelling?
     }
 
     struct Captions: Codable {

@@ -19,6 +19,8 @@ struct Settlement {
         /// Bits a second: the peak by RFC 8216, 4.1, and the average.
         let peak: Int
         let average: Int
+        /// Of sound.
+        var loudness: Levelling?
         var byteCount: Int { playlist.segments.reduce(0) { $0 + $1.byteCount } }
     }
 
@@ -51,7 +53,9 @@ struct Settlement {
         damage = Damage(nodes)
         // What decoding found says more than what packets showed.
         let found = Set(damage.notices.map(\.code))
-        notices = plan.notices.filter { !found.contains($0.code) } + damage.notices
+        notices =
+            plan.notices.filter { !found.contains($0.code) } + damage.notices
+            + audio.compactMap { track in track.loudness.flatMap { $0.notice(track.name) } }
     }
 
     // MARK: Renditions
@@ -100,7 +104,8 @@ struct Settlement {
             playlist: MediaPlaylist(
                 segments: segments(result, timescale: audio.sampleRate),
                 initialization: InitSegment(uri: "init.mp4")),
-            iFrames: nil, size: nil, frameRate: nil, peak: 0, average: 0)
+            iFrames: nil, size: nil, frameRate: nil, peak: 0, average: 0,
+            loudness: result.loudness)
     }
 
     /// One entry a GOP: the fragment that its IDR picture is, lasting until the next one.
@@ -210,6 +215,6 @@ extension Settlement.Rendition {
             size: size,
             frameRate: frameRate,
             peak: Bandwidth.peak(of: playlist.segments, targetDuration: target),
-            average: Bandwidth.average(of: playlist.segments))
+            average: Bandwidth.average(of: playlist.segments), loudness: loudness)
     }
 }

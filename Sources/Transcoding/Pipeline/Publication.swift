@@ -163,7 +163,8 @@ extension Settlement.Rendition {
         Manifest.Rendition(
             kind: kind, name: name, playlist: "\(folder)/playlist.m3u8", codec: codec,
             resolution: size, frameRate: frameRate, ceiling: ceiling, peakBandwidth: peak,
-            averageBandwidth: average, segments: playlist.segments.count, bytes: byteCount)
+            averageBandwidth: average, segments: playlist.segments.count, bytes: byteCount,
+            loudness: loudness)
     }
 }
 

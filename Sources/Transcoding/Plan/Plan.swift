@@ -116,6 +116,8 @@ struct AudioPlan: Codable, Hashable, Sendable {
     let channels: Int
     /// Bits a second.
     let bitrate: Int
+    /// `nil`: samples keep the level that they have.
+    let level: LevelPlan?
     /// Seconds of the upload's clock at time 0.
     let start: Rational
     let sampleCount: Int

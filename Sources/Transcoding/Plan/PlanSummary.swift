@@ -23,6 +23,8 @@ public struct PlanSummary: Codable, Sendable {
         public let sampleRate: Int
         /// Bits a second.
         public let bitrate: Int
+        /// LUFS that it is brought to; `nil`: none in particular.
+        public let loudness: Double?
     }
 
     public struct Captions: Codable, Sendable {
@@ -79,7 +81,7 @@ public struct PlanSummary: Codable, Sendable {
             Sound(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
                 channels: $0.channels,
-                sampleRate: $0.sampleRate, bitrate: $0.bitrate)
+                sampleRate: $0.sampleRate, bitrate: $0.bitrate, loudness: $0.level?.target)
         }
         captions = plan.captions.map {
             Captions(
@@ -112,6 +114,7 @@ extension PlanSummary: CustomStringConvertible {
         for sound in sounds {
             lines.append(
                 "sound: \(sound.name), \(sound.channels) channels, \(sound.sampleRate) Hz, \(sound.bitrate / 1000) kb/s"
+                    + (sound.loudness.map { String(format: ", to %g LUFS", $0) } ?? "")
                     + (sound.isDefault ? ", default" : ""))
         }
         for track in captions {

@@ -146,10 +146,20 @@ struct Planner {
                 label: number == 1 ? language : "\(language) \(number)", language: track.language,
                 isDefault: index == chosen, isDescription: track.isDescription,
                 sampleRate: wanted.sampleRate, channels: wanted.channels,
-                bitrate: wanted.bitrate.bitsPerSecond, start: facts.start,
+                bitrate: wanted.bitrate.bitsPerSecond, level: level(of: track, wanted),
+                start: facts.start,
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))
         }
+    }
+
+    /// A mix of more than two channels may be louder than full scale.
+    private func level(of track: AudioFacts, _ wanted: Audio) -> LevelPlan? {
+        if let loudness = wanted.loudness {
+            return LevelPlan(target: loudness.target, ceiling: loudness.truePeak)
+        }
+        let isMixed = track.channels > max(2, wanted.channels)
+        return isMixed ? LevelPlan(target: nil, ceiling: Loudness().truePeak) : nil
     }
 
     // MARK: Captions

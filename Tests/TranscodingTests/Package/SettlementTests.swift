@@ -44,6 +44,24 @@ import Testing
         #expect(text == expected)
     }
 
+    @Test func soundThatStaysTooQuietIsTold() throws {
+        let plan = try plan()
+        func levelling(_ loudness: Double, peak: Double) -> Levelling {
+            let measured = MeasuredLoudness(integrated: loudness, truePeak: peak)
+            return Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
+        }
+        let levels = [levelling(-20.3, peak: -1.1), levelling(-16.4, peak: -1)]
+        let settled = try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: zip(plan.audio, levels).map { SampleResults.sound($0).with($1) })
+        #expect(settled.audio.map(\.loudness) == levels)
+        let notice = Notice(
+            "LOUDNESS_LIMITED", .warning,
+            "Its sound (en) stays 4.3 LU below -16 LUFS: more gain would take its peaks above -1 dBTP."
+        )
+        #expect(settled.notices.filter { $0.code == notice.code } == [notice])
+    }
+
     @Test func aMediaPlaylistIsThis() throws {
         let text = try settled(plan()).video[0].playlist.text
         let expected = """

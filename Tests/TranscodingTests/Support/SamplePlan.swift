@@ -28,10 +28,11 @@ enum SamplePlan {
 
     static func sound(
         _ stream: Int, _ language: String?, isDefault: Bool = false, isDescription: Bool = false,
-        title: String? = nil
+        title: String? = nil, channels: Int = 6
     ) -> AudioFacts {
         AudioFacts(
-            stream: stream, codec: "aac", sampleRate: 44_100, channels: 6, language: language,
+            stream: stream, codec: "aac", sampleRate: 44_100, channels: channels,
+            language: language,
             title: title, isDefault: isDefault, isDescription: isDescription, start: .zero,
             end: Rational(14))
     }

@@ -1,0 +1,17 @@
+extension Loudness {
+    enum Keys {
+        static let target = Key(
+            "target", .level(in: -40 ... -5, unit: "LUFS"), default: Loudness().target,
+            about: "integrated loudness of each track (EBU R 128)")
+        static let truePeak = Key(
+            "truePeak", .level(in: -9...0, unit: "dBTP"), default: Loudness().truePeak,
+            about: "what the gain takes no peak above")
+    }
+
+    static func read(_ fields: Fields) -> Loudness? {
+        let target = fields.value(Keys.target)
+        let truePeak = fields.value(Keys.truePeak)
+        guard let target, let truePeak else { return nil }
+        return Loudness(target: target, truePeak: truePeak)
+    }
+}
