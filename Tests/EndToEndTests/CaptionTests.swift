@@ -123,4 +123,39 @@ import Testing
         #expect(text.contains("00:00:01.000 --> 00:00:02.000\none &amp; <i>only</i>\n"))
         #expect(text.contains("over the border"))
     }
+
+    /// CEA-608 in user data of coded pictures, which come in another order than they are shown in.
+    @Test(arguments: ["ts", "mkv", "mp4"])
+    func captionsInPicturesAreRead(container: String) async throws {
+        let folder = try TemporaryFolder("pictures")
+        let (file, output) = (folder.file("clip.\(container)"), folder.file("out"))
+        let texts = [
+            10: "{RCL}{ENM}{14:4}Popped on{15:4}as a whole", 60: "{EOC}", 90: "{EDM}",
+            120: "{RU2}{CR}{15}Rolled up", 170: "{CR}{15}line by line", 240: "{EDM}",
+            270: "{RDC}{1}Painted above", 360: "{EDM}",
+        ]
+        try await CaptionedClip.make(texts, at: file)
+        let run = try await VTranscode.run([file], to: output)
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        let package = try PublishedPackage(output.appending(path: "clip"))
+        let segments = try Self.segments("und", in: package)
+        let cues = segments.joined().matches(
+            of: /([0-9:.]+) --> ([0-9:.]+)(.*)\n((?:.+\n)+)/
+        ).map { match in
+            [match.1, match.2].map { Int((Self.seconds($0) * 30).rounded()) }.description
+                + "\(match.3) \(match.4)"
+        }
+        // Frames; commands are two pairs each, and what crosses a border is in both segments.
+        let rolled = "[174, 240] line by line\n"
+        #expect(
+            cues == [
+                "[60, 90] Popped on\nas a whole\n", "[126, 174] Rolled up\n", rolled, rolled,
+                "[274, 360] line:10% Painted above\n",
+            ])
+        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+    }
+
+    private static func seconds(_ time: Substring) -> Double {
+        time.split(separator: ":").reduce(0) { $0 * 60 + (Double($1) ?? 0) }
+    }
 }

@@ -59,6 +59,18 @@ import Testing
         #expect(namedCount == tracks.count - heardCount)
     }
 
+    /// Each text track is a rendition or said to be empty; captions in pictures may have more than one channel.
+    @Test(arguments: UploadFolder.accepted.filter { $0.entry != nil })
+    func captionsFollowFromTheFacts(_ upload: TestUpload) async throws {
+        let run = try await CorpusRun.shared.value
+        let package = try await CorpusRun.package(of: upload)
+        let notices = run.report.end(of: upload.name)?.notices ?? []
+        let emptyCount = notices.count { $0.code == "CAPTIONS_EMPTY" }
+        let texts = try #require(upload.entry).texts
+        #expect(package.captions.count + emptyCount >= texts.count)
+        #expect(package.captions.isEmpty || !texts.isEmpty)
+    }
+
     /// A folder's exit status is 1 where an upload failed, else 0.
     @Test func exitStatusTellsOfFailures() async throws {
         let run = try await CorpusRun.shared.value

@@ -83,4 +83,24 @@ import Testing
         packet.decodeTime = nil
         #expect(packet.decodeTime == nil)
     }
+
+    /// Whatever the pattern: also one that overlaps itself, or ends with the packet.
+    @Test func everyPlaceOfAPatternIsFound() throws {
+        let isRight = try packets { packet in
+            let bytes = packet.copyBytes()
+            let patterns = [[0], [0, 0], Array(bytes.suffix(3)), Array(bytes.prefix(1)), bytes]
+            return patterns.allSatisfy { pattern in
+                let expected = (0...(bytes.count - pattern.count)).filter {
+                    bytes[$0..<($0 + pattern.count)].elementsEqual(pattern)
+                }.map { $0 + pattern.count }
+                return packet.ends(of: pattern) == expected
+                    && packet.ends(of: bytes + [0]).isEmpty
+            }
+        }
+        #expect(isRight == Array(repeating: true, count: 10))
+    }
+
+    @Test func anEmptyPacketHasNoPatterns() throws {
+        #expect(try Packet().ends(of: [1]).isEmpty)
+    }
 }

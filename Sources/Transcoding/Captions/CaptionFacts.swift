@@ -4,7 +4,9 @@ public struct CaptionFacts: Codable, Hashable, Sendable {
     public let stream: Int?
     /// The file's name without the upload's part: `*.de.srt`; `nil` for a stream.
     public let file: String?
-    /// `subrip`, `webvtt`, `mov_text`, `ass`, `text`.
+    /// `CC1` to `CC4` of a stream with CEA-608, which may be the pictures'; `nil` for all else.
+    public let channel: String?
+    /// `subrip`, `webvtt`, `mov_text`, `ass`, `text`, `eia_608`.
     public let format: String
     /// The shortest BCP 47 tag; `nil` if nothing sensible is said.
     public let language: String?

@@ -2,7 +2,7 @@ internal import HLS
 internal import LibAV
 internal import MediaUnits
 
-/// Reads the text tracks of an upload from its packets, and the files beside it.
+/// Reads the text tracks of an upload from its packets, the captions in its pictures, and the files beside it.
 struct CaptionTracks {
     /// One text track on its way.
     private struct Track {
@@ -14,6 +14,7 @@ struct CaptionTracks {
     }
 
     private var tracks: [Int: Track] = [:]
+    private var closed: [Int: ClosedCaptions] = [:]
     /// Bytes of text of all tracks together, so that an upload of nothing but text does not fill the memory.
     private var byteCount = 0
     private var sideCars: [CaptionSource] = []
@@ -23,18 +24,25 @@ struct CaptionTracks {
     /// Milliseconds that a cue without an end is shown at most, if no other takes its place.
     private static let usualLength = 5_000
 
-    /// Streams that packets are wanted of.
-    var streams: Set<Int> { Set(tracks.keys) }
+    /// Whether a track consists of captions that can be read.
+    static func reads(_ stream: StreamInfo) -> Bool {
+        guard stream.kind == .subtitle else { return false }
+        return CaptionFormat(codec: stream.codec) != nil || ClosedCaptions.isTrack(stream)
+    }
 
     init(_ streams: [StreamInfo]) {
-        for stream in streams where stream.kind == .subtitle {
-            guard let format = CaptionFormat(codec: stream.codec) else { continue }
+        for stream in streams {
+            closed[stream.index] = ClosedCaptions(stream)
+            guard stream.kind == .subtitle, let format = CaptionFormat(codec: stream.codec) else {
+                continue
+            }
             tracks[stream.index] = Track(stream: stream, format: format)
         }
     }
 
     /// Takes a packet of any stream.
     mutating func add(_ packet: borrowing Packet) {
+        closed[packet.streamIndex]?.add(packet)
         guard var track = tracks.removeValue(forKey: packet.streamIndex) else { return }
         defer { tracks[packet.streamIndex] = track }
         let stream = track.stream
@@ -81,7 +89,7 @@ struct CaptionTracks {
                 )
             }
             let facts = CaptionFacts(
-                stream: nil, file: name.label, format: name.format.rawValue,
+                stream: nil, file: name.label, channel: nil, format: name.format.rawValue,
                 language: name.language,
                 isDefault: name.isDefault, isForced: name.isForced,
                 isForHearingImpaired: name.isForHearingImpaired, cueCount: cues.count)
@@ -111,20 +119,42 @@ struct CaptionTracks {
         }
     }
 
-    /// Everything that was read: tracks in the container's order, then files by name.
-    mutating func finish() -> [CaptionSource] {
+    /// Everything that was read: tracks in the container's order, captions of the pictures that are used, then files.
+    ///
+    /// What is still shown at the end of pictures and sound, in milliseconds of the upload's own clock, ends there.
+    mutating func finish(picture: StreamInfo?, end: Int) -> [CaptionSource] {
         let embedded = tracks.values.sorted { $0.stream.index < $1.stream.index }.map { track in
             let stream = track.stream
             note("Subtitle track \(stream.index)", track.lostCount, isLegacy: track.isLegacy)
             let cues = Self.ended(track.cues)
             let facts = CaptionFacts(
-                stream: stream.index, file: nil, format: track.format.rawValue,
+                stream: stream.index, file: nil, channel: nil, format: track.format.rawValue,
                 language: stream.language.flatMap { LanguageTag($0)?.tag },
                 isDefault: stream.disposition.isDefault, isForced: stream.disposition.isForced,
                 isForHearingImpaired: stream.disposition.isHearingImpaired, cueCount: cues.count)
             return CaptionSource(facts: facts, cues: cues)
         }
-        return embedded + sideCars
+        let channels = closed.values.filter {
+            ClosedCaptions.isTrack($0.stream) || $0.stream.index == picture?.index
+        }.sorted { $0.stream.index < $1.stream.index }.flatMap { sources($0, until: end) }
+        return embedded + channels + sideCars
+    }
+
+    /// Closed captions are for those who cannot hear.
+    ///
+    /// Channels without a text are no tracks: most broadcasts send all four, empty.
+    private mutating func sources(_ captions: ClosedCaptions, until end: Int) -> [CaptionSource] {
+        let stream = captions.stream
+        let isTrack = ClosedCaptions.isTrack(stream)
+        return captions.decoded(until: end).map { name, cues, lostCount in
+            note("The closed captions \(name)", lostCount, isLegacy: false)
+            let facts = CaptionFacts(
+                stream: stream.index, file: nil, channel: name, format: "eia_608",
+                language: isTrack ? stream.language.flatMap { LanguageTag($0)?.tag } : nil,
+                isDefault: isTrack && stream.disposition.isDefault, isForced: false,
+                isForHearingImpaired: true, cueCount: cues.count)
+            return CaptionSource(facts: facts, cues: Self.sorted(cues, by: \.start))
+        }
     }
 
     /// By start; where a container does not say how long a cue is shown, it is shown until the next one.

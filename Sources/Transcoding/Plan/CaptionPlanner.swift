@@ -71,7 +71,8 @@ struct CaptionPlanner {
 
         func notice(_ facts: CaptionFacts) -> Notice {
             let subject =
-                facts.stream.map { "Subtitle track \($0)" } ?? "The file \(facts.file ?? "")"
+                facts.channel.map { "The closed captions \($0)" }
+                ?? facts.stream.map { "Subtitle track \($0)" } ?? "The file \(facts.file ?? "")"
             return switch self {
             case .isEmpty:
                 Notice("CAPTIONS_EMPTY", .info, "\(subject) has no text to show and is left out.")

@@ -108,7 +108,7 @@ struct FactNotices {
                 add("COVER_PICTURE", .info, "A picture that comes with the file is left out.")
             }
             // What is text is used.
-            if stream.kind == .subtitle, CaptionFormat(codec: stream.codec) != nil { continue }
+            if CaptionTracks.reads(stream) { continue }
             let isPicture = stream.kind == .video
             let reason =
                 stream.disposition.isAttachedPicture

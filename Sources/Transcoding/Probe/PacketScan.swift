@@ -59,11 +59,10 @@ struct PacketScan {
     /// Reading stopped at damage before the end of the file.
     private(set) var failure: LibAVError?
 
-    /// Reads every packet of the selected streams from where the demuxer stands; those of streams that are not measured
-    /// go to `other`.
+    /// Reads every packet of the selected streams from where the demuxer stands, and shows each to `look`.
     init(
         _ demuxer: Demuxer, streams: [StreamInfo], isStopped: @Sendable () -> Bool,
-        other: (borrowing Packet) -> Void
+        look: (borrowing Packet) -> Void
     ) throws {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
         let pictures = streams.filter { $0.kind == .video }.map(\.index)
@@ -73,7 +72,8 @@ struct PacketScan {
         do {
             while try demuxer.read(into: packet) {
                 if isStopped() { throw CancellationError() }
-                if tracks[packet.streamIndex]?.add(packet) == nil { other(packet) }
+                tracks[packet.streamIndex]?.add(packet)
+                look(packet)
                 guard packet.isKey, let reader = readers[packet.streamIndex] else { continue }
                 if let size = reader?.size(of: packet) {
                     tracks[packet.streamIndex]?.sizes.insert(size)

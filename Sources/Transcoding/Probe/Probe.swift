@@ -18,7 +18,7 @@ struct Probe {
         let wanted = pictures + sounds
         guard !wanted.isEmpty else { throw noTracks }
         var captions = CaptionTracks(streams)
-        demuxer.select(captions.streams.union(wanted.map(\.index)))
+        demuxer.select(Set((wanted + streams.filter(CaptionTracks.reads)).map(\.index)))
         let scan = try PacketScan(demuxer, streams: wanted, isStopped: isStopped) {
             captions.add($0)
         }
@@ -34,15 +34,16 @@ struct Probe {
         let starts = audio.kept.map(\.start) + (video.map { [$0.start] } ?? [])
         let ends = audio.kept.map(\.end) + (video.map { [$0.end] } ?? [])
         let start = starts.min() ?? .zero
+        let end = ends.max() ?? .zero
         captions.add(content.sideCars, from: Self.sideCarZero(container, start: start))
-        let sources = captions.finish()
+        let sources = captions.finish(picture: picture, end: (end * 1000).rounded)
         let notices = FactNotices(
             streams: streams, picture: picture, video: video, audio: audio, start: start,
             scan: scan,
             tellsPlace: demuxer.tellsPlace)
         let facts = UploadFacts(
             container: container, byteCount: upload.size, sha256: content.sha256, start: start,
-            duration: (ends.max() ?? .zero) - start, video: video, audio: audio.kept,
+            duration: end - start, video: video, audio: audio.kept,
             captions: sources.map(\.facts), ignored: notices.ignored,
             notices: notices.all + captions.notices)
         return ProbedUpload(facts: facts, frames: frames, captions: sources)

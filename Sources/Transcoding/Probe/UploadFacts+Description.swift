@@ -48,7 +48,7 @@ extension CaptionFacts {
 
     fileprivate var summary: String {
         let parts = [
-            format, "\(cueCount) cues", language ?? "", isDefault ? "default" : "",
+            format, channel ?? "", "\(cueCount) cues", language ?? "", isDefault ? "default" : "",
             isForced ? "forced" : "", isForHearingImpaired ? "for hearing-impaired" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")

@@ -25,6 +25,8 @@ public struct PublishedPackage: Sendable {
     public let variants: [Variant]
     /// EXT-X-MEDIA of type AUDIO, the default one first.
     public let audio: [PublishedTrack]
+    /// EXT-X-MEDIA of type SUBTITLES: its attributes, quotes removed.
+    public let captions: [[String: String]]
     /// EXT-X-I-FRAME-STREAM-INF: their playlists.
     public let iframes: [PublishedTrack]
 
@@ -40,6 +42,7 @@ public struct PublishedPackage: Sendable {
         let master = folder.appending(path: "master.m3u8")
         var variants: [Variant] = []
         var audio: [(isDefault: Bool, track: PublishedTrack)] = []
+        var captions: [[String: String]] = []
         var iframes: [PublishedTrack] = []
         var pending: [String: String]?
         let lines = PlaylistLine.all(of: try String(contentsOf: master, encoding: .utf8))
@@ -60,9 +63,11 @@ public struct PublishedPackage: Sendable {
             case ("#EXT-X-MEDIA", "AUDIO", let address?):
                 let isDefault = attributes["DEFAULT"] == "YES"
                 audio.append((isDefault, try PublishedTrack(playlist: address)))
+            case ("#EXT-X-MEDIA", "SUBTITLES", _): captions.append(attributes)
             default: break
             }
         }
+        self.captions = captions
         self.variants = variants
         self.audio =
             audio.filter(\.isDefault).map(\.track)

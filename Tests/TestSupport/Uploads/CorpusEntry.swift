@@ -38,9 +38,11 @@ public struct CorpusEntry: Decodable, Sendable {
     public let hasLocation: Bool?
     /// `hostile` among others.
     public let categories: [String]?
+    /// Tracks of subtitles, and captions inside of the pictures.
+    public let subtitles: [Track]?
 
     enum CodingKeys: String, CodingKey {
-        case file, expect, hdr, interlaced, audio, rotation, mirrored, vfr, categories
+        case file, expect, hdr, interlaced, audio, rotation, mirrored, vfr, subtitles, categories
         case sampleAspectRatio = "sar"
         case sizeChanges = "size_changes"
         case attachedPictures = "attached_pictures"
@@ -51,6 +53,16 @@ public struct CorpusEntry: Decodable, Sendable {
         case duration = "duration_s"
         case start = "start_s"
     }
+
+    /// Subtitles that are text, and so become captions.
+    public var texts: [Track] {
+        (subtitles ?? []).filter { Self.textCodecs.contains($0.codec ?? "") }
+    }
+
+    /// By libav's names.
+    private static let textCodecs: Set<String> = [
+        "text", "subrip", "srt", "webvtt", "mov_text", "ass", "ssa", "eia_608",
+    ]
 
     /// Every result that a good product may give.
     public var allowed: Set<Expectation> { Set([expect] + (alsoOK ?? [])) }

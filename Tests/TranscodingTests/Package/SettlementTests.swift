@@ -216,7 +216,7 @@ import Testing
     @Test func captionsAreCutWhereThePicturesAre() throws {
         let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
         let facts = CaptionFacts(
-            stream: 3, file: nil, format: "subrip", language: "en", isDefault: false,
+            stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
             isForced: true, isForHearingImpaired: false, cueCount: 1)
         let plan = try SamplePlan.plan(
             SamplePlan.facts(sounds: []), captions: [CaptionSource(facts: facts, cues: cues)])

@@ -13,7 +13,8 @@ import Testing
     ) -> CaptionSource {
         CaptionSource(
             facts: CaptionFacts(
-                stream: 2, file: nil, format: "subrip", language: language, isDefault: isDefault,
+                stream: 2, file: nil, channel: nil, format: "subrip", language: language,
+                isDefault: isDefault,
                 isForced: isForced, isForHearingImpaired: isSDH, cueCount: cues.count), cues: cues)
     }
 

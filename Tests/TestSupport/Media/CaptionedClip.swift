@@ -1,0 +1,72 @@
+public import Foundation
+
+/// A clip of 13 s with CEA-608 captions in its pictures, which are coded in another order than they are shown in.
+public enum CaptionedClip {
+    public static let frameRate = 30
+    /// The first one, then pairs of which the later one comes first.
+    private static let frameCount = 391
+
+    /// Makes it, in the container that the extension tells: `ts`, `mkv`, `mp4`.
+    ///
+    /// Each text, as `Line21` reads it, starts at the frame of a number, a pair a frame.
+    public static func make(_ texts: [Int: String], at file: URL) async throws {
+        let folder = try TemporaryFolder("captioned")
+        let (plain, captioned) = (folder.file("plain.h264"), folder.file("captioned.h264"))
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=\(frameRate)", "-c:v", "libx264"]
+                + ["-frames:v", "\(frameCount)", "-preset", "ultrafast", "-x264-params"]
+                + ["bframes=1:b-adapt=0:b-pyramid=0:keyint=999:scenecut=0:aud=1"]
+                + [FFprobe.path(plain)])
+        var pairs: [Int: Line21.Pair] = [:]
+        for (start, text) in texts.sorted(by: { $0.key < $1.key }) {
+            for (index, pair) in Line21.pairs(text).enumerated() { pairs[start + index] = pair }
+        }
+        let units = units(try Data(contentsOf: plain))
+        var picture = -1
+        var bytes = Data()
+        for unit in units {
+            if unit[unit.startIndex] & 0x1F == accessUnitDelimiter { picture += 1 }
+            if [1, 5].contains(unit[unit.startIndex] & 0x1F) {
+                bytes += startCode + message(pairs[shown(picture)])
+            }
+            bytes += startCode + unit
+        }
+        try bytes.write(to: captioned)
+        let ticks = file.pathExtension == "mkv" ? "1000/30" : "3000"
+        let times = "if(eq(N,0),0,if(mod(N,2),N+1,N-1))*\(ticks)"
+        try await FFmpeg.run(
+            ["-r", "\(frameRate)", "-i", FFprobe.path(captioned), "-c", "copy"]
+                + ["-bsf:v", "setts=pts='\(times)':dts='(N-1)*\(ticks)'"]
+                + ["-video_track_timescale", "90000", FFprobe.path(file)])
+    }
+
+    private static let startCode = Data([0, 0, 0, 1])
+    private static let accessUnitDelimiter: UInt8 = 9
+
+    /// Which frame is coded at a place.
+    private static func shown(_ index: Int) -> Int {
+        index == 0 ? 0 : index % 2 == 1 ? index + 1 : index - 1
+    }
+
+    /// An SEI message of registered user data (H.264, D.1.6).
+    private static func message(_ pair: Line21.Pair?) -> Data {
+        let content = Line21.message(pair)
+        return Data([6, 4, UInt8(content.count)] + content + [0x80])
+    }
+
+    /// NAL units without their start codes (H.264, annex B).
+    private static func units(_ stream: Data) -> [Data] {
+        let code = Data([0, 0, 1])
+        var units: [Data] = []
+        var start = stream.range(of: code)?.upperBound
+        while let begin = start {
+            let next = stream.range(of: code, in: begin..<stream.endIndex)
+            var unit = stream[begin..<(next?.lowerBound ?? stream.endIndex)]
+            // A start code may have one more zero, and units never end with one.
+            while unit.last == 0 { unit = unit.dropLast() }
+            units.append(unit)
+            start = next?.upperBound
+        }
+        return units
+    }
+}
