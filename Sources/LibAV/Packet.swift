@@ -56,6 +56,15 @@ public struct Packet: ~Copyable {
         return Double(lambda) / Double(FF_QP2LAMBDA)
     }
 
+    /// Settings of a WebVTT cue (WebVTT, 4.4), which Matroska keeps apart from the text; `nil` if there are none.
+    public var cueSettings: String? {
+        var size = 0
+        guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_WEBVTT_SETTINGS, &size) else {
+            return nil
+        }
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: size), as: UTF8.self)
+    }
+
     /// Lends its bytes; the span must not outlive the call.
     public func withBytes<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount).bytes)

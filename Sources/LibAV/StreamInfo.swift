@@ -41,6 +41,10 @@ public struct StreamInfo: Sendable {
     public let sampleRate: Int
     public let channelCount: Int
 
+    /// What the container says once for all of a subtitle track, such as the styles of ASS; empty for other streams, and
+    /// where it is beyond any honest size.
+    public let subtitleHeader: [UInt8]
+
     /// What a stream is for, as its container says.
     public struct Disposition: Sendable, Hashable {
         public let isDefault: Bool
@@ -89,6 +93,9 @@ public struct StreamInfo: Sendable {
         dolbyVisionProfile = dolbyVision < 0 ? nil : Int(dolbyVision)
         sampleRate = Int(parameters.sample_rate)
         channelCount = Int(parameters.ch_layout.nb_channels)
+        let header = UnsafeBufferPointer(
+            start: parameters.extradata, count: Int(parameters.extradata_size))
+        subtitleHeader = kind == .subtitle && header.count < 1_000_000 ? Array(header) : []
     }
 
     private static func codec(_ parameters: AVCodecParameters) -> String {

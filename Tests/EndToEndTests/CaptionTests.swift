@@ -155,6 +155,39 @@ import Testing
         #expect(try await ManifestJudge.faults(in: package).isEmpty)
     }
 
+    /// Matroska keeps the places of WebVTT apart from its texts, and those of ASS in styles and overrides.
+    @Test(arguments: [
+        (
+            "vtt", "webm", "WEBVTT\n\n00:01.000 --> 00:02.000 line:0 align:start\nabove\n",
+            "line:0 align:start"
+        ),
+        ("ass", "mkv", ass, "line:0 align:right"),
+    ])
+    func placesAreKept(kind: String, container: String, text: String, settings: String) async throws
+    {
+        let folder = try TemporaryFolder("places")
+        let (captions, file) = (folder.file("text.\(kind)"), folder.file("clip.\(container)"))
+        try Data(text.utf8).write(to: captions)
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=10:d=3", "-i", FFprobe.path(captions)]
+                + ["-map", "0", "-map", "1", "-c:s", "copy", FFprobe.path(file)])
+        _ = try await VTranscode.run([file], to: folder.file("out"))
+        let package = try PublishedPackage(folder.file("out/clip"))
+        let cue = "00:00:01.000 --> 00:00:02.000 \(settings)\nabove\n"
+        #expect(try Self.segments("und", in: package)[0].contains(cue))
+    }
+
+    private static let ass = """
+        [Script Info]
+        [V4+ Styles]
+        Format: Name, Fontname, Fontsize, Bold, Italic, Alignment
+        Style: Corner,Arial,16,0,0,9
+        [Events]
+        Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+        Dialogue: 0,0:00:01.00,0:00:02.00,Corner,,0,0,0,,above
+
+        """
+
     private static func seconds(_ time: Substring) -> Double {
         time.split(separator: ":").reduce(0) { $0 * 60 + (Double($1) ?? 0) }
     }

@@ -3,7 +3,8 @@ internal import HLS
 /// An event of (Advanced) SubStation Alpha, as libav's demuxers hand it out.
 ///
 /// Its fields are `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text` (Matroska, "SSA/ASS Subtitles").
-/// Bold, italic and underlined text stay so; positions, fonts, colours, movements and drawings are dropped.
+/// Bold, italic and underlined text stay so; where it is shown is told by `ASSStyles`; fonts,
+/// colours, movements and drawings are dropped.
 enum ASSText {
     private static let fieldsBeforeText = 8
 

@@ -22,11 +22,12 @@ struct CaptionFile {
                 lostCount += 1
                 continue
             }
-            guard let text = format.cueText(lines.joined(separator: "\n")) else { continue }
+            let raw = lines.joined(separator: "\n")
+            guard let text = format.cueText(raw) else { continue }
+            let settings =
+                format == .webVTT ? times.settings : CuePlace.settings(overriddenIn: raw)
             cues.append(
-                CaptionCue(
-                    start: times.start, end: times.end, text: text,
-                    settings: format == .webVTT ? times.settings : ""))
+                CaptionCue(start: times.start, end: times.end, text: text, settings: settings))
         }
         self.cues = cues
         self.lostCount = lostCount

@@ -20,14 +20,36 @@ enum CaptionFormat: String, Codable, Sendable {
         }
     }
 
-    /// The text of a packet, as libav's demuxers hand it out, or of a file's cue.
+    /// A cue that has no time yet.
+    struct Content {
+        let text: String
+        /// As in `CaptionCue`.
+        let settings: String
+        /// It was no Unicode.
+        let isLegacy: Bool
+    }
+
+    /// The content of a packet, as libav's demuxers hand it out.
     ///
-    /// - Returns: `nil` if there is nothing to see, as in the empty samples that MP4 fills gaps with; `isLegacy` if it was
-    ///   no Unicode.
-    func cueText(_ bytes: [UInt8]) -> (text: String, isLegacy: Bool)? {
-        if self == .movText { return MovText.cueText(bytes).map { ($0, false) } }
-        let decoded = TextEncoding.decode(bytes)
-        return cueText(decoded.text).map { ($0, decoded.isLegacy) }
+    /// - Parameters:
+    ///   - bytes: Of the packet.
+    ///   - settings: Of WebVTT, which containers keep apart.
+    ///   - styles: Of ASS.
+    /// - Returns: `nil` if there is nothing to see, as in the empty samples that MP4 fills gaps with.
+    func content(_ bytes: [UInt8], settings: String, styles: ASSStyles) -> Content? {
+        if self == .movText {
+            return MovText.cueText(bytes).map { Content(text: $0, settings: "", isLegacy: false) }
+        }
+        let (raw, isLegacy) = TextEncoding.decode(bytes)
+        guard let text = cueText(raw) else { return nil }
+        let place =
+            switch self {
+            case .webVTT: CueTiming.settings(settings)
+            case .ass: styles.settings(event: raw)
+            case .subRip: CuePlace.settings(overriddenIn: raw)
+            case .plain, .movText: ""
+            }
+        return Content(text: text, settings: place, isLegacy: isLegacy)
     }
 
     func cueText(_ text: String) -> String? {

@@ -8,9 +8,17 @@ struct CaptionTracks {
     private struct Track {
         let stream: StreamInfo
         let format: CaptionFormat
-        var cues: [(start: Int, end: Int?, text: String)] = []
+        let styles: ASSStyles
+        var cues: [UnendedCue] = []
         var lostCount = 0
         var isLegacy = false
+    }
+
+    /// A cue in milliseconds; a container may not say how long it is shown.
+    private struct UnendedCue {
+        let start: Int
+        let end: Int?
+        let content: CaptionFormat.Content
     }
 
     private var tracks: [Int: Track] = [:]
@@ -36,7 +44,9 @@ struct CaptionTracks {
             guard stream.kind == .subtitle, let format = CaptionFormat(codec: stream.codec) else {
                 continue
             }
-            tracks[stream.index] = Track(stream: stream, format: format)
+            let header = format == .ass ? TextEncoding.decode(stream.subtitleHeader).text : ""
+            tracks[stream.index] = Track(
+                stream: stream, format: format, styles: ASSStyles(header: header))
         }
     }
 
@@ -54,15 +64,16 @@ struct CaptionTracks {
             track.lostCount += 1
             return
         }
-        guard !packet.isDiscarded, let cue = track.format.cueText(packet.copyBytes()) else {
-            return
-        }
-        byteCount += cue.text.utf8.count
-        track.isLegacy = track.isLegacy || cue.isLegacy
+        guard !packet.isDiscarded else { return }
+        let content = track.format.content(
+            packet.copyBytes(), settings: packet.cueSettings ?? "", styles: track.styles)
+        guard let content else { return }
+        byteCount += content.text.utf8.count
+        track.isLegacy = track.isLegacy || content.isLegacy
         let start = Self.milliseconds(time, stream)
         let length = min(packet.duration, stream.credibleTicks.upperBound)
         let end = length > 0 ? Self.milliseconds(time + length, stream) : nil
-        track.cues.append((start, end, cue.text))
+        track.cues.append(UnendedCue(start: start, end: end, content: content))
     }
 
     /// Takes the files beside the upload.
@@ -158,12 +169,14 @@ struct CaptionTracks {
     }
 
     /// By start; where a container does not say how long a cue is shown, it is shown until the next one.
-    private static func ended(_ cues: [(start: Int, end: Int?, text: String)]) -> [CaptionCue] {
+    private static func ended(_ cues: [UnendedCue]) -> [CaptionCue] {
         var (next, following) = (Int.max, Int.max)
         let ended = sorted(cues, by: \.start).reversed().compactMap { cue -> CaptionCue? in
             if cue.start < following { (next, following) = (following, cue.start) }
             let end = cue.end ?? min(next, cue.start + usualLength)
-            return end > cue.start ? CaptionCue(start: cue.start, end: end, text: cue.text) : nil
+            guard end > cue.start else { return nil }
+            return CaptionCue(
+                start: cue.start, end: end, text: cue.content.text, settings: cue.content.settings)
         }
         return ended.reversed()
     }

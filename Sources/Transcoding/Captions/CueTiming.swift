@@ -18,7 +18,16 @@ struct CueTiming: Hashable {
         else { return nil }
         self.start = start
         self.end = end
-        settings = behind.dropFirst().filter(Self.isSetting).joined(separator: " ")
+        settings = Self.settings(behind.dropFirst())
+    }
+
+    /// Settings of a cue from a container that keeps them apart.
+    static func settings(_ text: String) -> String {
+        settings(words(Array(text.unicodeScalars)[...])[...])
+    }
+
+    private static func settings(_ words: ArraySlice<String>) -> String {
+        words.filter(isSetting).joined(separator: " ")
     }
 
     private static func words(_ scalars: ArraySlice<Unicode.Scalar>) -> [String] {

@@ -62,4 +62,39 @@ import Testing
     func onlyTextIsRead(codec: String, isRead: Bool) {
         #expect((CaptionFormat(codec: codec) != nil) == isRead)
     }
+
+    /// The keys of a number pad; the first override counts, the older spelling too.
+    @Test(arguments: [
+        (#"{\an8}a"#, "line:0"), (#"{\i1\an7}a{\an3}"#, "line:0 align:left"),
+        (#"a{\an6}"#, "line:50% align:right"), (#"{\an1}"#, "align:left"), (#"{\an2}"#, ""),
+        (#"{\a6}"#, "line:0"), (#"{\a9}"#, "line:50% align:left"), (#"{\a3}"#, "align:right"),
+        (#"{\an0}{\an99999999999999999999}{\a4}{\alpha&H80&}"#, ""), (#"\an8 {an8 {\an8"#, ""),
+    ])
+    func placesOfOverrides(text: String, settings: String) {
+        #expect(CuePlace.settings(overriddenIn: text) == settings)
+        #expect(
+            CaptionFormat.subRip.content(
+                Array("x\(text)".utf8), settings: "", styles: ASSStyles(header: ""))?.settings
+                == settings)
+    }
+
+    @Test(arguments: [
+        ("V4+", "8", "line:0"), ("v4+", "1", "align:left"), ("V4", "6", "line:0"), ("V4+", "2", ""),
+        ("V4", "8", ""), ("V4+", "x", ""), ("Fonts", "8", ""),
+    ])
+    func placesOfStyles(section: String, alignment: String, settings: String) {
+        let header = """
+            [Script Info]\r
+            Style: Top, 1, 1\r
+            [\(section) Styles]\r
+            Format: Fontname, Name , Alignment\r
+            Style: Arial, Top, \(alignment)\r
+            Style: Arial, Short\r
+            """
+        let styles = ASSStyles(header: header)
+        #expect(styles.settings(event: "0,0,*Top,,0,0,0,,a, b") == settings)
+        #expect(styles.settings(event: #"0,0,Top,,0,0,0,,{\an3}a"#) == "align:right")
+        #expect(styles.settings(event: "0,0,Other,,0,0,0,,a") == "")
+        #expect(styles.settings(event: "0") == "")
+    }
 }
