@@ -14,7 +14,9 @@ public struct AudioRendition: Hashable, Sendable {
     /// How many; `nil` if a parsed playlist does not say.
     public let channels: Int?
     /// Of its media playlist, relative to the multivariant playlist.
-    public let uri: String
+    ///
+    /// `nil`: it stands in the variants' own segments (RFC 8216, 4.3.4.2.1).
+    public let uri: String?
     /// Uniform Type Identifiers with commas between: `public.accessibility.describes-video`.
     public let characteristics: String?
 
@@ -25,7 +27,7 @@ public struct AudioRendition: Hashable, Sendable {
     /// default is always one to autoselect, as RFC 8216, 4.3.4.1 demands.
     public init(
         groupID: String, name: String, language: LanguageTag?, isDefault: Bool, autoselect: Bool,
-        channels: Int?, uri: String, characteristics: String? = nil
+        channels: Int?, uri: String?, characteristics: String? = nil
     ) {
         self.groupID = groupID
         self.name = SafeText.menu(name) ?? language?.displayName ?? "Audio"
@@ -47,7 +49,7 @@ public struct AudioRendition: Hashable, Sendable {
         attributes.add("AUTOSELECT", autoselect ? "YES" : "NO")
         if let channels { attributes.add("CHANNELS", quoted: "\(channels)") }
         if let characteristics { attributes.add("CHARACTERISTICS", quoted: characteristics) }
-        attributes.add("URI", uri: uri)
+        if let uri { attributes.add("URI", uri: uri) }
         return attributes.text
     }
 
@@ -61,7 +63,7 @@ public struct AudioRendition: Hashable, Sendable {
             autoselect: try attributes.flag("AUTOSELECT"),
             // Parameters behind the count, as in "6/JOC", are for codecs that we do not write.
             channels: channels.flatMap { DecimalText.integer($0.prefix { $0 != "/" }) },
-            uri: try attributes.required("URI", attributes.quoted("URI")),
+            uri: try attributes.quoted("URI"),
             characteristics: try attributes.quoted("CHARACTERISTICS"))
     }
 }

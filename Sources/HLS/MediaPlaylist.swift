@@ -46,7 +46,7 @@ public struct MediaPlaylist: Hashable, Sendable {
     public var text: String {
         var lines = [
             "#EXTM3U",
-            "#EXT-X-VERSION:\(PlaylistLines.version)",
+            "#EXT-X-VERSION:\(version)",
             "#EXT-X-TARGETDURATION:\(targetDuration)",
             "#EXT-X-MEDIA-SEQUENCE:0",  // RFC 8216, 4.3.3.2
             "#EXT-X-PLAYLIST-TYPE:VOD",  // RFC 8216, 4.3.3.5
@@ -63,6 +63,15 @@ public struct MediaPlaylist: Hashable, Sendable {
         }
         lines.append("#EXT-X-ENDLIST")  // RFC 8216, 4.3.3.4
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The lowest that has what it uses (RFC 8216, 7), but for fragmented MP4, whose players are newer.
+    private var version: Int {
+        if initialization != nil { return PlaylistLines.version }
+        let fractionalDurations = 3
+        let iFramesAndByteRanges = 4
+        let hasRanges = segments.contains { $0.byteRange != nil }
+        return kind == .iFramesOnly || hasRanges ? iFramesAndByteRanges : fractionalDurations
     }
 
     private static let microsecondsInSecond = 1_000_000

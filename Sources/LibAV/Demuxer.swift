@@ -88,6 +88,13 @@ public final class Demuxer {
         (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!) }
     }
 
+    /// A stream's configuration as the container has it: an `avcC` box's content, an AudioSpecificConfig.
+    public func configuration(of stream: Int) -> [UInt8] {
+        let parameters = raw.pointee.streams[stream]!.pointee.codecpar.pointee
+        guard let bytes = parameters.extradata else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
+    }
+
     /// Reads packets of these streams only.
     public func select(_ indices: Set<Int>) {
         selected = indices

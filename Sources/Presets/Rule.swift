@@ -50,6 +50,8 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case ladderName = "ladder.name"
     /// An MP4 file holds one rung, no package around it.
     case containerFile = "container.file"
+    /// MPEG-TS has no name for that many channels.
+    case containerSound = "container.sound"
     /// A level below what size and frame rate need.
     case levelSize = "level.size"
     /// A ceiling or a buffer above what the level allows.

@@ -4,6 +4,7 @@ enum ShippedPresets {
     static let sources: [(name: String, bytes: [UInt8])] = [
         ("hls-ladder", PackageResources.hls_ladder_yaml),
         ("hls-ladder-60", PackageResources.hls_ladder_60_yaml),
+        ("hls-ts", PackageResources.hls_ts_yaml),
         ("compress-low", PackageResources.compress_low_yaml),
         ("compress-medium", PackageResources.compress_medium_yaml),
         ("compress-high", PackageResources.compress_high_yaml),

@@ -53,7 +53,7 @@ import Testing
             ("#EXT-X-VERSION:7", 2, "no variants"),
             ("#EXTINF:6,\n0.ts", 2, "EXTINF in a multivariant playlist"),
             ("#EXT-X-MEDIA:GROUP-ID=\"a\"", 2, "TYPE is missing"),
-            ("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"", 2, "URI is missing"),
+            ("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",URI=\"b\"", 2, "NAME is missing"),
             (
                 "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\",URI=\"c\",DEFAULT=yes", 2,
                 "DEFAULT cannot be yes"

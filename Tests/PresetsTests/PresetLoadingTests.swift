@@ -16,7 +16,7 @@ import Testing
         #expect(
             failure("hls-lader")
                 == "hls-lader: preset.unknown: no preset has this name; did you mean hls-ladder?")
-        #expect(failure("zzz").contains("hls-ladder-60, compress-low"))
+        #expect(failure("zzz").contains("hls-ladder-60, hls-ts, "))
     }
 
     @Test func pathsHaveASlashOrAnEnding() {

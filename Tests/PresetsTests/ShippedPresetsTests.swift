@@ -28,6 +28,13 @@ import Testing
     @Test(arguments: [
         ("hls-ladder", ["1080p 6000k high 4.0", "720p 3000k high 3.1", "360p 900k main 3.0"]),
         ("hls-ladder-60", ["1080p 9000k high 4.2", "720p 4500k high 3.2", "360p 900k main 3.0"]),
+        (
+            "hls-ts",
+            [
+                "720p 2800k main 3.1", "480p 1400k main 3.1", "360p 700k baseline 3.0",
+                "240p 350k baseline 2.1",
+            ]
+        ),
         ("compress-low", ["540p 1500k high 3.1"]), ("compress-medium", ["720p 3000k high 3.1"]),
         ("compress-high", ["1080p 6000k high 4.0"]),
     ])

@@ -5,7 +5,7 @@ extension Packaging {
         static let container = Key(
             "container", .choice, default: Container.fmp4,
             about:
-                "what is published: an HLS package of fMP4 segments, or one MP4 file of one rung, "
+                "what is published: an HLS package of fMP4 or MPEG-TS segments, or one MP4 file of one rung, "
                 + "without thumbnails")
         static let segment = Key(
             "segment", .time(in: Rational(1)...Rational(30)), default: Packaging().segment,

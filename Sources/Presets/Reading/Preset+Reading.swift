@@ -56,6 +56,7 @@ extension Preset {
             ladder: ladder, audio: audio, thumbnails: thumbnails, limits: limits,
             onDamage: onDamage)
         preset.checkFile(fields)
+        preset.checkTransport(fields)
         return preset
     }
 
@@ -99,13 +100,24 @@ extension Preset {
 
     private static func checkSegment(_ packaging: Packaging, _ video: Video, _ fields: Fields) {
         let gops = packaging.segment / video.gop
-        guard packaging.container == .fmp4, gops.denominator != 1 else { return }
+        guard packaging.container != .mp4, gops.denominator != 1 else { return }
         let whole = video.gop * max(1, gops.rounded)
         fields.diagnosis.report(
             .segmentGOP, at: fields.location(of: "packaging"),
             "packaging.segment (\(TimeText.text(packaging.segment))) is no whole number of GOPs "
                 + "(video.gop is \(TimeText.text(video.gop)))",
             advice: "write segment: \(TimeText.text(whole))")
+    }
+
+    /// ADTS headers number layouts of channels; of those, encoder and players agree on these.
+    private func checkTransport(_ fields: Fields) {
+        guard packaging.container == .ts, let audio, ![1, 2, 6].contains(audio.channels) else {
+            return
+        }
+        fields.diagnosis.report(
+            .containerSound, at: fields.location(of: "audio"),
+            "container ts has no place for \(audio.channels) channels of AAC",
+            advice: "write channels: 1, 2 or 6, or container: fmp4")
     }
 
     private func checkFile(_ fields: Fields) {

@@ -13,6 +13,9 @@ enum CostEstimate {
         }
     }
 
+    /// For each picture of a rendition that is written again as MPEG-TS.
+    static let transport = 0.00002
+
     /// Decoding, resampling and AAC run at about 100 times real time; measuring adds half of it.
     static func seconds(_ audio: AudioPlan) -> Double {
         Double(audio.sampleCount) / Double(audio.sampleRate) / 100
@@ -33,6 +36,15 @@ enum MemoryEstimate {
     }
 
     static let audio = 32 * mebibyte
+
+    /// One segment of one rendition at a time, as samples, as units and as packets, and the sound's.
+    static func transport(_ video: VideoPlan, _ node: NodePlan) -> Int {
+        let frames = node.segments.map(\.frameCount).max() ?? 0
+        let seconds = video.grid.time(of: frames).doubleValue
+        let ceiling = video.rungs.map(\.ceiling).max() ?? 0
+        // A scene that turns hard may lift a segment above its ceiling.
+        return Int(Double(ceiling) * seconds / 8 * 1.25) * 5 + 16 * mebibyte
+    }
 
     /// x264 holds pictures for lookahead, reference and reordering, each with planes of its own, about three bytes a pixel;
     /// a few more wait in the channel.

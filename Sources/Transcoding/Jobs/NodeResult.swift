@@ -7,6 +7,13 @@ struct NodeResult: Codable, Sendable {
     /// Frames of the grid whose small pictures lie in `tiles.yuv`, one after another.
     let tiles: [Int]
     let poster: PosterCandidate?
+
+    /// The same with other segments of its renditions.
+    func replacing(_ rungs: [RenditionResult]) -> NodeResult {
+        NodeResult(
+            rungs: rungs, damage: damage, damagedPackets: damagedPackets, tiles: tiles,
+            poster: poster)
+    }
 }
 
 /// A rendition's segments made by one job.

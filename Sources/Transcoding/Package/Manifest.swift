@@ -27,6 +27,8 @@ struct Manifest: Codable {
         /// Bits a second, measured.
         let peakBandwidth: Int
         let averageBandwidth: Int
+        /// Of the sound that is in its own segments (MPEG-TS).
+        let soundCodec: String?
         let segments: Int
         let bytes: Int
         /// Of sound whose level was measured.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import HLS
 internal import Storage
 
 /// Lays out a package in a folder: links finished segments into their places and writes the playlists.
@@ -33,15 +34,14 @@ struct PackageBuilder {
         files.append(Manifest.File(path: path, bytes: bytes, sha256: sha256))
     }
 
-    mutating func place(_ piece: Piece<RenditionResult>, in target: String) throws {
-        try place("\(piece.folder)/init.mp4", at: "\(target)/init.mp4")
-        try place(piece.result, from: piece.folder, in: target)
-    }
-
-    mutating func place(_ result: RenditionResult, from source: String, in target: String) throws {
+    /// Puts finished segments, which lie in a piece's folder, where a rendition's playlist names them.
+    mutating func place(
+        _ result: RenditionResult, from source: String, as rendition: Settlement.Rendition
+    ) throws {
         for segment in result.segments {
+            let uri = rendition.playlist.segments[segment.index].uri
             try place(
-                "\(source)/\(segment.file)", at: "\(target)/\(Settlement.fileName(segment.index))",
+                "\(source)/\(segment.file)", at: "\(rendition.folder)/\(uri)",
                 known: (segment.byteCount, segment.sha256))
         }
     }

@@ -17,8 +17,9 @@ extension Settlement {
         var byteCount: Int { playlist.segments.reduce(0) { $0 + $1.byteCount } }
 
         /// Cuts the captions where the segments end that they are shown with.
-        init(_ plan: CaptionPlan, timing: [Segment], target: Int) {
-            let texts = CaptionTrack(cues: plan.cues).segments(lasting: timing.map(\.duration))
+        init(_ plan: CaptionPlan, timing: [Segment], target: Int, clock: Int) {
+            let texts = CaptionTrack(cues: plan.cues, clock: clock)
+                .segments(lasting: timing.map(\.duration))
             let segments = zip(timing, texts).enumerated().map { index, segment in
                 Segment(
                     uri: Settlement.fileName(index, "vtt"), duration: segment.0.duration,

@@ -1,5 +1,6 @@
 internal import HLS
 internal import MediaUnits
+internal import Presets
 
 /// Plan and results in, playlists and figures out: pure.
 ///
@@ -11,6 +12,8 @@ struct Settlement {
         /// Below the package: `video/720p`.
         let folder: String
         let codec: String
+        /// Of the sound in its own segments; `nil`: there is none.
+        let soundCodec: String?
         let playlist: MediaPlaylist
         /// Of pictures only.
         let iFrames: MediaPlaylist?
@@ -39,17 +42,23 @@ struct Settlement {
         let pictures = try rungs.indices.map { index in
             try Self.joined(nodes.map { $0.rungs[index] })
         }
-        let unsettledVideo = zip(rungs, pictures).map(Self.picture)
-        let unsettledAudio = zip(plan.audio, tracks).map(Self.sound)
+        let muxed = plan.muxedSound.map { tracks[$0].codec }
+        let unsettledVideo = zip(rungs, pictures).map {
+            Self.picture($0, $1, plan.container, soundCodec: muxed)
+        }
+        let unsettledAudio = zip(plan.separateAudio(plan.audio), plan.separateAudio(tracks)).map {
+            Self.sound($0, $1, plan.container)
+        }
         // One target duration for all, since players switch between them (RFC 8216, 6.2.4).
         let target = (unsettledVideo + unsettledAudio).map(\.playlist.targetDuration).max() ?? 1
         video = unsettledVideo.map { $0.settled(target: target) }
         audio = unsettledAudio.map { $0.settled(target: target) }
         let timing = (video.first ?? audio.first)?.playlist
         captions = plan.captions.map {
-            Captions($0, timing: timing?.segments ?? [], target: target)
+            Captions(
+                $0, timing: timing?.segments ?? [], target: target, clock: plan.container.clock)
         }
-        master = Self.master(video, audio, plan.audio, captions)
+        master = Self.master(video, audio, plan, captions)
         damage = Damage(nodes)
         // What decoding found says more than what packets showed.
         let found = Set(damage.notices.map(\.code))
@@ -71,50 +80,58 @@ struct Settlement {
             segments: parts.flatMap(\.segments).sorted { $0.index < $1.index })
     }
 
-    static func fileName(_ index: Int, _ suffix: String = "m4s") -> String {
+    static func fileName(_ index: Int, _ suffix: String) -> String {
         let digits = String(index)
         return String(repeating: "0", count: max(0, 5 - digits.count)) + "\(digits).\(suffix)"
     }
 
-    private static func segments(_ result: RenditionResult, timescale: Int) -> [Segment] {
+    private static func segments(
+        _ result: RenditionResult, timescale: Int, _ container: Container
+    ) -> [Segment] {
         result.segments.map {
             Segment(
-                uri: fileName($0.index), duration: Rational($0.duration, timescale),
-                byteCount: $0.byteCount)
+                uri: fileName($0.index, container.suffix),
+                duration: Rational($0.duration, timescale), byteCount: $0.byteCount)
         }
     }
 
-    private static func picture(_ rung: RungPlan, _ result: RenditionResult) -> Rendition {
-        let initialization = InitSegment(uri: "init.mp4")
-        return Rendition(
+    private static func picture(
+        _ rung: RungPlan, _ result: RenditionResult, _ container: Container, soundCodec: String?
+    ) -> Rendition {
+        Rendition(
             name: rung.name, folder: "video/\(rung.name)", codec: result.codec,
+            soundCodec: soundCodec,
             playlist: MediaPlaylist(
-                segments: segments(result, timescale: rung.timescale),
-                initialization: initialization),
+                segments: segments(result, timescale: rung.timescale, container),
+                initialization: container.initialization),
             iFrames: MediaPlaylist(
-                segments: iFrames(result, timescale: rung.timescale),
-                initialization: initialization,
-                kind: .iFramesOnly),
+                segments: iFrames(result, timescale: rung.timescale, container),
+                initialization: container.initialization, kind: .iFramesOnly),
             size: rung.size, frameRate: rung.frameRate, peak: 0, average: 0)
     }
 
-    private static func sound(_ audio: AudioPlan, _ result: RenditionResult) -> Rendition {
+    private static func sound(
+        _ audio: AudioPlan, _ result: RenditionResult, _ container: Container
+    ) -> Rendition {
         Rendition(
-            name: audio.name, folder: "audio/\(audio.name)", codec: result.codec,
+            name: audio.name, folder: "audio/\(audio.name)", codec: result.codec, soundCodec: nil,
             playlist: MediaPlaylist(
-                segments: segments(result, timescale: audio.sampleRate),
-                initialization: InitSegment(uri: "init.mp4")),
+                segments: segments(result, timescale: audio.sampleRate, container),
+                initialization: container.initialization),
             iFrames: nil, size: nil, frameRate: nil, peak: 0, average: 0,
             loudness: result.loudness)
     }
 
     /// One entry a GOP: the fragment that its IDR picture is, lasting until the next one.
-    private static func iFrames(_ result: RenditionResult, timescale: Int) -> [Segment] {
+    private static func iFrames(
+        _ result: RenditionResult, timescale: Int, _ container: Container
+    ) -> [Segment] {
         var entries: [(uri: String, time: Int, fragment: Fragment)] = []
         var start = 0
         for segment in result.segments {
             for fragment in segment.fragments where fragment.isKey {
-                entries.append((fileName(segment.index), start + fragment.time, fragment))
+                let uri = fileName(segment.index, container.suffix)
+                entries.append((uri, start + fragment.time, fragment))
             }
             start += segment.duration
         }
@@ -130,15 +147,15 @@ struct Settlement {
     // MARK: The multivariant playlist
 
     private static func master(
-        _ video: [Rendition], _ audio: [Rendition], _ plans: [AudioPlan], _ captions: [Captions]
+        _ video: [Rendition], _ audio: [Rendition], _ plan: Plan, _ captions: [Captions]
     ) -> MultivariantPlaylist {
-        guard !video.isEmpty else { return soundOnly(audio, plans, captions) }
+        guard !video.isEmpty else { return soundOnly(audio, plan, captions) }
         // The most demanding combination counts (RFC 8216, 4.3.4.2).
         let others = [audio.map(\.peak), captions.map(\.peak)].reduce(0) { $0 + ($1.max() ?? 0) }
         let othersAverage = [audio.map(\.average), captions.map(\.average)].reduce(0) {
             $0 + ($1.max() ?? 0)
         }
-        let soundCodecs = Array(Set(audio.map(\.codec))).sorted()
+        let soundCodecs = Set(audio.map(\.codec) + video.compactMap(\.soundCodec)).sorted()
         let variants = startingOrder(video).map { rendition in
             Variant(
                 uri: "\(rendition.folder)/playlist.m3u8", bandwidth: rendition.peak + others,
@@ -160,25 +177,30 @@ struct Settlement {
             }
         }
         return MultivariantPlaylist(
-            variants: variants, renditions: zip(plans, audio).map(rendition),
+            variants: variants, renditions: audio.isEmpty ? [] : renditions(plan),
             subtitles: captions.map { $0.rendition(in: subtitleGroup) },
-            iFrameVariants: iFrameVariants)
+            iFrameVariants: iFrameVariants, version: plan.container.version)
     }
 
-    private static func rendition(_ plan: AudioPlan, _ audio: Rendition) -> AudioRendition {
+    private static func renditions(_ plan: Plan) -> [AudioRendition] {
+        plan.audio.enumerated().map { rendition($1, isMuxed: $0 == plan.muxedSound) }
+    }
+
+    private static func rendition(_ plan: AudioPlan, isMuxed: Bool) -> AudioRendition {
         AudioRendition(
             groupID: audioGroup, name: plan.label,
             language: plan.language.flatMap { LanguageTag($0) }, isDefault: plan.isDefault,
-            autoselect: true, channels: plan.channels, uri: "\(audio.folder)/playlist.m3u8",
+            autoselect: true, channels: plan.channels,
+            uri: isMuxed ? nil : "audio/\(plan.name)/playlist.m3u8",
             characteristics: plan.isDescription ? "public.accessibility.describes-video" : nil)
     }
 
     /// The default track is the variant; if there are others, all are renditions to choose from, and its figures are
     /// those of the most demanding one (RFC 8216, 4.3.4.2).
     private static func soundOnly(
-        _ audio: [Rendition], _ plans: [AudioPlan], _ captions: [Captions]
+        _ audio: [Rendition], _ plan: Plan, _ captions: [Captions]
     ) -> MultivariantPlaylist {
-        let chosen = plans.firstIndex(where: \.isDefault) ?? 0
+        let chosen = plan.audio.firstIndex(where: \.isDefault) ?? 0
         guard audio.indices.contains(chosen) else { return MultivariantPlaylist(variants: []) }
         let isChoice = audio.count > 1
         let variant = Variant(
@@ -190,8 +212,9 @@ struct Settlement {
             audioGroup: isChoice ? audioGroup : nil,
             subtitleGroup: captions.isEmpty ? nil : subtitleGroup)
         return MultivariantPlaylist(
-            variants: [variant], renditions: isChoice ? zip(plans, audio).map(rendition) : [],
-            subtitles: captions.map { $0.rendition(in: subtitleGroup) })
+            variants: [variant], renditions: isChoice ? renditions(plan) : [],
+            subtitles: captions.map { $0.rendition(in: subtitleGroup) },
+            version: plan.container.version)
     }
 
     /// Players start with the first variant: the one nearest to 2 Mb/s (HLS Authoring Specification for Apple Devices,
@@ -211,9 +234,8 @@ extension Settlement.Rendition {
         var playlist = playlist
         playlist.minimumTargetDuration = target
         return Settlement.Rendition(
-            name: name, folder: folder, codec: codec, playlist: playlist, iFrames: iFrames,
-            size: size,
-            frameRate: frameRate,
+            name: name, folder: folder, codec: codec, soundCodec: soundCodec, playlist: playlist,
+            iFrames: iFrames, size: size, frameRate: frameRate,
             peak: Bandwidth.peak(of: playlist.segments, targetDuration: target),
             average: Bandwidth.average(of: playlist.segments), loudness: loudness)
     }

@@ -87,7 +87,8 @@ private struct CompressionJob: Job {
         let settled = try Settlement(
             work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
         try settled.damage.check(onDamage, duration: work.plan.duration)
-        try MP4Remux(sources: sources(settled)).write(to: encoded, isStopped: isStopped)
+        try MP4Remux(sources: outcome.mainTracks(work.plan)).write(
+            to: encoded, isStopped: isStopped)
         try upload.checkUnchanged()
         let encodedBytes = try Int(RegularFile(encoded).size)
         if encodedBytes < upload.size {
@@ -110,29 +111,6 @@ private struct CompressionJob: Job {
         return CompressionResult(
             uploadBytes: upload.size, bytes: bytes, wasRemuxed: true,
             notices: work.plan.notices + [notice])
-    }
-
-    /// The finished pieces of the rung and of the default sound, as files in order.
-    private func sources(_ settled: Settlement) -> [MP4Remux.Source] {
-        var sources: [MP4Remux.Source] = []
-        if let rung = settled.video.first, let first = outcome.nodes.first {
-            let segments = outcome.nodes.flatMap { node in
-                node.result.rungs[0].segments.map { "\(node.folder)/\($0.file)" }
-            }
-            sources.append(
-                MP4Remux.Source(
-                    files: ["\(first.folder)/\(rung.name)-init.mp4"] + segments,
-                    duration: rung.playlist.duration))
-        }
-        if let index = work.plan.audio.firstIndex(where: \.isDefault) {
-            let piece = outcome.audio[index]
-            let segments = piece.result.segments.map { "\(piece.folder)/\($0.file)" }
-            sources.append(
-                MP4Remux.Source(
-                    files: ["\(piece.folder)/init.mp4"] + segments,
-                    duration: settled.audio[index].playlist.duration))
-        }
-        return sources
     }
 
     /// Copies the kept streams without any metadata, into an MP4 if that can hold them.

@@ -1,3 +1,4 @@
+internal import Presets
 internal import Scheduling
 internal import Storage
 
@@ -6,6 +7,10 @@ struct EncodingGraph: Sendable {
     let graph: JobGraph
     let nodes: [JobHandle<Piece<NodeResult>>]
     let audio: [JobHandle<Piece<RenditionResult>>]
+    /// The same as MPEG-TS; none for other packages.
+    let transport: [JobHandle<Piece<[RenditionResult]>>]
+    /// By their place in the plan, those sounds that have segments of their own.
+    let transportSound: [Int: JobHandle<Piece<RenditionResult>>]
     let thumbnails: JobHandle<[String]>?
     /// Where the thumbnails lie.
     let thumbnailFolder: String
@@ -25,6 +30,9 @@ struct EncodingGraph: Sendable {
             }
         }
         self.nodes = nodes ?? []
+        let isTransport = encodes && plan.container == .ts
+        transport = try isTransport ? Self.transport(work, self.nodes, audio, &graph) : []
+        transportSound = try isTransport ? Self.transportSound(work, audio, &graph) : [:]
         thumbnails =
             if let video = plan.video, let wanted = video.thumbnails {
                 try graph.add(
@@ -37,23 +45,39 @@ struct EncodingGraph: Sendable {
         self.graph = graph
     }
 
+    private static func transport(
+        _ work: UploadWork, _ nodes: [JobHandle<Piece<NodeResult>>],
+        _ audio: [JobHandle<Piece<RenditionResult>>], _ graph: inout JobGraph
+    ) throws -> [JobHandle<Piece<[RenditionResult]>>] {
+        guard let video = work.plan.video else { return [] }
+        return try zip(video.nodes, nodes).map { node, pictures in
+            try graph.add(
+                TransportJob(
+                    work: work, video: video, node: node, pictures: pictures, first: nodes[0],
+                    sound: work.plan.muxedSound.map { audio[$0] }))
+        }
+    }
+
+    private static func transportSound(
+        _ work: UploadWork, _ audio: [JobHandle<Piece<RenditionResult>>], _ graph: inout JobGraph
+    ) throws -> [Int: JobHandle<Piece<RenditionResult>>] {
+        var handles: [Int: JobHandle<Piece<RenditionResult>>] = [:]
+        for (index, sound) in audio.enumerated() where index != work.plan.muxedSound {
+            handles[index] = try graph.add(
+                TransportSoundJob(work: work, audio: work.plan.audio[index], sound: sound))
+        }
+        return handles
+    }
+
     func run(
         on runner: Runner, onProgress: @escaping @Sendable (GraphProgress) -> Void
     ) async throws -> EncodingResult {
         let result = try await runner.run(graph, onProgress: onProgress)
         return EncodingResult(
             nodes: try nodes.map { try result[$0] }, audio: try audio.map { try result[$0] },
+            transport: try transport.map { try result[$0] },
+            transportSound: try transportSound.mapValues { try result[$0] },
             thumbnails: try thumbnails.map { try result[$0] } ?? [],
             thumbnailFolder: thumbnailFolder, report: result.report)
     }
-}
-
-/// Everything that the jobs of one upload left.
-struct EncodingResult: Sendable {
-    let nodes: [Piece<NodeResult>]
-    let audio: [Piece<RenditionResult>]
-    /// Names of files in `thumbnailFolder`.
-    let thumbnails: [String]
-    let thumbnailFolder: String
-    let report: RunReport
 }

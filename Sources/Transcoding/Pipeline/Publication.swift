@@ -28,21 +28,19 @@ struct Publication: Sendable {
         try work.upload.checkUnchanged()
         let plan = work.plan
         let settled = try Settlement(
-            plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
+            plan, video: outcome.publishedNodes.map(\.result),
+            audio: outcome.publishedAudio.map(\.result))
         try settled.damage.check(preset.onDamage, duration: plan.duration)
         var package = PackageBuilder(try work.folder.emptyFolder("package"))
         try placeVideo(settled, outcome, in: &package)
-        for (rendition, piece) in zip(settled.audio, outcome.audio) {
-            try package.place(piece, in: rendition.folder)
-            try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
-        }
+        try placeSound(settled, outcome, in: &package)
         try placeCaptions(settled.captions, in: &package)
         for file in outcome.thumbnails {
             try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
         }
         try package.write(settled.master.text, to: Manifest.masterName)
         if preset.packaging.download {
-            try placeDownload(settled, in: &package, isStopped: isStopped)
+            try placeDownload(outcome, in: &package, isStopped: isStopped)
         }
         let manifest = manifest(settled, outcome, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
@@ -67,20 +65,35 @@ struct Publication: Sendable {
     private func placeVideo(
         _ settled: Settlement, _ outcome: EncodingResult, in package: inout PackageBuilder
     ) throws {
+        let nodes = outcome.publishedNodes
         for (index, rendition) in settled.video.enumerated() {
-            for piece in outcome.nodes {
-                let part = piece.result.rungs[index]
-                if part.segments.contains(where: { $0.index == 0 }) {
-                    try package.place(
-                        "\(piece.folder)/\(rendition.name)-init.mp4",
-                        at: "\(rendition.folder)/init.mp4")
-                }
-                try package.place(part, from: piece.folder, in: rendition.folder)
+            if rendition.playlist.initialization != nil, let first = nodes.first {
+                try package.place(
+                    "\(first.folder)/\(rendition.name)-init.mp4",
+                    at: "\(rendition.folder)/init.mp4")
+            }
+            for node in nodes {
+                try package.place(
+                    node.result.rungs[index], from: node.folder, as: rendition)
             }
             try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
             if let iFrames = rendition.iFrames {
                 try package.write(iFrames.text, to: "\(rendition.folder)/iframes.m3u8")
             }
+        }
+    }
+
+    private func placeSound(
+        _ settled: Settlement, _ outcome: EncodingResult, in package: inout PackageBuilder
+    ) throws {
+        let separate = work.plan.separateAudio(outcome.publishedAudio)
+        for (rendition, piece) in zip(settled.audio, separate) {
+            if rendition.playlist.initialization != nil {
+                try package.place(
+                    "\(piece.folder)/init.mp4", at: "\(rendition.folder)/init.mp4")
+            }
+            try package.place(piece.result, from: piece.folder, as: rendition)
+            try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
         }
     }
 
@@ -97,18 +110,11 @@ struct Publication: Sendable {
 
     /// The highest rendition and the default sound in one MP4, not encoded again.
     private func placeDownload(
-        _ settled: Settlement, in package: inout PackageBuilder,
+        _ outcome: EncodingResult, in package: inout PackageBuilder,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
-        let chosen = zip(settled.audio, work.plan.audio).first { $0.1.isDefault }?.0
-        let sources = ([settled.video.first, chosen].compactMap { $0 }).map { rendition in
-            let names = ["init.mp4"] + rendition.playlist.segments.map(\.uri)
-            return MP4Remux.Source(
-                files: names.map { "\(package.folder)/\(rendition.folder)/\($0)" },
-                duration: rendition.playlist.duration)
-        }
         let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
-        try MP4Remux(sources: sources).write(to: file, isStopped: isStopped)
+        try MP4Remux(sources: outcome.mainTracks(work.plan)).write(to: file, isStopped: isStopped)
         try package.place(file, at: "download.mp4")
     }
 
@@ -163,8 +169,8 @@ extension Settlement.Rendition {
         Manifest.Rendition(
             kind: kind, name: name, playlist: "\(folder)/playlist.m3u8", codec: codec,
             resolution: size, frameRate: frameRate, ceiling: ceiling, peakBandwidth: peak,
-            averageBandwidth: average, segments: playlist.segments.count, bytes: byteCount,
-            loudness: loudness)
+            averageBandwidth: average, soundCodec: soundCodec, segments: playlist.segments.count,
+            bytes: byteCount, loudness: loudness)
     }
 }
 

@@ -1,7 +1,9 @@
 internal import MediaUnits
+internal import Presets
 
 /// What is made of an upload, to the last frame number: `plan` prints it, `run` executes exactly it.
 struct Plan: Codable, Sendable {
+    let container: Container
     /// `nil` for audio only.
     let video: VideoPlan?
     let audio: [AudioPlan]
@@ -10,6 +12,18 @@ struct Plan: Codable, Sendable {
     let duration: Rational
     /// Decisions that somebody should know of.
     let notices: [Notice]
+
+    /// Which sound stands in the pictures' own segments; `nil`: none does.
+    ///
+    /// Players that take MPEG-TS for want of anything newer know no groups of renditions either (RFC 8216, 7: version 4).
+    var muxedSound: Int? {
+        container == .ts && video != nil ? audio.firstIndex(where: \.isDefault) : nil
+    }
+
+    /// Of values that belong to the sounds, those of sounds with segments of their own.
+    func separateAudio<Value>(_ values: [Value]) -> [Value] {
+        values.enumerated().filter { $0.offset != muxedSound }.map(\.element)
+    }
 }
 
 /// The pictures: one output grid, a ladder of renditions, and the nodes that make them.

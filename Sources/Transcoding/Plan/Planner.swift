@@ -23,7 +23,8 @@ struct Planner {
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
         let captions = captionPlanner(duration)
         return Plan(
-            video: video, audio: audio(duration, video), captions: captions.plans,
+            container: preset.packaging.container, video: video, audio: audio(duration, video),
+            captions: captions.plans,
             duration: duration, notices: facts.notices + ignoredTracks() + captions.notices)
     }
 
@@ -167,7 +168,7 @@ struct Planner {
     /// A single file has no place for captions beside it.
     private func captionPlanner(_ duration: Rational) -> CaptionPlanner {
         CaptionPlanner(
-            preset.packaging.container == .fmp4 ? captions : [], start: facts.start,
+            preset.packaging.container == .mp4 ? [] : captions, start: facts.start,
             duration: duration, segment: preset.packaging.segment)
     }
 

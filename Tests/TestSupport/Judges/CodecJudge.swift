@@ -57,7 +57,8 @@ public enum CodecJudge {
     }
 
     /// `avc1.640028` from the avcC box: profile, constraints, level (ISO/IEC 14496-15, 5.3.3.1).
-    static func videoCodec(of initSegment: URL) throws -> String {
+    static func videoCodec(of initSegment: URL?) throws -> String {
+        guard let initSegment else { throw PackageFault("no init segment") }
         let bytes = try Data(contentsOf: initSegment)
         guard let box = bytes.range(of: Data("avcC".utf8)), bytes.count > box.upperBound + 4 else {
             throw PackageFault("\(initSegment.path): no avcC box")

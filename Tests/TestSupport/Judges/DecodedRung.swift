@@ -45,7 +45,7 @@ public struct DecodedRung: Sendable {
         let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
         let lines = text.split(whereSeparator: \.isNewline)
         size = Self.size(from: lines)
-        frameTimes = Self.times(from: lines)
+        frameTimes = Self.times(from: lines).map { $0 - variant.track.clock }
     }
 
     /// 29.97 means 30000/1001: the nearest rate that is a whole number, or one of 1000/1001.

@@ -11,18 +11,14 @@ public enum KeyframePlaylistJudge {
             )
         }
         for track in package.iframes {
-            let table = folder.file("frames")
-            let complaints = try await FFmpeg.complaints(
-                ["-xerror", "-copyts", "-i", FFprobe.path(track.joined(into: folder.url))]
-                    + ["-fps_mode", "passthrough", "-f", "framecrc", FFprobe.path(table)]
-            )
-            faults += complaints.prefix(2).map { "\(track.name) I-frames: \($0)" }
-            let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
-            let frames = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-            if frames.count != track.segments.count {
-                faults.append(
-                    "\(track.name) I-frames: \(frames.count) of \(track.segments.count) decode"
-                )
+            var count = 0
+            for file in try track.playable(into: folder.url) {
+                let (frames, complaints) = try await decode(file, folder)
+                faults += complaints.prefix(2).map { "\(track.name) I-frames: \($0)" }
+                count += frames
+            }
+            if count != track.segments.count {
+                faults.append("\(track.name) I-frames: \(count) of \(track.segments.count) decode")
             }
             let rung = package.rungs.first { $0.track.folder == track.folder }
             if let rung, abs(rung.track.duration - track.duration) > 0.001 {
@@ -30,5 +26,19 @@ public enum KeyframePlaylistJudge {
             }
         }
         return faults
+    }
+
+    private static func decode(
+        _ file: URL,
+        _ folder: TemporaryFolder
+    ) async throws -> (frames: Int, complaints: [String]) {
+        let table = folder.file("frames")
+        let complaints = try await FFmpeg.complaints(
+            ["-xerror", "-copyts", "-i", FFprobe.path(file)]
+                + ["-fps_mode", "passthrough", "-f", "framecrc", FFprobe.path(table)]
+        )
+        let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
+        let frames = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        return (frames.count, complaints)
     }
 }

@@ -32,7 +32,8 @@ public enum SegmentJudge {
         let (track, segment) = (variant.track, variant.track.segments[index])
         let folder = try TemporaryFolder("segment")
         let (file, table) = (folder.file("alone.mp4"), folder.file("frames"))
-        let bytes = try Data(contentsOf: track.initSegment) + Data(contentsOf: segment.url)
+        let start = try track.initSegment.map { try Data(contentsOf: $0) } ?? Data()
+        let bytes = try start + Data(contentsOf: segment.url)
         try bytes.write(to: file)
         let complaints = try await FFmpeg.complaints(
             ["-xerror", "-copyts", "-i", FFprobe.path(file)]

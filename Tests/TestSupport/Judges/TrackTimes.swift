@@ -31,7 +31,7 @@ public struct TrackTimes: Sendable {
         lastPacketEnd = shown.map { $0.time + $0.duration }.max() ?? 0
         end = boxes.streams.first?.duration.flatMap(Double.init) ?? lastPacketEnd
         frame = shown.map(\.duration).sorted().dropFirst(shown.count / 2).first ?? 0
-        var position = try Data(contentsOf: track.initSegment).count
+        var position = try track.initSegment.map { try Data(contentsOf: $0).count } ?? 0
         var starts: [Double] = []
         var keys: [Bool] = []
         for segment in track.segments {

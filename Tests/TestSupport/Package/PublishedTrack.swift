@@ -13,7 +13,8 @@ public struct PublishedTrack: Sendable {
     }
 
     public let playlist: URL
-    public let initSegment: URL
+    /// `nil`: MPEG-TS, whose segments begin with their tables.
+    public let initSegment: URL?
     public let segments: [Segment]
     /// Seconds (EXT-X-TARGETDURATION).
     public let targetDuration: Int
@@ -73,17 +74,20 @@ public struct PublishedTrack: Sendable {
             default: break
             }
         }
-        guard let initSegment else { throw PackageFault("\(playlist.path): no EXT-X-MAP") }
         self.initSegment = initSegment
         self.segments = segments
         self.tags = tags
         targetDuration = target
     }
 
+    /// Seconds that its clock shows at the start of the package: MPEG-TS starts at 10 s.
+    public var clock: Double { initSegment == nil ? 10 : 0 }
+
     /// Writes the init segment and all segments one after the other, as a player would append them.
     public func joined(into folder: URL) throws -> URL {
-        let file = folder.appending(path: "\(name)-\(playlist.lastPathComponent).mp4")
-        var bytes = try Data(contentsOf: initSegment)
+        let suffix = initSegment == nil ? "ts" : "mp4"
+        let file = folder.appending(path: "\(name)-\(playlist.lastPathComponent).\(suffix)")
+        var bytes = try initSegment.map { try Data(contentsOf: $0) } ?? tables()
         for segment in segments {
             let data = try Data(contentsOf: segment.url)
             guard let range = segment.range else {
@@ -97,6 +101,24 @@ public struct PublishedTrack: Sendable {
         }
         try bytes.write(to: file)
         return file
+    }
+
+    /// What a decoder can be given at once: all of it, or of MPEG-TS each range by itself, since counters jump in between.
+    func playable(into folder: URL) throws -> [URL] {
+        guard initSegment == nil else { return [try joined(into: folder)] }
+        return try segments.enumerated().map { index, segment in
+            let bytes = try Data(contentsOf: segment.url)
+            let file = folder.appending(path: "\(name)-\(index).ts")
+            let range = segment.range.map { bytes[$0] } ?? bytes[...]
+            try (tables() + range).write(to: file)
+            return file
+        }
+    }
+
+    /// What stands before the first range of a file of MPEG-TS, which an I-frame playlist leaves out (RFC 8216, 4.3.3.6).
+    private func tables() throws -> Data {
+        guard let first = segments.first, let range = first.range else { return Data() }
+        return try Data(contentsOf: first.url).prefix(range.lowerBound)
     }
 
     private static func byteCount(of file: URL) throws -> Int {

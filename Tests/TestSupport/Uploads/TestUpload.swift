@@ -6,6 +6,11 @@ public struct TestUpload: Sendable, CustomStringConvertible {
     /// `nil` for clips that have no list of facts beside them; those must all be accepted.
     public let entry: CorpusEntry?
 
+    public init(url: URL, entry: CorpusEntry? = nil) {
+        self.url = url
+        self.entry = entry
+    }
+
     public var name: String { url.lastPathComponent }
     public var description: String { name }
     public var allowed: Set<CorpusEntry.Expectation> { entry?.allowed ?? [.accept] }

@@ -3,7 +3,10 @@ public import Foundation
 /// Where the tests' uploads lie: the corpus if there is one, else the clips of this repository.
 public enum UploadFolder {
     /// The corpus (`VT_CORPUS`), or `testmedia/`.
-    public static let main: URL = corpus ?? packageRoot.appending(path: "testmedia")
+    public static let main: URL = corpus ?? testmedia
+
+    /// The clips of this repository.
+    public static let testmedia = packageRoot.appending(path: "testmedia")
 
     /// The folder that `VT_CORPUS` names.
     public static let corpus: URL? = folder(named: "VT_CORPUS")

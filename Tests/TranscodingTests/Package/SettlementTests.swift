@@ -1,5 +1,6 @@
 import HLS
 import MediaUnits
+import Presets
 import Testing
 
 @testable import Transcoding
@@ -184,7 +185,7 @@ import Testing
     @Test func soundAloneIsAVariant() throws {
         let whole = try plan()
         let plan = Plan(
-            video: nil, audio: Array(whole.audio.prefix(1)), captions: [],
+            container: .fmp4, video: nil, audio: Array(whole.audio.prefix(1)), captions: [],
             duration: whole.duration, notices: [])
         let master = try settled(plan).master
         #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
@@ -200,7 +201,8 @@ import Testing
         ]
         let whole = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
         let plan = Plan(
-            video: nil, audio: whole.audio, captions: [], duration: whole.duration, notices: [])
+            container: .fmp4, video: nil, audio: whole.audio, captions: [],
+            duration: whole.duration, notices: [])
         let settled = try settled(plan)
         let variant = try #require(settled.master.variants.first)
         #expect(settled.master.variants.count == 1)
@@ -239,6 +241,6 @@ import Testing
         (0, "00000.m4s"), (7, "00007.m4s"), (12_345, "12345.m4s"), (123_456, "123456.m4s"),
     ])
     func filesAreNumberedSoThatTheySort(index: Int, name: String) {
-        #expect(Settlement.fileName(index) == name)
+        #expect(Settlement.fileName(index, "m4s") == name)
     }
 }

@@ -1,0 +1,66 @@
+internal import MediaUnits
+internal import Scheduling
+
+/// Everything that the jobs of one upload left.
+struct EncodingResult: Sendable {
+    let nodes: [Piece<NodeResult>]
+    let audio: [Piece<RenditionResult>]
+    /// The nodes' renditions as MPEG-TS; empty for other packages.
+    let transport: [Piece<[RenditionResult]>]
+    /// By their place in the plan.
+    let transportSound: [Int: Piece<RenditionResult>]
+    /// Names of files in `thumbnailFolder`.
+    let thumbnails: [String]
+    let thumbnailFolder: String
+    let report: RunReport
+}
+
+extension EncodingResult {
+    /// The nodes with the segments that are published, and where those lie.
+    var publishedNodes: [Piece<NodeResult>] {
+        guard !transport.isEmpty else { return nodes }
+        return zip(nodes, transport).map { node, transport in
+            Piece(
+                folder: transport.folder, result: node.result.replacing(transport.result),
+                isReused: node.isReused)
+        }
+    }
+
+    /// Likewise the sounds; one that stands in the pictures' segments stays as it is.
+    var publishedAudio: [Piece<RenditionResult>] {
+        audio.indices.map { transportSound[$0] ?? audio[$0] }
+    }
+
+    /// The highest rendition and the default sound of a plan, as finished pieces of MP4 to join.
+    func mainTracks(_ plan: Plan) -> [MP4Remux.Source] {
+        var sources: [MP4Remux.Source] = []
+        if let rung = plan.video?.rungs.first, let first = nodes.first {
+            let segments = nodes.flatMap { node in
+                node.result.rungs[0].segments.map { (node.folder, $0) }
+            }
+            sources.append(
+                MP4Remux.Source(
+                    ["\(first.folder)/\(rung.name)-init.mp4"], segments, timescale: rung.timescale))
+        }
+        if let index = plan.audio.firstIndex(where: \.isDefault) {
+            let piece = audio[index]
+            sources.append(
+                MP4Remux.Source(
+                    ["\(piece.folder)/init.mp4"],
+                    piece.result.segments.map { (piece.folder, $0) },
+                    timescale: plan.audio[index].sampleRate))
+        }
+        return sources
+    }
+}
+
+extension MP4Remux.Source {
+    fileprivate init(
+        _ initialization: [String], _ segments: [(folder: String, result: SegmentResult)],
+        timescale: Int
+    ) {
+        self.init(
+            files: initialization + segments.map { "\($0.folder)/\($0.result.file)" },
+            duration: Rational(segments.reduce(0) { $0 + $1.result.duration }, timescale))
+    }
+}

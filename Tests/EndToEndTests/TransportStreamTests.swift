@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Packages of MPEG-TS, judged as those of fMP4 are.
+@Suite struct TransportStreamTests {
+    /// Short segments and small pictures, for time's sake.
+    private static let preset = """
+        name: small-ts
+        description: Short segments of MPEG-TS.
+        packaging: { container: ts, segment: 2s, download: true }
+        video: { encoder: { preset: superfast } }
+        ladder:
+          - { name: 240p, size: 240, crf: 18, maxrate: 2000k, profile: main }
+          - { name: 144p, size: 144, crf: 18, maxrate: 900k, profile: baseline, maxFrameRate: 15 }
+        audio: { bitrate: 64k }
+        thumbnails: { poster: { width: 640 }, storyboard: { every: 5s } }
+        """
+
+    private static func package(
+        of upload: String, in folder: TemporaryFolder, _ options: String...
+    ) async throws -> PublishedPackage {
+        let file = folder.file("small-ts.yaml")
+        try Data(preset.utf8).write(to: file)
+        let output = folder.file("out\(options.joined())")
+        let arguments = VTranscode.runArguments(
+            [UploadFolder.testmedia.appending(path: upload)], to: output,
+            ["--preset", file.path, "--name", "clip"] + options)
+        let run = try await VTranscode.command(arguments).run(cores: .max)
+        #expect(run.status == 0, "\(run.complaint)")
+        return try PublishedPackage(output.appending(path: "clip"))
+    }
+
+    @Test(arguments: [
+        "landscape-720p30.mp4", "portrait-1080p2997-rotated.mov", "screen-800p-vfr-silent.mp4",
+    ])
+    func picturesAndSoundAreTheUploads(_ name: String) async throws {
+        let folder = try TemporaryFolder("ts")
+        let package = try await Self.package(of: name, in: folder)
+        let upload = TestUpload(url: UploadFolder.testmedia.appending(path: name))
+        let timeline = try await TimelineCache.shared.timeline(of: upload.url)
+        var rungs: [DecodedRung] = []
+        for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
+        var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
+        if let judge = try PictureJudge(of: upload.url, timeline) {
+            faults += try await judge.faults(in: rungs)
+        }
+        faults += try await KeyframePlaylistJudge.faults(in: package)
+        faults += BandwidthJudge.faults(in: package)
+        faults += try await ManifestJudge.faults(in: package)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        for rung in rungs { try await expectSound(of: upload, timeline, in: rung, package) }
+    }
+
+    /// The default sound stands in every rung, on time, and CODECS says so.
+    private func expectSound(
+        of upload: TestUpload, _ timeline: UploadTimeline, in rung: DecodedRung,
+        _ package: PublishedPackage
+    ) async throws {
+        #expect(package.audio.isEmpty)
+        let facts = try await FFprobe.facts(of: rung.file)
+        guard let sound = timeline.sounds.first else {
+            #expect(facts.streams.map(\.codec) == ["h264"])
+            #expect(!rung.variant.codecs.contains("mp4a"))
+            return
+        }
+        #expect(facts.streams.map(\.codec) == ["h264", "aac"])
+        #expect(rung.variant.codecs.hasSuffix(",mp4a.40.2"))
+        let original = try await SoundSamples(of: upload.url, sound, zero: timeline.zero)
+        let copy = try await SoundSamples(
+            of: rung.file, stream: 1, zero: rung.variant.track.clock)
+        #expect(SoundJudge.verdict(upload: original, package: copy) == .heard([]))
+    }
+
+    /// A player may begin with any segment: it holds its tables, an IDR picture, and all else that it needs.
+    @Test func everySegmentPlaysAlone() async throws {
+        let folder = try TemporaryFolder("ts-alone")
+        let package = try await Self.package(of: "landscape-720p30.mp4", in: folder)
+        let variant = try #require(package.rungs.first)
+        #expect(variant.track.segments.count == 5)
+        for segment in variant.track.segments {
+            let table = folder.file("frames")
+            let complaints = try await FFmpeg.complaints(
+                ["-xerror", "-copyts", "-i", FFprobe.path(segment.url), "-map", "0:v:0"]
+                    + ["-fps_mode", "passthrough", "-f", "framecrc", FFprobe.path(table)])
+            #expect(complaints.isEmpty)
+            let frames = try String(contentsOf: table, encoding: .utf8)
+                .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+            #expect(frames.count == 60)
+        }
+    }
+
+    @Test func bytesDoNotDependOnTheNumberOfJobs() async throws {
+        let folder = try TemporaryFolder("ts-jobs")
+        let one = try await Self.package(of: "landscape-720p30.mp4", in: folder, "--jobs=1")
+        let four = try await Self.package(of: "landscape-720p30.mp4", in: folder, "--jobs=4")
+        let digests = try await FileTree.digests(of: one.folder)
+        let others = try await FileTree.digests(of: four.folder)
+        #expect(FileTree.differences(digests, others) == [])
+        #expect(digests.count > 15)
+    }
+
+    /// The download is joined from what was encoded, not from the segments.
+    @Test func downloadHoldsTheTopRungAndTheSound() async throws {
+        let folder = try TemporaryFolder("ts-download")
+        let package = try await Self.package(of: "landscape-720p30.mp4", in: folder)
+        let facts = try await FFprobe.facts(of: package.folder.appending(path: "download.mp4"))
+        #expect(facts.streams.map(\.codec) == ["h264", "aac"])
+        #expect(facts.streams.first?.height == 240)
+    }
+}
