@@ -110,6 +110,10 @@ import Testing
             "p.yaml:7:30: value.range: audio.loudness.target: `-3LUFS` is out of range; write -40LUFS to -5LUFS"
         ),
         (
+            preset(more: "captions: { maxTracks: 0 }"),
+            "p.yaml:7:24: value.range: captions.maxTracks: `0` is out of range; write 1 to 64"
+        ),
+        (
             preset(more: "audio: { sampleRate: 48 }"),
             "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100, 48000"
         ),

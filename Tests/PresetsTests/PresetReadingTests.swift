@@ -39,6 +39,7 @@ import Testing
                 maxFrameRate: 30
               - { name: 240p, size: 240, maxrate: 300k, bufsize: 500k, profile: baseline }
             audio: { codec: aac, channels: 1, sampleRate: 44.1kHz, bitrate: 96k, maxTracks: 2, loudness: { target: -18.5 LUFS, truePeak: -2dBTP } }
+            captions: { maxTracks: 3 }
             thumbnails:
               poster: { width: 640 }
               storyboard: { every: 2500ms, width: 120, columns: 5, rows: 4 }
@@ -62,6 +63,7 @@ import Testing
             audio: Audio(
                 channels: 1, sampleRate: 44100, bitrate: .kilobits(96), maxTracks: 2,
                 loudness: Loudness(target: -18.5, truePeak: -2)),
+            captions: Captions(maxTracks: 3),
             thumbnails: Thumbnails(
                 poster: .init(width: 640),
                 storyboard: .init(every: Rational(5, 2), width: 120, columns: 5, rows: 4)),
@@ -71,13 +73,14 @@ import Testing
         #expect(expected.ladder[1].level == "2.1")
         #expect(read.ladder[0] == expected.ladder[0])
         #expect(read.video == expected.video && read.packaging == expected.packaging)
-        #expect(read.audio == expected.audio && read.thumbnails == expected.thumbnails)
+        #expect(read.audio == expected.audio && read.captions == expected.captions)
+        #expect(read.thumbnails == expected.thumbnails)
         #expect(read.limits == expected.limits && read.description == expected.description)
     }
 
-    @Test func noneLeavesSoundAndThumbnailsOut() throws {
-        let preset = try read(preset(more: "audio: none\nthumbnails: none"))
-        #expect(preset.audio == nil && preset.thumbnails == nil)
+    @Test func noneLeavesSoundCaptionsAndThumbnailsOut() throws {
+        let preset = try read(preset(more: "audio: none\ncaptions: none\nthumbnails: none"))
+        #expect(preset.audio == nil && preset.captions == nil && preset.thumbnails == nil)
     }
 
     @Test func aFileHasNoThumbnailsByDefault() throws {

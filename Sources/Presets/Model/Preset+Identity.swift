@@ -9,7 +9,8 @@ extension Preset {
     public var identity: String {
         let silent = Preset(
             name: name, description: "", packaging: packaging, video: video, ladder: ladder,
-            audio: audio, thumbnails: thumbnails, limits: limits, onDamage: onDamage)
+            audio: audio, captions: captions, thumbnails: thumbnails, limits: limits,
+            onDamage: onDamage)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -14,6 +14,8 @@ public struct Preset: Codable, Hashable, Sendable {
     public let ladder: [Rung]
     /// `nil`: the output has no sound.
     public let audio: Audio?
+    /// `nil`: no captions.
+    public let captions: Captions?
     /// `nil`: no poster and no storyboard.
     public let thumbnails: Thumbnails?
     public let limits: Limits
@@ -26,6 +28,7 @@ public struct Preset: Codable, Hashable, Sendable {
         video: Video = Video(),
         ladder: [Rung],
         audio: Audio? = Audio(),
+        captions: Captions? = Captions(),
         thumbnails: Thumbnails? = Thumbnails(),
         limits: Limits = Limits(),
         onDamage: DamagePolicy = .publish
@@ -36,6 +39,7 @@ public struct Preset: Codable, Hashable, Sendable {
         self.video = video
         self.ladder = ladder
         self.audio = audio
+        self.captions = captions
         self.thumbnails = thumbnails
         self.limits = limits
         self.onDamage = onDamage

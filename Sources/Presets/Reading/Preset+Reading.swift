@@ -39,6 +39,9 @@ extension Preset {
         let ladder = readLadder(fields, ceiling: video?.maxFrameRate ?? Video().maxFrameRate)
         let audio = fields.optionalSection(
             "audio", about: "how sound is coded; `none`: no sound", default: Audio(), Audio.read)
+        let captions = fields.optionalSection(
+            "captions", about: "text beside the pictures; `none`: none, whatever the upload has",
+            default: Captions(), Captions.read)
         let isPackage = packaging?.container != .mp4
         let thumbnails = fields.optionalSection(
             "thumbnails",
@@ -49,11 +52,12 @@ extension Preset {
         let onDamage = fields.value(Keys.onDamage)
         if let packaging, let video { checkSegment(packaging, video, fields) }
         guard let name, let description, let packaging, let video, let ladder, let audio,
-            let thumbnails, let limits, let onDamage
+            let captions, let thumbnails, let limits, let onDamage
         else { return nil }
         let preset = Preset(
             name: name, description: description, packaging: packaging, video: video,
-            ladder: ladder, audio: audio, thumbnails: thumbnails, limits: limits,
+            ladder: ladder, audio: audio, captions: captions, thumbnails: thumbnails,
+            limits: limits,
             onDamage: onDamage)
         preset.checkFile(fields)
         preset.checkTransport(fields)

@@ -18,7 +18,12 @@ struct CaptionPlanner {
     ///   - start: Seconds of the upload's clock at time 0.
     ///   - duration: Seconds.
     ///   - segment: Seconds that a segment usually lasts.
-    init(_ sources: [CaptionSource], start: Rational, duration: Rational, segment: Rational) {
+    ///   - maximumCount: Renditions that the preset allows; 0 if it wants none.
+    init(
+        _ sources: [CaptionSource], start: Rational, duration: Rational, segment: Rational,
+        maximumCount: Int
+    ) {
+        let sources = maximumCount > 0 ? sources : []
         let range = 0..<max(1, (duration * 1000).ceiling)
         let offset = -(start * 1000).rounded
         var plans: [CaptionPlan] = []
@@ -26,6 +31,7 @@ struct CaptionPlanner {
         var names: [String: Int] = [:]
         var selections: Set<Selection> = []
         var hasDefault = false
+        var excess = 0
         // Where a container marks every track as the default one, as many do with all or the only one, it says nothing.
         let isDefaultSaid = !sources.allSatisfy(\.facts.isDefault)
         for source in sources {
@@ -33,6 +39,10 @@ struct CaptionPlanner {
             let cues = source.cues.compactMap { $0.shifted(by: offset, within: range) }
             if let reason = Self.obstacle(cues, segment: segment) {
                 notices.append(reason.notice(facts))
+                continue
+            }
+            guard plans.count < maximumCount else {
+                excess += 1
                 continue
             }
             let tag = facts.language ?? "und"
@@ -47,6 +57,13 @@ struct CaptionPlanner {
                     language: facts.language, isDefault: isDefault, isForced: facts.isForced,
                     isForHearingImpaired: facts.isForHearingImpaired,
                     isAutoselected: isDefault || isFirst && facts.language != nil, cues: cues))
+        }
+        if excess > 0 {
+            notices.append(
+                Notice(
+                    "TRACKS_IGNORED", .warning,
+                    "Of its \(plans.count + excess) caption tracks the first \(maximumCount) are kept;"
+                        + " captions.maxTracks allows no more."))
         }
         self.plans = plans
         self.notices = notices

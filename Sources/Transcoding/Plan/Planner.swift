@@ -169,13 +169,14 @@ struct Planner {
     private func captionPlanner(_ duration: Rational) -> CaptionPlanner {
         CaptionPlanner(
             preset.packaging.container == .mp4 ? [] : captions, start: facts.start,
-            duration: duration, segment: preset.packaging.segment)
+            duration: duration, segment: preset.packaging.segment,
+            maximumCount: preset.captions?.maxTracks ?? 0)
     }
 
     /// Says which tracks are beyond the preset's number.
     private func ignoredTracks() -> [Notice] {
         var notices: [Notice] = []
-        if preset.packaging.container == .mp4, !captions.isEmpty {
+        if preset.packaging.container == .mp4, preset.captions != nil, !captions.isEmpty {
             notices.append(
                 Notice("SUBTITLES_IGNORED", .warning, "Its captions do not get into a single file.")
             )

@@ -18,8 +18,24 @@ import Testing
                 isForced: isForced, isForHearingImpaired: isSDH, cueCount: cues.count), cues: cues)
     }
 
-    private func plan(_ sources: [CaptionSource], start: Rational = .zero) -> CaptionPlanner {
-        CaptionPlanner(sources, start: start, duration: Rational(10), segment: Rational(6))
+    private func plan(
+        _ sources: [CaptionSource], start: Rational = .zero, atMost maximumCount: Int = 32
+    ) -> CaptionPlanner {
+        CaptionPlanner(
+            sources, start: start, duration: Rational(10), segment: Rational(6),
+            maximumCount: maximumCount)
+    }
+
+    /// Tracks without text do not count.
+    @Test(arguments: [
+        (0, [], []), (1, ["en"], ["CAPTIONS_EMPTY", "TRACKS_IGNORED"]),
+        (3, ["en", "de", "fr"], ["CAPTIONS_EMPTY"]),
+    ])
+    func noMoreThanThePresetAllows(count: Int, names: [String], codes: [String]) {
+        let sources = [source("it", cues: []), source("en"), source("de"), source("fr")]
+        let planned = plan(sources, atMost: count)
+        #expect(planned.plans.map(\.name) == names)
+        #expect(planned.notices.map(\.code) == codes)
     }
 
     @Test func tracksAreNamedByTheirLanguage() {
@@ -74,7 +90,7 @@ import Testing
         }
         let planned = CaptionPlanner(
             [source("en", cues: cues)], start: .zero, duration: Rational(36_000),
-            segment: Rational(6))
+            segment: Rational(6), maximumCount: 32)
         #expect(planned.plans.isEmpty)
         #expect(planned.notices.map(\.code) == ["SUBTITLES_IGNORED"])
     }

@@ -1,0 +1,13 @@
+extension Captions {
+    enum Keys {
+        static let maxTracks = Key(
+            "maxTracks", .whole(in: 1...64), default: Captions().maxTracks,
+            about:
+                "tracks, channels and files beside the upload that are kept; the upload's own come first"
+        )
+    }
+
+    static func read(_ fields: Fields) -> Captions? {
+        fields.value(Keys.maxTracks).map(Captions.init)
+    }
+}
