@@ -38,6 +38,19 @@ public struct FrameGrid: Codable, Hashable, Sendable {
         return max(0, low - 1)
     }
 
+    /// Seconds by which a source frame that is due at a time of the upload's clock is shown late; below 0, early.
+    ///
+    /// Half a frame at most either way, but for what is due before time 0.
+    func lag(of time: Rational) -> Rational {
+        func ticks(_ seconds: Rational) -> Int {
+            seconds.ticksRoundedUp(of: Rational(1, 1_000_000_000))
+        }
+        let (due, frame) = (ticks(time) - ticks(start), ticks(rate.inverse))
+        let room = due - ticks(tolerance)
+        let shown = room < 0 ? 0 : room / frame + 1
+        return Rational(shown * frame - due, 1_000_000_000)
+    }
+
     /// Seconds from time 0 to a frame.
     func time(of frame: Int) -> Rational { rate.inverse * frame }
 

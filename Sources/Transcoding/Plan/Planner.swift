@@ -148,10 +148,24 @@ struct Planner {
                 isDefault: index == chosen, isDescription: track.isDescription,
                 sampleRate: wanted.sampleRate, channels: wanted.channels,
                 bitrate: wanted.bitrate.bitsPerSecond, level: level(of: track, wanted),
-                start: facts.start,
+                start: soundStart(video, sampleRate: wanted.sampleRate),
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))
         }
+    }
+
+    /// Seconds of the upload's clock at which sound starts, so that it stays with the pictures.
+    ///
+    /// Pictures of a constant rate that begin between two frames of the grid (sound began before, or an edit starts
+    /// there) are all shown early or late by the same time, up to half a frame. Sound goes half of that way: then it is
+    /// never more than a quarter of a frame from the pictures, nor from where the upload's clock has it.
+    private func soundStart(_ plan: VideoPlan?, sampleRate: Int) -> Rational {
+        guard let plan, let video = facts.video, video.frameRate.isConstant,
+            case let lag = plan.grid.lag(of: video.start), lag != .zero
+        else { return facts.start }
+        // In whole samples, since the exact difference of two clocks may fit no fraction of 64 bits.
+        let sample = Rational(1, sampleRate)
+        return sample * (facts.start.ticksRoundedUp(of: sample) - (lag / 2 * sampleRate).rounded)
     }
 
     /// A mix of more than two channels may be louder than full scale.

@@ -112,3 +112,22 @@ import Testing
         }
     }
 }
+
+/// How far pictures are shown from when they are due.
+@Suite struct FrameGridLagTests {
+    private let grid = FrameGrid(
+        rate: Rational(25), frameCount: 250, start: Rational(1), timeBase: Rational(1, 90_000),
+        tolerance: Rational(1, 50))
+
+    @Test(arguments: [
+        (due: 0, lag: 0), (400, 0), (10, -10), (19, -19), (21, 19), (1_021, 19), (1_019, -19),
+    ])
+    func theNearestFrameShowsIt(due: Int, lag: Int) {
+        let time = Rational(1) + Rational(due, 1_000)
+        #expect(grid.lag(of: time) == Rational(lag, 1_000))
+        // As the source frames are chosen.
+        let ticks = (time * 90_000).rounded
+        let shown = (0..<250).first { grid.threshold($0) > ticks }
+        #expect(shown.map { grid.time(of: $0) } == Rational(due + lag, 1_000))
+    }
+}

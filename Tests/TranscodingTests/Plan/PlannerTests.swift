@@ -158,4 +158,14 @@ import Testing
             #expect(throws: Never.self) { try SamplePlan.plan(facts) }
         }
     }
+
+    /// Pictures 30 fps; their first is due that many milliseconds after the first sample, and shown at the nearest frame.
+    @Test(arguments: [(late: 0, sound: 0), (21, 6), (10, -5), (100, 0), (1_021, 6)])
+    func soundGoesHalfTheWayWithPicturesBetweenFrames(late: Int, sound: Int) throws {
+        let facts = try SamplePlan.facts(
+            start: Rational(2), picturesLate: Rational(late, 1_000),
+            sounds: [SamplePlan.sound(1, "en")])
+        let start = try SamplePlan.plan(facts).audio[0].start
+        #expect(abs((Rational(2) - start).doubleValue * 1_000 - Double(sound)) < 0.2)
+    }
 }
