@@ -15,6 +15,30 @@ extension Frame {
         return peak
     }
 
+    /// Silences samples that are no numbers or beyond belief, as files of floats may hold: filters that remember what they
+    /// heard and encoders fail on them.
+    ///
+    /// Only of planar 32-bit floats. A million times full scale (120 dB above) was chosen as what no file means.
+    public func silenceImpossibleSamples() throws(LibAVError) {
+        guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return }
+        var isOurs = false
+        for channel in 0..<channelCount {
+            for index in 0..<sampleCount {
+                guard let plane = raw.pointee.extended_data[channel] else { break }
+                let sample = UnsafeMutableRawPointer(plane) + index * MemoryLayout<Float>.stride
+                if abs(sample.load(as: Float.self)) < 1_000_000 { continue }
+                if !isOurs {
+                    // Others may share the samples; the copy lies elsewhere.
+                    try check(av_frame_make_writable(raw), "av_frame_make_writable", "frame")
+                    isOurs = true
+                }
+                let target = UnsafeMutableRawPointer(raw.pointee.extended_data[channel]!)
+                target.storeBytes(
+                    of: 0, toByteOffset: index * MemoryLayout<Float>.stride, as: Float.self)
+            }
+        }
+    }
+
     /// What a filter noted about it: `lavfi.r128.I`.
     public func annotation(_ key: String) -> String? {
         av_dict_get(raw.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }

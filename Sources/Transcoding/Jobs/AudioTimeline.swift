@@ -137,6 +137,7 @@ final class AudioTimeline {
     private func convert(_ body: (borrowing Frame) throws -> Void) throws {
         // Behind the plan's end the queue is closed.
         while try !isComplete && conversion?.pull(into: converted) ?? false {
+            try converted.silenceImpossibleSamples()
             converted.presentationTime = convertedCount
             convertedCount += converted.sampleCount
             try queue?.push(converted)
