@@ -20,10 +20,13 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 /// A test target for the module of that name; each module has one.
-func tests(_ module: String, _ more: Target.Dependency...) -> Target {
+func tests(
+    _ module: String, _ more: Target.Dependency..., exclude: [String] = []
+) -> Target {
     .testTarget(
         name: module + "Tests",
         dependencies: [.byName(name: module)] + more,
+        exclude: exclude,
         swiftSettings: house)
 }
 
@@ -89,7 +92,7 @@ let package = Package(
 
         tests("MediaUnits"),
         tests("HLS", "MediaUnits"),
-        tests("Presets", "MediaUnits"),
+        tests("Presets", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling"),
         tests("Storage"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),

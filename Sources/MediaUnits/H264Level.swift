@@ -35,6 +35,29 @@ public enum H264Level: String, CaseIterable, Codable, Sendable {
     /// Bits of the decoder's input buffer in Baseline and Main (MaxCPB x 1000); High: 1.25 times.
     public var maxBufferSize: Int { limits.bufferKilobits * 1000 }
 
+    /// Macroblocks of decoded pictures that a decoder keeps to predict others from (MaxDpbMbs).
+    public var maxKeptMacroblocks: Int {
+        switch self {
+        case .level1: 396
+        case .level11: 900
+        case .level12, .level13, .level2: 2376
+        case .level21: 4752
+        case .level22, .level3: 8100
+        case .level31: 18000
+        case .level32: 20480
+        case .level4, .level41: 32768
+        case .level42: 34816
+        case .level5: 110_400
+        case .level51, .level52: 184_320
+        }
+    }
+
+    /// How many pictures of a size a decoder keeps, at most 16 (A.3.1, h).
+    public func maxReferences(of size: Resolution) -> Int {
+        let macroblocks = ((size.width + 15) / 16) * ((size.height + 15) / 16)
+        return min(16, maxKeptMacroblocks / max(1, macroblocks))
+    }
+
     /// The longest width or height in macroblocks: floor(sqrt(8 x MaxFS)) (A.3.1, f and g).
     public var maxSide: Int {
         var side = Int(Double(8 * maxFrameSize).squareRoot())

@@ -11,7 +11,10 @@ enum PresetFile {
             // Looked at before it is opened: opening a FIFO would wait for somebody to write to it.
             let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type]
             guard type as? FileAttributeType == .typeRegular else {
-                throw unreadable(path, "not a regular file")
+                throw unreadable(
+                    path,
+                    path.hasSuffix("/")
+                        ? "no .yaml or .yml file in the folder" : "not a regular file")
             }
             let file = try FileHandle(forReadingFrom: url)
             defer { try? file.close() }

@@ -12,6 +12,8 @@ public struct Problem: Hashable, Sendable {
     /// What to write instead: "write a number and its unit, such as 2s or 500ms".
     public let advice: String
 
+    public var severity: Severity { rule.severity }
+
     public init(
         file: String, line: Int, column: Int, rule: Rule, message: String, advice: String
     ) {
@@ -24,11 +26,15 @@ public struct Problem: Hashable, Sendable {
     }
 }
 
+extension Problem {
+    /// "team.yaml:5:14", or the file alone where the problem is with all of it.
+    public var place: String { line > 0 ? "\(file):\(line):\(column)" : file }
+}
+
 extension Problem: CustomStringConvertible {
     /// One line, "team.yaml:5:14: value.type: video.gop: `2` is not a time; write a number and its
     /// unit".
     public var description: String {
-        let place = line > 0 ? "\(file):\(line):\(column)" : file
-        return "\(place): \(rule.rawValue): \(message); \(advice)"
+        "\(place): \(rule.rawValue): \(message); \(advice)"
     }
 }

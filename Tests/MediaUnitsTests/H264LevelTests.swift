@@ -2,6 +2,16 @@ import MediaUnits
 import Testing
 
 @Suite struct H264LevelTests {
+    /// Table A-1, MaxDpbMbs, and at most 16 pictures (A.3.1, h).
+    @Test(arguments: [
+        (H264Level.level4, 1920, 1080, 4), (.level41, 1920, 1080, 4), (.level5, 1920, 1080, 13),
+        (.level31, 1280, 720, 5), (.level3, 640, 360, 8), (.level51, 3840, 2160, 5),
+        (.level31, 160, 120, 16),
+    ])
+    func picturesThatADecoderKeeps(level: H264Level, width: Int, height: Int, count: Int) {
+        #expect(level.maxReferences(of: Resolution(width: width, height: height)) == count)
+    }
+
     /// ITU-T H.264, table A-6 and A.3.1: common formats and the rates at which levels begin to hold
     /// them.
     @Test(arguments: [

@@ -5,9 +5,17 @@ import Testing
 
 /// docs/presets.md, the JSON Schema and the language are held together.
 @Suite struct DocumentationTests {
-    @Test(arguments: Rule.allCases)
-    func everyRuleIsExplained(rule: Rule) throws {
-        #expect(try Golden.text("docs/presets.md").contains("| `\(rule.rawValue)` |"))
+    /// Every rule with its level, its meaning and its reason, and no other.
+    @Test func theTableOfRulesIsTheRules() throws {
+        let rows = Rule.allCases.map { rule in
+            let text = rule.explanation
+            return
+                "| `\(rule.rawValue)` | \(text.severity.rawValue) | \(text.meaning) | \(text.reason) |\n"
+        }
+        let head = "\n| Rule | Level | What is wrong | Why it matters |\n|---|---|---|---|\n"
+        try Golden.compare(
+            head + rows.joined() + "\n", with: "docs/presets.md", from: "## Rules\n",
+            to: "## In continuous integration\n")
     }
 
     /// Keys, what they take and their defaults; nothing else stands between the two headings.
@@ -28,7 +36,7 @@ import Testing
                 let own = note.about.isEmpty ? [note.key] : []
                 return switch note.kind {
                 case .map(let notes, _, _): own + silent(notes)
-                case .list(let items): own + items.flatMap(silent)
+                case .list(let items, _, _): own + items.flatMap(silent)
                 case .value, .texts: own
                 }
             }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Presets
@@ -104,5 +105,54 @@ struct HostileYAMLTests {
             let found = problems(inBytes: Array(bytes[..<index])) + problems(inBytes: changed)
             #expect(found.allSatisfy { $0.hasPrefix("p.yaml:") })
         }
+    }
+
+    /// Ten megabytes of keys, of one value, of line breaks, of what is no text.
+    @Test(arguments: ["a: 1\n", "x", "\n", "- ", "\u{0}", "é"])
+    func tenMegabytesAreOneProblemAtOnce(piece: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
+        let bytes = Array(piece.utf8)
+        try Data((0..<10_000_000).map { bytes[$0 % bytes.count] }).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let start = ContinuousClock.now
+        let found = Preset.review(file.path).problems.map(\.rule)
+        #expect(found == [.fileTooLarge])
+        #expect(ContinuousClock.now - start < .seconds(1))
+    }
+
+    /// Keys that other readers of YAML take for numbers, truth values, nothing or lists.
+    @Test(arguments: [
+        ("1: a\n", "key.unknown"), ("true: a\n", "key.unknown"), ("~: a\n", "key.unknown"),
+        ("1.5: a\n", "key.unknown"), ("? [a, b]\n: c\n", "yaml.key"), ("{a: b}: c\n", "yaml.key"),
+        ("<<: { audio: none }\n", "key.unknown"),
+    ])
+    func keysThatAreNoNamesAreOneProblem(line: String, rule: String) {
+        let rules = problems(in: preset(more: line)).map { $0.split(separator: " ")[1].dropLast() }
+        #expect(rules.map(String.init) == [rule])
+    }
+
+    /// UTF-16 and UTF-32 with and without a byte order mark, Latin-1, and a picture.
+    @Test(arguments: [
+        String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .isoLatin1,
+    ])
+    func otherEncodingsAreOneProblem(encoding: String.Encoding) throws {
+        let text = preset().replacing("One rung.", with: "Für alle.")
+        let found = problems(inBytes: Array(try #require(text.data(using: encoding))))
+        #expect(found.count == 1)
+        #expect(found.first?.contains(" file.") == true)
+    }
+
+    /// What is extended is as hostile as the file itself.
+    @Test func aBombBelowIsRefusedToo() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bomb = "a: &a [x,x]\nb: [*a,*a]\n"
+        try Data(bomb.utf8).write(to: folder.appending(path: "bomb.yaml"))
+        let top = folder.appending(path: "top.yaml")
+        try Data("name: a\ndescription: b.\nextends: bomb.yaml\n".utf8).write(to: top)
+        let found = Preset.review(top.path).problems
+        #expect(found.map(\.rule) == [.yamlAlias, .yamlAlias, .yamlAlias])
+        #expect(found.allSatisfy { $0.file.hasSuffix("/bomb.yaml") })
     }
 }

@@ -14,7 +14,7 @@ enum LanguageTables {
             let inside = path.isEmpty ? note.key : "\(path).\(note.key)"
             return switch note.kind {
             case .map(let notes, _, _): section(of: inside, about: note.about, notes: notes)
-            case .list(let items):
+            case .list(let items, _, _):
                 section(of: inside + "[]", about: note.about, notes: items.first ?? [])
             case .value, .texts: nil
             }

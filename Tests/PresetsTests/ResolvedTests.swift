@@ -43,7 +43,7 @@ import Testing
             notes.flatMap { note -> [String] in
                 switch note.kind {
                 case .map(let notes, _, _): [note.key] + keys(notes)
-                case .list(let items): [note.key] + items.flatMap(keys)
+                case .list(let items, _, _): [note.key] + items.flatMap(keys)
                 case .value, .texts: [note.key]
                 }
             }

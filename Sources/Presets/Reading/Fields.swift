@@ -88,36 +88,40 @@ final class Fields {
 
     /// The map at a key, read by `read`; `fallback` where the key is left out, `nil` after a
     /// problem was reported.
+    ///
+    /// With a shorthand, a single value stands for a map with that key alone.
     func section<Value>(
-        _ name: String, about: String = "", default fallback: Value, _ read: (Fields) -> Value?
+        _ name: String, about: String = "", shorthand: String? = nil, default fallback: Value,
+        _ read: (Fields) -> Value?
     ) -> Value? {
-        section(name, about: about, allowsNone: false, default: fallback, read)
+        section(
+            name, about: about, allowsNone: false, shorthand: shorthand, default: fallback, read)
     }
 
     /// As `section`, with the word `none` for no value.
     func optionalSection<Value>(
         _ name: String, about: String = "", default fallback: Value?, _ read: (Fields) -> Value?
     ) -> Value?? {
-        let element = element(name)
-        let isNone = if case .text("none") = element?.content { true } else { false }
-        if isNone || element == nil && fallback == nil && !isOutline {
+        if isNone(name) || element(name) == nil && fallback == nil && !isOutline {
             notes.append(
                 Note(key: name, about: about, kind: .map([], allowsNone: true, isNone: true)))
             return .some(nil)
         }
-        return section(name, about: about, allowsNone: true, default: fallback) {
+        return section(name, about: about, allowsNone: true, shorthand: nil, default: fallback) {
             read($0).map(Optional.some)
         }
     }
 
     private func section<Value>(
-        _ name: String, about: String, allowsNone: Bool, default fallback: Value,
-        _ read: (Fields) -> Value?
+        _ name: String, about: String, allowsNone: Bool, shorthand: String?,
+        default fallback: Value, _ read: (Fields) -> Value?
     ) -> Value? {
         let index = notes.count
         notes.append(
-            Note(key: name, about: about, kind: .map([], allowsNone: allowsNone, isNone: false)))
-        guard let element = element(name) else {
+            Note(
+                key: name, about: about, shorthand: shorthand,
+                kind: .map([], allowsNone: allowsNone, isNone: false)))
+        guard let element = element(name)?.asMap(of: shorthand) else {
             // Read all the same, so that the notes say what it is filled with.
             let fields = Fields(
                 [], at: location, path: path(to: name), isOutline: isOutline, diagnosis)
@@ -136,18 +140,29 @@ final class Fields {
         texts ?? .map(notes, allowsNone: allowsNone, isNone: false)
     }
 
-    /// The maps of the list at a key, which must be there, each read by `read`; `nil` after a
-    /// problem was reported, also inside of the list.
+    /// The maps of the list at a key, which must be there, each read by `read`.
+    ///
+    /// Where the word `none` may stand for it, the list is empty then. `nil` after a problem was
+    /// reported, also inside of the list.
     func list<Value>(
-        _ name: String, about: String = "", _ read: (Fields) -> Value?
+        _ name: String, about: String = "", allowsNone: Bool = false, _ read: (Fields) -> Value?
     ) -> [Value?]? {
         let index = notes.count
-        notes.append(Note(key: name, about: about, kind: .list([])))
+        func note(_ items: [[Note]], isNone: Bool = false) -> Note {
+            Note(
+                key: name, about: about,
+                kind: .list(items, allowsNone: allowsNone, isNone: isNone))
+        }
+        notes.append(note([]))
+        if allowsNone, isNone(name) {
+            notes[index] = note([], isNone: true)
+            return []
+        }
         if isOutline {
             let path = "\(path(to: name))[1]"
             let fields = Fields([], at: location, path: path, isOutline: true, diagnosis)
             _ = read(fields)
-            notes[index].kind = .list([fields.notes])
+            notes[index] = note([fields.notes])
         }
         guard let element = element(name) else {
             missing.append(name)
@@ -169,7 +184,7 @@ final class Fields {
             notesOfItems.append(fields.notes)
             return value
         }
-        notes[index].kind = .list(notesOfItems)
+        notes[index] = note(notesOfItems)
         return values
     }
 
@@ -218,6 +233,11 @@ final class Fields {
         }
     }
 
+    /// Whether the word `none` stands at a key.
+    func isNone(_ name: String) -> Bool {
+        if case .text("none") = element(name)?.content { true } else { false }
+    }
+
     /// Has nothing reported as missing in a map that is not used.
     func excuseMissing() { missing = [] }
 
@@ -227,5 +247,14 @@ final class Fields {
 
     private static func leaf(_ path: String) -> String {
         path.split(separator: ".").last.map(String.init) ?? path
+    }
+}
+
+extension Element {
+    /// A single value as the map with one key that it is short for.
+    fileprivate func asMap(of key: String?) -> Element {
+        guard let key, case .text = content else { return self }
+        let entry = Entry(key: key, keyLocation: location, value: self)
+        return Element(content: .map([entry]), location: location)
     }
 }

@@ -7,7 +7,7 @@ struct Note: Sendable {
         case value(ValueForm, default: String?, isRequired: Bool, written: String?)
         /// `isNone`: the word `none` stands there, or nothing that stands for it.
         case map([Note], allowsNone: Bool, isNone: Bool)
-        case list([[Note]])
+        case list([[Note]], allowsNone: Bool, isNone: Bool)
         /// A map whose keys are not ours, of which the first form says what they may be.
         case texts(ValueForm, ValueForm, [(key: String, text: String)])
     }
@@ -15,5 +15,7 @@ struct Note: Sendable {
     let key: String
     /// What the key is for, in half a sentence.
     let about: String
+    /// The key inside of a map that a single value in its place is meant for.
+    var shorthand: String?
     var kind: Kind
 }

@@ -26,7 +26,8 @@ extension Video.Encoder {
         "lookahead-threads", "sliced-threads", "sync-lookahead", "bluray-compat", "sar",
         "videoformat", "range", "fullrange", "colorprim", "transfer", "colormatrix", "chromaloc",
         "interlaced", "tff", "bff", "fake-interlaced", "annexb", "repeat-headers", "log",
-        "dump-yuv", "non-deterministic", "opencl", "preset", "tune",
+        "dump-yuv", "non-deterministic", "opencl", "opencl-clbin", "opencl-device", "cqmfile",
+        "preset", "tune",
     ]
 
     static func read(_ fields: Fields) -> Self? {

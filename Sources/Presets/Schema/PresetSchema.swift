@@ -54,10 +54,14 @@ enum PresetSchema {
                 sentences.append("by default nothing")
             }
         case .map(let notes, let allowsNone, _):
-            schema =
-                allowsNone ? ["anyOf": [.object(object(notes)), ["const": "none"]]] : object(notes)
-        case .list(let items):
-            schema = ["type": "array", "minItems": 1, "items": .object(object(items.first ?? []))]
+            let short = notes.first { $0.key == note.shorthand }.map(property)
+            let none: JSONNode? = allowsNone ? ["const": "none"] : nil
+            schema = Self.schema(object(notes), or: [short, none])
+        case .list(let items, let allowsNone, _):
+            let list: [String: JSONNode] = [
+                "type": "array", "minItems": 1, "items": .object(object(items.first ?? [])),
+            ]
+            schema = Self.schema(list, or: [allowsNone ? ["const": "none"] : nil])
         case .texts(let keys, let values, _):
             schema = [
                 "type": "object", "propertyNames": .object(keys.schema),
@@ -66,6 +70,13 @@ enum PresetSchema {
         }
         schema["description"] = .text(sentences.joined(separator: "; "))
         return .object(schema)
+    }
+
+    private static func schema(
+        _ schema: [String: JSONNode], or others: [JSONNode?]
+    ) -> [String: JSONNode] {
+        let others = others.compactMap(\.self)
+        return others.isEmpty ? schema : ["anyOf": .list([.object(schema)] + others)]
     }
 
     /// The keys that must be there, of a map and of those inside of it.
@@ -79,7 +90,7 @@ enum PresetSchema {
             case .map(let notes, _, _):
                 let inner = requirements(notes)
                 if !inner.isEmpty { properties[note.key] = .object(inner) }
-            case .list(let items):
+            case .list(let items, _, _):
                 required.append(.text(note.key))
                 properties[note.key] = ["items": .object(requirements(items.first ?? []))]
             case .texts: break

@@ -12,7 +12,8 @@ enum YAMLWriter {
         case .map(let notes, _, isNone: false): block(note.key, notes.flatMap(lines))
         case .texts(_, _, let texts):
             block(note.key, texts.map { "\(scalar($0.key)): \(scalar($0.text))" })
-        case .list(let items):
+        case .list(_, _, isNone: true): ["\(note.key): none"]
+        case .list(let items, _, isNone: false):
             ["\(note.key):"]
                 + items.flatMap { item in
                     zip(item.flatMap(lines), sequence(first: "  - ") { _ in "    " })

@@ -1,15 +1,19 @@
 import ArgumentParser
 
-/// `vtranscode presets`: tells which presets there are and what is in them.
+/// `vtranscode presets`: tells which presets there are, what is in them and what is wrong with them.
 struct PresetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets",
-        abstract: "List the shipped presets, or show one.",
+        abstract: "List, show and validate presets.",
         discussion: """
             EXAMPLES
               vtranscode presets list
               vtranscode presets show hls-ladder > my-ladder.yaml
+              vtranscode presets validate my-ladder.yaml
             """,
-        subcommands: [PresetListCommand.self, PresetShowCommand.self, PresetSchemaCommand.self],
+        subcommands: [
+            PresetListCommand.self, PresetShowCommand.self, PresetValidateCommand.self,
+            PresetSchemaCommand.self,
+        ],
         defaultSubcommand: PresetListCommand.self)
 }

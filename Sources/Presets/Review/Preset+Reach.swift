@@ -1,0 +1,61 @@
+import MediaUnits
+
+/// The size of storyboards, and what limits leave of the rest.
+extension Preset {
+    /// A picture's long side is the storyboard's width, so portrait ones are as high.
+    var storyboardFindings: [Finding] {
+        guard let board = thumbnails?.storyboard else { return [] }
+        let (width, height) = (board.columns * board.width, board.rows * board.width)
+        let path = "thumbnails.storyboard"
+        if width > 4096 || height > 4096 {
+            let key = width >= height ? "columns" : "rows"
+            return [
+                Finding(
+                    .storyboardSize, "\(path).\(key)",
+                    "sheets of \(width) x \(height) pixels, where pictures are square",
+                    advice: "write \(4096 / board.width) or less, or a smaller width")
+            ]
+        }
+        let bytes = Int(Double(width * height) * Self.bytesPerPixel)
+        guard bytes > 2_000_000 else { return [] }
+        let rows = Int(2_000_000 / Self.bytesPerPixel) / (width * board.width)
+        return [
+            Finding(
+                .storyboardBytes, "\(path).rows",
+                "sheets of about \(ByteCount(bytes)), where pictures are square and hard",
+                advice: "write \(max(1, rows)) or less, or a smaller width")
+        ]
+    }
+
+    /// Of a JPEG as storyboards are written: 0.03 to 0.27 were measured, the most with a screen full of text.
+    private static let bytesPerPixel = 0.3
+
+    var limitFindings: [Finding] {
+        var findings: [Finding] = []
+        for (index, rung) in ladder.enumerated() {
+            let picture = Rung.widescreen(size: rung.size)
+            guard picture.pixelCount > limits.maxPixels else { continue }
+            findings.append(
+                Finding(
+                    .limitsUnreachable, "limits.maxPixels",
+                    "\(Self.path(index)) is for uploads of \(picture), which are refused",
+                    advice: "write \(picture) or more, or leave out the rung"))
+            break
+        }
+        guard let longest = limits.maxDuration else { return findings }
+        if isPackage, packaging.segment > longest {
+            findings.append(unreachable("packaging.segment", packaging.segment, longest))
+        }
+        if let every = thumbnails?.storyboard.every, every >= longest {
+            findings.append(unreachable("thumbnails.storyboard.every", every, longest))
+        }
+        return findings
+    }
+
+    private func unreachable(_ path: String, _ time: Rational, _ longest: Rational) -> Finding {
+        Finding(
+            .limitsUnreachable, "limits.maxDuration",
+            "no upload of \(TimeText.text(longest)) fills \(path), \(TimeText.text(time))",
+            advice: "write a longer time, or lower \(path)")
+    }
+}

@@ -1,0 +1,96 @@
+internal import LibAV
+public import Logging
+internal import MediaUnits
+public import Presets
+
+/// Asks the encoders of this build whether they take what a preset says, by opening them.
+public enum EncoderTrial {
+    /// What they do not take; nothing is encoded.
+    public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
+        LibAVProcess.prepare(logger: logger)
+        let options = optionFindings(preset.video.encoder.options)
+        // An option that is ignored would hide behind one that is not.
+        return options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options
+    }
+
+    /// Each option alone in an encoder of a small picture: `x264opts` refuses what `x264-params`, which plans use, only
+    /// logs.
+    private static func optionFindings(_ options: [String: String]) -> [Finding] {
+        let format = Encoder.Format.video(
+            size: Resolution(width: 64, height: 64), pixelFormat: "yuv420p",
+            frameRate: Rational(30))
+        return options.sorted { $0.key < $1.key }.compactMap { name, value in
+            let path = "video.encoder.options.\(name)"
+            do throws(LibAVError) {
+                _ = try Encoder(
+                    "libx264", format, options: ["x264opts": "\(name)=\(value)"], subject: path)
+                return nil
+            } catch {
+                return error.isMissingEncoder
+                    ? missing("libx264", path: "video.codec")
+                    : Finding(
+                        .encoderOption, path, "x264 says: \(error.reason)",
+                        advice: "write a name and a value that `x264 --fullhelp` lists")
+            }
+        }
+    }
+
+    /// Every rung of a 16:9 upload that fills the ladder, with the options of its plan.
+    private static func rungFindings(_ preset: Preset) -> [Finding] {
+        let planner = LadderPlanner(
+            source: LadderPlanner.even(
+                Resolution(width: 16, height: 9), shortSide: preset.ladder.first?.size ?? 2),
+            gridRate: preset.video.maxFrameRate, preset: preset)
+        let gop = (preset.video.gop * preset.video.maxFrameRate).rounded
+        let rungs = planner.plan(gop: gop, divisors: planner.divisors()).rungs
+        return rungs.enumerated().compactMap { index, rung in
+            finding(rung.encoder, codec: "video.codec", path: "ladder[\(index + 1)]") {
+                subject throws(LibAVError) in
+                _ = try Encoder(
+                    rung.encoder,
+                    .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
+                    options: rung.options, subject: subject)
+            }
+        }
+    }
+
+    private static func audioFindings(_ preset: Preset) -> [Finding] {
+        guard let audio = preset.audio else { return [] }
+        let found = finding("aac", codec: "audio.codec", path: "audio") {
+            subject throws(LibAVError) in
+            _ = try Encoder(
+                "aac", .audio(sampleRate: audio.sampleRate, channels: audio.channels),
+                options: ["b": "\(audio.bitrate.bitsPerSecond)"], subject: subject)
+        }
+        return found.map { [$0] } ?? []
+    }
+
+    /// What is to say where an encoder does not open.
+    ///
+    /// - Parameters:
+    ///   - encoder: libav's name of it.
+    ///   - codec: The key that asks for the encoder.
+    ///   - path: Whose settings it is given.
+    ///   - open: Opens it, for the subject of errors.
+    /// - Returns: `nil` where it opens.
+    static func finding(
+        _ encoder: String, codec: String, path: String, open: (String) throws(LibAVError) -> Void
+    ) -> Finding? {
+        do throws(LibAVError) {
+            try open(path)
+            return nil
+        } catch {
+            return error.isMissingEncoder
+                ? missing(encoder, path: codec)
+                : Finding(
+                    .encoderRefuses, path, "\(encoder) says: \(error.reason)",
+                    advice: "change the settings that it names")
+        }
+    }
+
+    private static func missing(_ encoder: String, path: String) -> Finding {
+        Finding(
+            .encoderMissing, path, "this build has no \(encoder)",
+            advice: "use a build of FFmpeg's libraries with it")
+    }
+}

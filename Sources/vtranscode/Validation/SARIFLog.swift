@@ -1,0 +1,100 @@
+import Foundation
+import Presets
+import Transcoding
+
+/// Problems as SARIF 2.1.0 (OASIS), which code scanning of several hosts reads.
+struct SARIFLog: Encodable {
+    let version = "2.1.0"
+    let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    let runs: [Run]
+
+    enum CodingKeys: String, CodingKey {
+        case version
+        case schema = "$schema"
+        case runs
+    }
+
+    struct Run: Encodable {
+        let tool: Tool
+        let columnKind = "unicodeCodePoints"
+        let results: [Result]
+    }
+
+    struct Tool: Encodable {
+        let driver: Driver
+    }
+
+    struct Driver: Encodable {
+        let name = "vtranscode"
+        let version = VTranscode.version
+        let rules: [Descriptor]
+    }
+
+    struct Descriptor: Encodable {
+        let id: String
+        let shortDescription: Message
+        let fullDescription: Message
+        let defaultConfiguration: Configuration
+    }
+
+    struct Configuration: Encodable {
+        let level: Severity
+    }
+
+    struct Message: Encodable {
+        let text: String
+    }
+
+    struct Result: Encodable {
+        let ruleId: String
+        let ruleIndex: Int
+        let level: Severity
+        let message: Message
+        let locations: [Location]
+    }
+
+    struct Location: Encodable {
+        let physicalLocation: PhysicalLocation
+    }
+
+    struct PhysicalLocation: Encodable {
+        let artifactLocation: Artifact
+        /// Absent where the problem is with the whole file.
+        let region: Region?
+    }
+
+    struct Artifact: Encodable {
+        let uri: String
+    }
+
+    struct Region: Encodable {
+        let startLine: Int
+        let startColumn: Int
+    }
+
+    init(_ validation: Validation) {
+        let rules = Rule.allCases.map { rule in
+            Descriptor(
+                id: rule.rawValue, shortDescription: Message(text: rule.explanation.meaning),
+                fullDescription: Message(text: rule.explanation.reason),
+                defaultConfiguration: Configuration(level: rule.severity))
+        }
+        let results = validation.problems.map { problem in
+            Result(
+                ruleId: problem.rule.rawValue,
+                ruleIndex: Rule.allCases.firstIndex(of: problem.rule) ?? 0,
+                level: problem.severity,
+                message: Message(text: "\(problem.message); \(problem.advice)"),
+                locations: [Location(physicalLocation: Self.place(of: problem))])
+        }
+        runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: results)]
+    }
+
+    private static func place(of problem: Problem) -> PhysicalLocation {
+        let uri = problem.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+        return PhysicalLocation(
+            artifactLocation: Artifact(uri: uri ?? problem.file),
+            region: problem.line > 0
+                ? Region(startLine: problem.line, startColumn: problem.column) : nil)
+    }
+}

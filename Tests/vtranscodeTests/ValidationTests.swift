@@ -1,0 +1,72 @@
+import Foundation
+import Logging
+import Presets
+import Testing
+
+@testable import vtranscode
+
+@Suite struct ValidationTests {
+    private func status(_ names: [String], isStrict: Bool = false) -> CommandStatus {
+        Validation(names.map(PresetFixtureTests.review), isStrict: isStrict).status
+    }
+
+    @Test func errorsFailAndWarningsWhereStrict() {
+        #expect(status(["value.type"]) == .badData)
+        #expect(status(["ladder.gap"]) == .success)
+        #expect(status(["ladder.gap"], isStrict: true) == .badData)
+        #expect(status(["ladder.step"], isStrict: true) == .success)
+        #expect(status(["ladder.step", "value.type"]) == .badData)
+    }
+
+    /// 69 says that the presets are right, and this build is not.
+    @Test func onlyAMissingEncoderIsAStatusOfItsOwn() {
+        let missing = Finding(.encoderMissing, "video.codec", "none", advice: "build one")
+        var fine = Preset.review("hls-ladder")
+        fine.add(missing)
+        #expect(Validation([fine], isStrict: false).status == .missingEncoder)
+        #expect(fine.problems.first { $0.rule == .encoderMissing }?.line == 10)
+        var gap = PresetFixtureTests.review("ladder.gap")
+        gap.add(missing)
+        #expect(Validation([gap], isStrict: false).status == .missingEncoder)
+        #expect(Validation([gap], isStrict: true).status == .badData)
+        let bad = PresetFixtureTests.review("value.type")
+        #expect(Validation([fine, bad], isStrict: false).status == .badData)
+    }
+
+    /// What is wrong with a file that others extend is told once.
+    @Test func aProblemOfABaseIsToldOnce() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let head = "name: a\ndescription: b.\n"
+        for (name, text) in [
+            ("base", "extends: hls-ladder\nvideo: { gop: 2 }\n"),
+            ("one", "extends: base.yaml\n"), ("two", "extends: ./base.yaml\n"),
+        ] {
+            try Data((head + text).utf8).write(to: folder.appending(path: "\(name).yaml"))
+        }
+        func problems(_ names: [String]) -> [Problem] {
+            let files = names.map { folder.appending(path: "\($0).yaml").path }
+            return Validation(files.map(Preset.review), isStrict: false).problems
+        }
+        #expect(problems(["one", "base", "two"]).map(\.file.last) == ["l"])
+        #expect(problems(["one", "two"]).count == 1)
+        #expect(
+            PresetFiles.find([folder.path]).map { URL(filePath: $0).lastPathComponent }
+                == ["base.yaml", "one.yaml", "two.yaml"])
+    }
+
+    @Test func aFolderWithoutPresetsIsTold() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let found = PresetFiles.find([folder.path]).flatMap { Preset.review($0).problems }
+        #expect(found.map(\.message) == ["no .yaml or .yml file in the folder"])
+    }
+
+    @Test(arguments: Preset.shipped)
+    func shippedPresetsAreFree(name: String) {
+        let review = PresetValidateCommand.review(name, logger: .init(label: "test"))
+        #expect(Validation([review], isStrict: true).status == .success)
+    }
+}
