@@ -30,6 +30,15 @@ enum PresetFile {
         }
     }
 
+    /// Whether a path into the folder of a file comes, by way of links, to lie outside of it.
+    static func leadsAway(_ path: String, from file: String) -> Bool {
+        let end = file.lastIndex(of: "/")
+        let folder = end.map { String(file[...$0]) } ?? "."
+        let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        return !target.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    }
+
     private static func unreadable(_ path: String, _ reason: String) -> PresetError {
         PresetError([
             Problem(

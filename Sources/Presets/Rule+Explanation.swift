@@ -192,15 +192,15 @@ extension Rule {
         case .frameRateFallback:
             .init(
                 .note, "more than 30 frames/s, and no rung of 30 or less",
-                "old players need one (\(Self.apple), video)")
+                "the lower variants that Apple recommends have 30 or less (\(Self.apple), video)")
         case .audioSurround:
             .init(
                 .note, "more than two channels, and no stereo beside them",
-                "players that cannot mix down need stereo (\(Self.apple), audio)")
+                "stereo is to be there for players that cannot mix down (\(Self.apple), audio)")
         case .ladderStep:
             .init(
                 .note, "a rung with less than 1.5 or more than 2 times the `maxrate` of the next",
-                "players choose best among steps of 1.5 to 2 times (\(Self.apple), video)")
+                "players choose best among steps of 1.5 to 2 times (Apple, Technical Note TN2224)")
         }
     }
 }

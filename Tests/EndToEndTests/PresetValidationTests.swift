@@ -122,6 +122,30 @@ import Testing
         #expect(junit == json)
     }
 
+    /// The script of the composite action, as GitHub would run it.
+    @Test(arguments: [("presets", "true", Int32(0)), ("Tests/PresetsTests/Fixtures", "true", 65)])
+    func theActionFailsWherePresetsAreBad(folder: String, strict: String, status: Int32)
+        async throws
+    {
+        let action = Self.root.appending(path: ".github/actions/validate-presets/action.yml").path
+        let script = try await Self.python(
+            "import sys, yaml; print(yaml.safe_load(open(sys.argv[1]))['runs']['steps'][0]['run'])",
+            [action]
+        ).joined(separator: "\n")
+        let output = try await Command(
+            "env",
+            [
+                "COMMAND=\(VTranscode.binary.get())", "STRICT=\(strict)",
+                "PRESETS=\(Self.root.appending(path: folder).path)", "bash", "-eo", "pipefail",
+                "-c",
+                script,
+            ]
+        ).run()
+        #expect(output.status == status, "\(output.complaint)")
+        #expect(output.text.contains("::notice file="))
+        #expect(output.text.contains("::error file=") == (status != 0))
+    }
+
     /// The parts of the SARIF 2.1.0 schema that the log uses, written down from the standard.
     private static let sarifReader = """
         import json, sys, urllib.parse

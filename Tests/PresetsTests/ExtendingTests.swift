@@ -129,6 +129,12 @@ import Testing
         #expect(circle.map(\.rule) == [.extendsLoop])
         #expect(circle.first?.file == folder.appending(path: "y.yaml").path)
 
+        let link = folder.appending(path: "inner/link.yaml")
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: folder.appending(path: "b.yaml"))
+        let away = try write("inner/away.yaml", extends: "link.yaml")
+        #expect(Preset.review(away).problems.map(\.rule) == [.extendsPath])
+
         _ = try write("bad.yaml", extends: "hls-ladder", "video: { gop: 2 }\n")
         let above = try write("above.yaml", extends: "bad.yaml")
         #expect(

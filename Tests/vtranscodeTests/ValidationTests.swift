@@ -56,6 +56,23 @@ import Testing
                 == ["base.yaml", "one.yaml", "two.yaml"])
     }
 
+    /// Names come from whoever sends a pull request: none ends a line, an attribute or a command.
+    @Test func namesOfFilesStayNames() throws {
+        let name = "a,b:c%<&\"\n::error::\u{1}.yaml"
+        let validation = Validation([Preset.review(name)], isStrict: false)
+        #expect(
+            try ValidationFormat.github.text(of: validation).hasPrefix(
+                "::error file=a%2Cb%3Ac%25<&\"%0A%3A%3Aerror%3A%3A\u{1}.yaml,title=file.unreadable::"
+            ))
+        #expect(
+            try ValidationFormat.junit.text(of: validation).contains(
+                "name=\"a,b:c%&lt;&amp;&quot;\n::error::?.yaml\""))
+        #expect(
+            try ValidationFormat.sarif.text(of: validation).contains(
+                "\"uri\" : \"a%2Cb%3Ac%25%3C%26%22%0A%3A%3Aerror%3A%3A%01.yaml\""))
+        #expect(try ValidationFormat.text.text(of: validation).split(separator: "\n").count == 3)
+    }
+
     @Test func aFolderWithoutPresetsIsTold() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -69,6 +69,11 @@ struct ExtendedSource {
             }
             bytes = shipped
         case .path(let path):
+            guard !PresetFile.leadsAway(place, from: location.file) else {
+                return refuse(
+                    .extendsPath, "\(quoted(path)) is a link that leads out of the preset's folder",
+                    "put a copy of the file there")
+            }
             do throws(PresetError) {
                 bytes = try PresetFile.bytes(at: place)
             } catch {

@@ -1,4 +1,3 @@
-import Foundation
 import Presets
 import Transcoding
 
@@ -90,10 +89,22 @@ struct SARIFLog: Encodable {
         runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: results)]
     }
 
+    /// A path as a relative reference (RFC 3986, 4.2): unreserved characters and slashes stay.
+    private static func uri(_ path: String) -> String {
+        path.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII && scalar.properties.isAlphabetic
+                || "0123456789-._~/".unicodeScalars.contains(scalar)
+            return isPlain
+                ? "\(scalar)"
+                : "%" + String(Int(byte) + 256, radix: 16, uppercase: true).dropFirst()
+        }.joined()
+    }
+
     private static func place(of problem: Problem) -> PhysicalLocation {
-        let uri = problem.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-        return PhysicalLocation(
-            artifactLocation: Artifact(uri: uri ?? problem.file),
+        PhysicalLocation(
+            artifactLocation: Artifact(uri: uri(problem.file)),
             region: problem.line > 0
                 ? Region(startLine: problem.line, startColumn: problem.column) : nil)
     }
