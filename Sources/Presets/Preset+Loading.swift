@@ -11,7 +11,7 @@ extension Preset {
     /// The YAML of a preset with what it extends and every default filled in, without comments.
     public static func resolved(_ nameOrPath: String) throws(PresetError) -> String {
         let review = review(nameOrPath)
-        guard let text = review.resolved else { throw PresetError(review.problems) }
+        guard let text = review.resolved else { throw PresetError(review.errors) }
         return text
     }
 
@@ -21,7 +21,7 @@ extension Preset {
     /// everything that forbids to use the preset, at once.
     public static func load(_ nameOrPath: String) throws(PresetError) -> Preset {
         let review = review(nameOrPath)
-        guard let preset = review.preset else { throw PresetError(review.problems) }
+        guard let preset = review.preset else { throw PresetError(review.errors) }
         return preset
     }
 

@@ -156,7 +156,7 @@ extension Rule {
             .init(
                 .warning, "a `maxrate` below 0.02 or above 0.5 bits a pixel",
                 "a picture falls to pieces below; above, nobody sees what the bits are for (chosen; "
-                    + "the shipped presets have 0.07 to 0.13)")
+                    + "the shipped presets have 0.07 to 0.15)")
         case .rungBuffer:
             .init(
                 .warning, "a `bufsize` below 500ms or above 2s at `maxrate`",

@@ -4,7 +4,9 @@ import Testing
 @testable import Presets
 
 /// docs/presets.md, the JSON Schema and the language are held together.
-@Suite struct DocumentationTests {
+///
+/// One after another: with `RECORD=1` two of them write the same page.
+@Suite(.serialized) struct DocumentationTests {
     /// Every rule with its level, its meaning and its reason, and no other.
     @Test func theTableOfRulesIsTheRules() throws {
         let rows = Rule.allCases.map { rule in

@@ -142,6 +142,12 @@ struct HostileYAMLTests {
         #expect(found.first?.contains(" file.") == true)
     }
 
+    /// Fractions that fit 64 bits, whose products do not.
+    @Test func hugeFractionsAreNoFrameRates() {
+        let video = "{ maxFrameRate: 9223372036854775807/9223372036854775806 }"
+        #expect(problems(in: preset(video: video)).map { $0.contains("value.type") } == [true])
+    }
+
     /// What is extended is as hostile as the file itself.
     @Test func aBombBelowIsRefusedToo() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -3,7 +3,7 @@
 /// The tables of docs/presets.md, from what the reader asks a preset for.
 enum LanguageTables {
     static var text: String {
-        section(of: "", about: "A preset", notes: Preset.outline)
+        section(of: "", about: "The preset itself", notes: Preset.outline)
     }
 
     private static func section(of path: String, about: String, notes: [Note]) -> String {

@@ -4,7 +4,7 @@ extension ValueType where Value == Int {
     static func whole(in range: ClosedRange<Int>) -> Self {
         Self(
             "a whole number", example: "digits only", in: range,
-            schema: numbers(in: range, pattern: "^[0-9]+$"), read: digits)
+            schema: numbers(in: range, pattern: "^[0-9]+$"), read: { digits($0) })
     }
 
     /// Even, as 4:2:0 pictures are.
@@ -24,7 +24,9 @@ extension ValueType where Value == Int {
             "a number of pixels", example: "a size such as 8192x4320, or its product", in: range,
             schema: numbers(in: range, pattern: "^[0-9]+(x[0-9]+)?$")
         ) {
-            let sides = $0.split(separator: "x", omittingEmptySubsequences: false).map(digits)
+            let sides = $0.split(separator: "x", omittingEmptySubsequences: false).map {
+                digits($0)
+            }
             guard sides.count <= 2, let width = sides[0],
                 let height = sides.count == 2 ? sides[1] : 1
             else { return nil }
@@ -58,9 +60,11 @@ extension ValueType where Value == Int {
         ]
     }
 
-    private static func digits(_ text: some StringProtocol) -> Int? {
-        text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
-    }
+}
+
+/// The number that digits alone stand for; `nil` with a sign or anything else.
+private func digits(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
 }
 
 extension ValueType where Value == Double {
@@ -115,11 +119,16 @@ extension ValueType where Value == Rational {
         Self(
             "a frame rate", example: "a whole number or a fraction, such as 30000/1001", in: range,
             schema: [
-                "type": ["string", "integer"], "pattern": "^[0-9]+(/[0-9]+)?$",
+                "type": ["string", "integer"], "pattern": "^[0-9]{1,6}(/[0-9]{1,6})?$",
                 "minimum": .number(range.lowerBound.doubleValue),
                 "maximum": .number(range.upperBound.doubleValue),
             ]
-        ) { $0.contains { $0 == "-" || $0 == "+" } ? nil : Rational($0) }
+        ) { text in
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            // Real rates have no more digits; products of longer ones would not fit 64 bits.
+            let isShort = parts.allSatisfy { $0.count <= 6 && digits($0) != nil }
+            return isShort ? Rational(text) : nil
+        }
     }
 }
 

@@ -12,12 +12,14 @@ public struct PresetReview: Sendable {
 
     init(of preset: Preset?, _ notes: [Note], _ diagnosis: Diagnosis) {
         let preset = diagnosis.isClean ? preset : nil
+        let findings = preset?.findings ?? []
+        let isUsable = preset != nil && findings.allSatisfy { $0.rule.severity != .error }
         file = diagnosis.file
         problems = diagnosis.problems
         places = diagnosis.places
-        self.preset = preset
-        resolved = preset.map { _ in YAMLWriter.text(of: notes) }
-        for finding in preset?.findings ?? [] { add(finding) }
+        self.preset = isUsable ? preset : nil
+        resolved = isUsable ? YAMLWriter.text(of: notes) : nil
+        for finding in findings { add(finding) }
     }
 
     /// A file that nothing can be read from.
@@ -44,6 +46,9 @@ public struct PresetReview: Sendable {
         problems.insert(
             problem, at: problem.file == file ? next ?? problems.endIndex : problems.endIndex)
     }
+
+    /// What forbids to use it.
+    public var errors: [Problem] { problems.filter { $0.severity == .error } }
 
     /// The same with some of its problems only.
     public func keeping(_ isKept: (Problem) -> Bool) -> PresetReview {

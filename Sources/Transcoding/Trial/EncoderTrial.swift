@@ -41,7 +41,9 @@ public enum EncoderTrial {
             source: LadderPlanner.even(
                 Resolution(width: 16, height: 9), shortSide: preset.ladder.first?.size ?? 2),
             gridRate: preset.video.maxFrameRate, preset: preset)
-        let gop = (preset.video.gop * preset.video.maxFrameRate).rounded
+        // The product of two odd fractions may not fit a `Rational`.
+        let frames = preset.video.gop.doubleValue * preset.video.maxFrameRate.doubleValue
+        let gop = Int(frames.rounded())
         let rungs = planner.plan(gop: gop, divisors: planner.divisors()).rungs
         return rungs.enumerated().compactMap { index, rung in
             finding(rung.encoder, codec: "video.codec", path: "ladder[\(index + 1)]") {
