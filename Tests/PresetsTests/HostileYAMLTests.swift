@@ -111,8 +111,8 @@ struct HostileYAMLTests {
     @Test(arguments: ["a: 1\n", "x", "\n", "- ", "\u{0}", "é"])
     func tenMegabytesAreOneProblemAtOnce(piece: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).yaml")
-        let bytes = Array(piece.utf8)
-        try Data((0..<10_000_000).map { bytes[$0 % bytes.count] }).write(to: file)
+        let text = String(repeating: piece, count: 10_000_000 / piece.utf8.count)
+        try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let start = ContinuousClock.now
         let found = Preset.review(file.path).problems.map(\.rule)

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Presets
+
+/// What stands for a map or a list besides one.
+@Suite struct FieldsTests {
+    private static func read(_ fields: Fields) -> [Int?] {
+        let length = fields.section("length", about: "a", shorthand: "max", default: 7) {
+            $0.value(Key("max", .whole(in: 1...9), default: 7))
+        }
+        let isNone = fields.isNone("steps")
+        let steps = fields.list("steps", about: "b", allowsNone: true) {
+            $0.value(Key("size", .whole(in: 1...9)))
+        }
+        return [length, isNone ? 0 : steps?.count]
+    }
+
+    private func read(_ text: String) throws -> (values: [Int?], problems: [String], yaml: String) {
+        let diagnosis = Diagnosis(file: "p.yaml")
+        let root = try #require(ExtendedSource(diagnosis: diagnosis).element(Array(text.utf8)))
+        let fields = try #require(Fields(root, path: "", diagnosis))
+        let values = Self.read(fields)
+        fields.close()
+        return (values, diagnosis.problems.map(\.description), YAMLWriter.text(of: fields.notes))
+    }
+
+    @Test(arguments: ["length: 3\nsteps: none\n", "length: { max: 3 }\nsteps: none\n"])
+    func aSingleValueIsShortForAMap(text: String) throws {
+        let read = try read(text)
+        #expect(read.values == [3, 0] && read.problems == [])
+        #expect(read.yaml == "length:\n  max: 3\nsteps: none\n")
+    }
+
+    @Test func whatIsWrongWithTheShortFormIsToldThere() throws {
+        let read = try read("length: 12\nsteps: [{ size: 2 }]\n")
+        #expect(read.values == [nil, 1])
+        #expect(
+            read.problems == [
+                "p.yaml:1:9: value.range: length.max: `12` is out of range; write 1 to 9"
+            ])
+        #expect(try self.read("steps: nothing\n").problems.count == 1)
+    }
+}
