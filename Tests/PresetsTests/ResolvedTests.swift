@@ -25,7 +25,8 @@ import Testing
 
     @Test(
         arguments: Preset.shipped.compactMap { try? Preset.source(of: $0) } + [
-            preset(), odd, "name: a\ndescription: no\nextends: compress-low\n",
+            preset(), odd, preset().replacing("One rung.", with: "\"It's: #1 & *\""),
+            "name: a\ndescription: no\nextends: compress-low\n",
         ])
     func readsBackAsTheSamePreset(text: String) throws {
         let (preset, resolved) = try reviewed(text)
