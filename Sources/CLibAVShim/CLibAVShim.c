@@ -160,6 +160,7 @@ void vt_return_large_blocks(void) {
 
 static vt_log_sink installed_sink;
 static _Thread_local char last_error[1024];
+static _Thread_local int32_t too_many_streams, too_many_pixels;
 
 static void log_callback(void *object, int level, const char *format, va_list arguments) {
     if (level > av_log_get_level()) return;
@@ -170,7 +171,13 @@ static void log_callback(void *object, int level, const char *format, va_list ar
     if (!line[0]) return;
     const AVClass *class = object ? *(const AVClass **)object : NULL;
     const char *component = class && class->item_name ? class->item_name(object) : "libav";
-    if (level <= AV_LOG_ERROR) snprintf(last_error, sizeof last_error, "%s: %s", component, line);
+    if (level <= AV_LOG_ERROR) {
+        snprintf(last_error, sizeof last_error, "%s: %s", component, line);
+        // libavformat/options.c, avformat_new_stream: the limit has no error code of its own.
+        too_many_streams = too_many_streams || strstr(line, "max_streams") != NULL;
+        // Nor has that of libavutil/imgutils.c, av_image_check_size2; a size that overflows is "invalid".
+        too_many_pixels = too_many_pixels || strncmp(line, "Picture size ", 13) == 0;
+    }
     installed_sink(level, component, line);
 }
 
@@ -182,4 +189,11 @@ void vt_log_install(int32_t level, vt_log_sink sink) {
 
 const char *vt_log_last_error(void) { return last_error; }
 
-void vt_log_forget_error(void) { last_error[0] = 0; }
+int32_t vt_log_told_too_many_streams(void) { return too_many_streams; }
+
+int32_t vt_log_told_too_many_pixels(void) { return too_many_pixels; }
+
+void vt_log_forget_error(void) {
+    last_error[0] = 0;
+    too_many_streams = too_many_pixels = 0;
+}

@@ -119,9 +119,10 @@ uint64_t vt_largest_memory_limit(void) {
     return getrlimit(RLIMIT_DATA, &limits) == 0 ? limits.rlim_max : RLIM_INFINITY;
 }
 
-void vt_own_usage(int64_t *cpu_seconds, int64_t *peak) {
+void vt_own_usage(int64_t *cpu_time, int64_t *peak) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    *cpu_seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 2;
+    *cpu_time = (int64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000
+        + usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
     *peak = peak_of(&usage);
 }

@@ -11,6 +11,8 @@ public final class Decoder {
     private let amrFrames: AMRFrames?
     /// Packets that the decoder refused.
     public private(set) var damagedPackets = 0
+    /// Some of them because their pictures are larger than `maximumPixels`; known with one thread only.
+    public private(set) var refusedLargePictures = false
 
     /// Opens a decoder for one of the demuxer's streams.
     ///
@@ -122,6 +124,7 @@ public final class Decoder {
     private func note(_ code: Int32) throws {
         if code == vt_error_no_memory { throw LibAVError("avcodec_receive_frame", name, code) }
         damagedPackets += 1
+        refusedLargePictures = refusedLargePictures || vt_log_told_too_many_pixels() != 0
     }
 
     static func find(_ id: AVCodecID) -> UnsafePointer<AVCodec>? {

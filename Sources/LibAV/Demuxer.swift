@@ -21,10 +21,12 @@ public final class Demuxer {
     ///   - name: For messages only.
     ///   - analyse: Read and decode some packets where the header does not tell all (MPEG-TS never does). Containers
     ///     whose header is complete are opened faster without.
+    ///   - maximumStreams: A container with more fails (`isForTooManyStreams`), or those beyond are not seen.
     ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
     /// - Throws: The reader's own error if reading failed, or else `LibAVError`.
     public init(
         _ reader: any ByteReader, name: String, analyse: Bool,
+        maximumStreams: Int = Demuxer.maximumStreams,
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws {
         vt_log_forget_error()
@@ -54,7 +56,7 @@ public final class Demuxer {
         av_dict_set(&options, "format_whitelist", AllowList.demuxers.joined(separator: ","), 0)
         let decoders = AllowList.videoDecoders + AllowList.audioDecoders
         av_dict_set(&options, "codec_whitelist", decoders.joined(separator: ","), 0)
-        av_dict_set(&options, "max_streams", "\(Self.maximumStreams)", 0)
+        av_dict_set(&options, "max_streams", "\(maximumStreams)", 0)
         let result = avformat_open_input(&context, nil, nil, &options)
         // On failure avformat_open_input has freed the context, but not our I/O (libavformat/avformat.h).
         guard result >= 0, let context else {
@@ -73,8 +75,8 @@ public final class Demuxer {
         vt_io_free(io)
     }
 
-    /// Streams that an upload may have; more is an attack, not a film.
-    private static let maximumStreams = 100
+    /// Streams that an upload may have: as many as any preset may allow (docs/presets.md, `streams`).
+    public static let maximumStreams = 1000
 
     /// Containers whose header holds every stream's parameters.
     private static let completeHeaders: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]

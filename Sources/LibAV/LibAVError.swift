@@ -11,12 +11,15 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
     public let code: Int32
     /// The last line that libav logged as an error on this thread; empty if it said nothing.
     public let logLine: String
+    /// The container has more streams than a demuxer takes, for which libav has no code of its own.
+    public let isForTooManyStreams: Bool
 
     init(_ operation: StaticString, _ subject: String, _ code: Int32) {
         self.operation = operation
         self.subject = subject
         self.code = code
         logLine = String(cString: vt_log_last_error())
+        isForTooManyStreams = vt_log_told_too_many_streams() != 0
         vt_log_forget_error()
     }
 

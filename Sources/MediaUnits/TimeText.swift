@@ -29,6 +29,26 @@ public enum TimeText {
         return total <= longest ? total : nil
     }
 
+    /// A place in time, in seconds: `90`, `1:30`, `1:02:03.5`, or what `seconds` reads; `nil` for
+    /// anything else.
+    public static func position(_ text: String) -> Rational? {
+        if let seconds = seconds(text) { return seconds }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 3, let last = parts.last, let seconds = DecimalText.value(last),
+            parts.count == 1 || seconds < Rational(60)
+        else { return nil }
+        var minutes = 0
+        for (index, part) in parts.dropLast().enumerated() {
+            // Only what stands first may be above 59.
+            guard let value = DecimalText.value(part), value.denominator == 1,
+                value.numerator < (index == 0 ? 1_000_000 : 60)
+            else { return nil }
+            minutes = minutes * 60 + value.numerator
+        }
+        guard seconds <= longest, Rational(minutes * 60) <= longest else { return nil }
+        return Rational(minutes * 60) + seconds
+    }
+
     /// What `seconds` reads: `6s`, `1m30s`, `1h`, `40ms`, `1.5s`; a fraction such as `1001/30000s`
     /// stays one where no decimal says it.
     public static func text(_ seconds: Rational) -> String {

@@ -46,6 +46,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No space is left, on the disk or in the user's quota.
     public var isDiskFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
+    /// The file would be larger than this process may write.
+    public var isTooLarge: Bool { errno == EFBIG }
+
     public var description: String { "\(path): \(operation): \(reason)" }
 
     private var reason: String {

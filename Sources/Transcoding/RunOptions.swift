@@ -6,6 +6,8 @@ public struct RunOptions: Sendable {
     /// The package's name, for a single upload; `nil`: from the file name.
     public var name: String?
     public var preset: Preset
+    /// Of each upload.
+    public var trim: Trim
     /// Jobs in flight at once.
     public var jobs: Int
     /// Bytes that jobs in flight may state together.
@@ -16,12 +18,14 @@ public struct RunOptions: Sendable {
     public var isolation: Isolation
 
     public init(
-        output: String, name: String? = nil, preset: Preset, jobs: Int, memory: Int, force: Bool,
+        output: String, name: String? = nil, preset: Preset, trim: Trim = Trim(), jobs: Int,
+        memory: Int, force: Bool,
         isolation: Isolation
     ) {
         self.output = output
         self.name = name
         self.preset = preset
+        self.trim = trim
         self.jobs = jobs
         self.memory = memory
         self.force = force

@@ -19,6 +19,23 @@ import Testing
         #expect(TimeText.seconds(text) == nil)
     }
 
+    @Test(arguments: [
+        ("90", Rational(90)), ("12.5s", Rational(25, 2)), ("1:30", Rational(90)), ("0", .zero),
+        ("1:02:03.5", Rational(7447, 2)), ("90:00", Rational(5400)), ("1m30s", Rational(90)),
+        ("0.040", Rational(1, 25)),
+    ])
+    func readsPlaces(text: String, seconds: Rational) {
+        #expect(TimeText.position(text) == seconds)
+    }
+
+    @Test(arguments: [
+        "", "-1", ":", "1:", ":30", "1:60", "1:60:00", "1.5:00", "1:2:3:4", "1:30s", "half", "1e3",
+        "9999999", "99999999999999999999:00", "999999:00:00",
+    ])
+    func refusesWhatIsNoPlace(text: String) {
+        #expect(TimeText.position(text) == nil)
+    }
+
     /// The longest sums with the finest fractions stay exact, or are refused; none traps.
     @Test func theWorstFractionsFit() throws {
         let text = "200h0.123456789m0.123456789s0.123456789ms"

@@ -114,6 +114,22 @@ import Testing
             "p.yaml:7:24: value.range: captions.maxTracks: `0` is out of range; write 1 to 64"
         ),
         (
+            preset(more: "limits: { memory: 512 }"),
+            "p.yaml:7:19: value.type: limits.memory: `512` is not a size; write a number and its unit, such as 10GB or 512MiB"
+        ),
+        (
+            preset(more: "limits: { packets: 5G }"),
+            "p.yaml:7:20: value.type: limits.packets: `5G` is not a number; write digits, or thousands and millions such as 500k or 20M"
+        ),
+        (
+            preset(more: "limits: { duration: 10 }"),
+            "p.yaml:7:21: value.type: limits.duration.max: `10` is not a time; write a number and its unit, such as 2s, 500ms or 1m30s, or none"
+        ),
+        (
+            preset(more: "limits: { duration: { over: cut } }"),
+            "p.yaml:7:29: value.choice: limits.duration.over: `cut` is not known here; write refuse, trim"
+        ),
+        (
             preset(more: "audio: { sampleRate: 48 }"),
             "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100, 48000"
         ),
@@ -134,7 +150,7 @@ import Testing
               - { name: 360p, siz: 360, maxrate: 900k, maxrate: 1M }
               - 720p
             audio: { channels: two }
-            limits: { maxPixels: big }
+            limits: { pixels: big }
             colour: red
             """
         let places = problems(in: text).map {
@@ -146,7 +162,7 @@ import Testing
                 "p.yaml:2:25: value.choice:", "p.yaml:2:30: key.duplicate:",
                 "p.yaml:2:39: key.duplicate:", "p.yaml:4:19: key.unknown:",
                 "p.yaml:4:44: key.duplicate:", "p.yaml:5:5: value.type:",
-                "p.yaml:6:20: value.type:", "p.yaml:7:22: value.type:", "p.yaml:8:1: key.unknown:",
+                "p.yaml:6:20: value.type:", "p.yaml:7:19: value.type:", "p.yaml:8:1: key.unknown:",
             ])
     }
 

@@ -43,7 +43,14 @@ import Testing
             thumbnails:
               poster: { width: 640 }
               storyboard: { every: 2500ms, width: 120, columns: 5, rows: 4 }
-            limits: { maxPixels: 3840x2160, maxDuration: 1h30m }
+            limits:
+              bytes: 10GB
+              duration: { max: 1h30m, over: trim }
+              pixels: 3840x2160
+              streams: 20
+              packets: 5M
+              memory: 2GiB
+              time: 12h
             """
         let expected = Preset(
             name: "all", description: "Everything, # even this & that",
@@ -67,7 +74,10 @@ import Testing
             thumbnails: Thumbnails(
                 poster: .init(width: 640),
                 storyboard: .init(every: Rational(5, 2), width: 120, columns: 5, rows: 4)),
-            limits: Limits(maxPixels: 3840 * 2160, maxDuration: Rational(5400)))
+            limits: Limits(
+                bytes: ByteCount(10_000_000_000),
+                duration: .init(max: Rational(5400), over: .trim), pixels: 3840 * 2160, streams: 20,
+                packets: 5_000_000, memory: ByteCount(2 << 30), time: Rational(43_200)))
         let read = try read(text)
         #expect(read.ladder[1].level == "3.0")  // for 59.94 frames/s, unlike the one of 30 below
         #expect(expected.ladder[1].level == "2.1")
@@ -81,6 +91,24 @@ import Testing
     @Test func noneLeavesSoundCaptionsAndThumbnailsOut() throws {
         let preset = try read(preset(more: "audio: none\ncaptions: none\nthumbnails: none"))
         #expect(preset.audio == nil && preset.captions == nil && preset.thumbnails == nil)
+    }
+
+    /// One value in place of the map refuses what lasts longer.
+    @Test(arguments: [
+        ("10m", Limits.Duration(max: Rational(600))), ("none", Limits.Duration(max: nil)),
+        ("{ max: 10m }", Limits.Duration(max: Rational(600))),
+        ("{ over: trim }", Limits.Duration(over: .trim)), ("{}", Limits.Duration()),
+    ])
+    func durationHasAShortForm(text: String, duration: Limits.Duration) throws {
+        let limits = try read(preset(more: "limits: { duration: \(text) }")).limits
+        #expect(limits == Limits(duration: duration))
+    }
+
+    @Test(arguments: ["bytes", "time"])
+    func noneIsNoLimit(key: String) throws {
+        let limits = try read(preset(more: "limits: { \(key): none }")).limits
+        #expect(limits != Limits())
+        #expect((key == "bytes" ? limits.bytes == nil : limits.time == nil))
     }
 
     @Test func aFileHasNoThumbnailsByDefault() throws {

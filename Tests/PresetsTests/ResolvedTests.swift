@@ -18,7 +18,7 @@ import Testing
         video: { gop: 1.0001s, encoder: { options: { deblock: '1,1', AQ_mode: 3 } } }
         packaging: { segment: 2.0002s }
         ladder: [{ name: '007', size: 360, crf: 21.25, maxrate: 900500bps, bufsize: 500k }]
-        limits: { maxDuration: none, maxPixels: 100x1000 }
+        limits: { duration: none, pixels: 100x1000 }
         audio: none
         thumbnails: none
         """

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Logging
+import MediaUnits
 import Testing
+import Transcoding
 
 @testable import vtranscode
 
@@ -36,7 +38,20 @@ import Testing
         #expect(command.log.logger.logLevel == .critical)
     }
 
+    @Test(arguments: ["run", "plan", "compress"])
+    func aPartOfAnUploadCanBeNamed(name: String) throws {
+        let output = name == "plan" ? [] : ["--output", "out"]
+        let command = try MainCommand.parseAsRoot(
+            [name, "a.mp4", "--from", "1:30", "--to", "100.5s"] + output)
+        let part =
+            (command as? RunCommand)?.part ?? (command as? PlanCommand)?.part
+            ?? (command as? CompressCommand)?.part
+        #expect(part?.trim == Trim(from: Rational(90), to: Rational(201, 2)))
+    }
+
     @Test(arguments: [
+        ["plan", "a", "--from", "2", "--to", "2"], ["plan", "a", "--from", "2", "--to", "1"],
+        ["plan", "a", "--to", "0"], ["plan", "a", "--from", "soon"], ["plan", "a", "--from=-1"],
         ["run", "in"], ["run", "--output", "out"], ["run", "in", "--output", "out", "--jobs", "0"],
         ["run", "in", "--output", "out", "--jobs", "many"],
         ["run", "in", "--output", "out", "--memory", "0"],

@@ -89,9 +89,9 @@ int vt_set_limit(vt_limit limit, uint64_t value, bool for_good);
 /// The most private writable memory that this process can allow itself, in bytes.
 uint64_t vt_largest_memory_limit(void);
 
-/// CPU seconds that this process used, rounded up, and the most memory that was resident, in bytes.
-/// Swift: RUSAGE_SELF has another type on each system.
-void vt_own_usage(int64_t *cpu_seconds, int64_t *peak);
+/// CPU time that this process used, in microseconds, and the most memory that was resident, in
+/// bytes. Swift: RUSAGE_SELF has another type on each system.
+void vt_own_usage(int64_t *cpu_time, int64_t *peak);
 
 #pragma clang assume_nonnull end
 

@@ -1,23 +1,71 @@
 public import MediaUnits
 
-/// What uploads are refused for, whatever they hold.
+/// What an upload may be and take at most, whatever it holds; one beyond is refused with a code of its own.
 public struct Limits: Codable, Hashable, Sendable {
+    /// Of the upload's file; `nil`: any size.
+    public let bytes: ByteCount?
+    public let duration: Duration
     /// Width times height of the upload's pictures.
-    public let maxPixels: Int
-    /// Seconds; `nil`: any length.
-    public let maxDuration: Rational?
+    public let pixels: Int
+    /// Tracks of any kind in the container.
+    public let streams: Int
+    /// Of all tracks together.
+    public let packets: Int
+    /// That one piece of work on the upload may state, and hold.
+    public let memory: ByteCount
+    /// CPU seconds of all work on the upload together; `nil`: any time.
+    public let time: Rational?
+
+    /// How long an upload may last, and what becomes of a longer one.
+    public struct Duration: Codable, Hashable, Sendable {
+        /// Seconds; `nil`: any length.
+        public let max: Rational?
+        public let over: Excess
+
+        public init(max: Rational? = Self.longest, over: Excess = .refuse) {
+            self.max = max
+            self.over = over
+        }
+
+        /// A day, longer than films and recordings of events are; wrong timestamps say years.
+        public static let longest = Rational(86400)
+    }
+
+    /// What becomes of an upload that lasts too long.
+    public enum Excess: String, CaseIterable, Codable, Sendable {
+        case refuse
+        /// Its beginning is published.
+        case trim
+    }
 
     public init(
-        maxPixels: Int = Self.defaultPixels, maxDuration: Rational? = Self.defaultDuration
+        bytes: ByteCount? = Self.largest,
+        duration: Duration = Duration(),
+        pixels: Int = Self.mostPixels,
+        streams: Int = 100,
+        packets: Int = 20_000_000,
+        memory: ByteCount = Self.mostMemory,
+        time: Rational? = Self.mostTime
     ) {
-        self.maxPixels = maxPixels
-        self.maxDuration = maxDuration
+        self.bytes = bytes
+        self.duration = duration
+        self.pixels = pixels
+        self.streams = streams
+        self.packets = packets
+        self.memory = memory
+        self.time = time
     }
+
+    /// More than an hour of what cameras record at most (4K in ProRes 422 HQ: 400 GB).
+    public static let largest = ByteCount(500_000_000_000)
 
     /// 8192x4320, the largest format that cameras record (8K of cinema); one such frame takes 53 MB
     /// to decode.
-    public static let defaultPixels = 8192 * 4320
+    public static let mostPixels = 8192 * 4320
 
-    /// A day, longer than films and recordings of events are; wrong timestamps say years.
-    public static let defaultDuration = Rational(86400)
+    /// The largest picture in ten bits, with as many others as decoders keep, into a 4K ladder.
+    public static let mostMemory = ByteCount(8_000_000_000)
+
+    /// Ten hours for each hour of the longest upload.
+    public static let mostTime = Rational(864_000)
 }

@@ -2,20 +2,63 @@ import MediaUnits
 
 extension Limits {
     enum Keys {
+        static let bytes = Key<ByteCount?>(
+            "bytes", ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000_000)).orNone,
+            default: .some(Limits().bytes), about: "of the upload")
         /// H.264 itself ends at 139,264 macroblocks of 256 pixels (level 6.2); half as much again
         /// for other codecs.
-        static let maxPixels = Key(
-            "maxPixels", .area(in: 64 * 64...8192 * 8192), default: Limits.defaultPixels,
+        static let pixels = Key(
+            "pixels", .area(in: 64 * 64...8192 * 8192), default: Limits().pixels,
             meaning: "8192x4320", about: "of a picture of the upload: a size, or the product")
-        static let maxDuration = Key<Rational?>(
-            "maxDuration", ValueType.time(in: Rational(1)...Rational(7 * 86400)).orNone,
-            default: .some(Limits.defaultDuration), about: "how long an upload may be")
+        static let streams = Key(
+            "streams", .whole(in: 1...1000), default: Limits().streams,
+            about: "tracks of any kind in the container")
+        static let packets = Key(
+            "packets", .count(in: 1...1_000_000_000), default: Limits().packets,
+            about: "of all tracks together")
+        /// Probing states 268 MB.
+        static let memory = Key(
+            "memory", .size(in: ByteCount(300_000_000)...ByteCount(1_000_000_000_000)),
+            default: Limits().memory,
+            about: "that one piece of work on the upload may take")
+        static let time = Key<Rational?>(
+            "time", ValueType.time(in: Rational(1)...Rational(864_000)).orNone,
+            default: .some(Limits().time),
+            about: "CPU time of all work on the upload together")
     }
 
     static func read(_ fields: Fields) -> Limits? {
-        let maxPixels = fields.value(Keys.maxPixels)
-        let maxDuration = fields.value(Keys.maxDuration)
-        guard let maxPixels, let maxDuration else { return nil }
-        return Limits(maxPixels: maxPixels, maxDuration: maxDuration)
+        let bytes = fields.value(Keys.bytes)
+        let duration = fields.section(
+            "duration", about: "how long an upload may be; one value is `max`", shorthand: "max",
+            default: Duration(), Duration.read)
+        let pixels = fields.value(Keys.pixels)
+        let streams = fields.value(Keys.streams)
+        let packets = fields.value(Keys.packets)
+        let memory = fields.value(Keys.memory)
+        let time = fields.value(Keys.time)
+        guard let bytes, let duration, let pixels, let streams, let packets, let memory, let time
+        else { return nil }
+        return Limits(
+            bytes: bytes, duration: duration, pixels: pixels, streams: streams, packets: packets,
+            memory: memory, time: time)
+    }
+}
+
+extension Limits.Duration {
+    enum Keys {
+        static let max = Key<Rational?>(
+            "max", ValueType.time(in: Rational(1)...Rational(7 * 86400)).orNone,
+            default: .some(Limits.Duration().max), about: "how long an upload may be")
+        static let over = Key(
+            "over", .choice, default: Limits.Excess.refuse,
+            about: "what becomes of a longer upload: refused, or its beginning published")
+    }
+
+    static func read(_ fields: Fields) -> Self? {
+        let max = fields.value(Keys.max)
+        let over = fields.value(Keys.over)
+        guard let max, let over else { return nil }
+        return Self(max: max, over: over)
     }
 }

@@ -35,6 +35,16 @@ extension ValueType where Value == Int {
         }
     }
 
+    /// How many of something: digits, also in thousands and millions.
+    static func count(in range: ClosedRange<Int>) -> Self {
+        Self(
+            "a number", example: "digits, or thousands and millions such as 500k or 20M", in: range
+        ) { text in
+            let unit = text.drop { $0.isNumber || $0 == "." }
+            return ["", "k", "M"].contains(unit) ? ByteCount(text)?.bytes : nil
+        }
+    }
+
     /// The sampling rates that AAC has (ISO/IEC 14496-3, table 1.18) and browsers play.
     static var sampleRate: Self {
         let rates = [
@@ -154,6 +164,15 @@ extension ValueType where Value == Bitrate {
 /// How bit rates are written, for schemas.
 let bitratePattern =
     "^[0-9]+(\\.[0-9]{1,9})? *([bB](/|[pP])[sS]|[kKmM]([bB]([iI][tT]/|/|[pP])[sS])?)$"
+
+extension ValueType where Value == ByteCount {
+    static func size(in range: ClosedRange<ByteCount>) -> Self {
+        Self("a size", example: "a number and its unit, such as 10GB or 512MiB", in: range) {
+            // A number alone might be meant in megabytes.
+            Int($0) == nil ? ByteCount($0) : nil
+        }
+    }
+}
 
 extension ValueType where Value == Bool {
     static var truth: Self {

@@ -34,15 +34,15 @@ extension Preset {
         var findings: [Finding] = []
         for (index, rung) in ladder.enumerated() {
             let picture = Rung.widescreen(size: rung.size)
-            guard picture.pixelCount > limits.maxPixels else { continue }
+            guard picture.pixelCount > limits.pixels else { continue }
             findings.append(
                 Finding(
-                    .limitsUnreachable, "limits.maxPixels",
+                    .limitsUnreachable, "limits.pixels",
                     "\(Self.path(index)) is for uploads of \(picture), which are refused",
                     advice: "write \(picture) or more, or leave out the rung"))
             break
         }
-        guard let longest = limits.maxDuration else { return findings }
+        guard let longest = limits.duration.max else { return findings }
         if isPackage, packaging.segment > longest {
             findings.append(unreachable("packaging.segment", packaging.segment, longest))
         }
@@ -54,7 +54,7 @@ extension Preset {
 
     private func unreachable(_ path: String, _ time: Rational, _ longest: Rational) -> Finding {
         Finding(
-            .limitsUnreachable, "limits.maxDuration",
+            .limitsUnreachable, "limits.duration",
             "no upload of \(TimeText.text(longest)) fills \(path), \(TimeText.text(time))",
             advice: "write a longer time, or lower \(path)")
     }

@@ -21,28 +21,28 @@ struct Conversation {
     /// Silence is counted in steps of waiting, not by a clock: a machine that slept or a group of processes that was
     /// stopped for a while is no fault of the child.
     ///
-    /// - Returns: The line of the output.
+    /// - Returns: The line of the output, and the CPU seconds that it took.
     /// - Throws: `WorkFailure` that the child told; `ProcessEnded`; `WorkerEnd.stalled`; `CancellationError`.
     mutating func answer(
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void
-    ) throws -> [UInt8] {
+    ) throws -> (line: [UInt8], cpuSeconds: Double) {
         var silence = 0
-        var peak: Int?
+        var usage: (peak: Int, cpuSeconds: Double)?
         while true {
             if isStopped() { throw CancellationError() }
             switch process.listen(milliseconds: Self.step, sending: &pending) {
             case .line(let line):
                 silence = 0
-                if let peak {
-                    process.peak = peak
-                    return line
+                if let usage {
+                    process.peak = usage.peak
+                    return (line, usage.cpuSeconds)
                 }
                 switch try WorkLine.read(WorkReply.self, line) {
                 case .alive: break
                 case .progress(let share): report(share)
                 case .log(let level, let message): log(level, message)
                 case .failed(let failure): throw failure
-                case .done(let most): peak = most
+                case .done(let peak, let cpuSeconds): usage = (peak, cpuSeconds)
                 }
             case .something: break
             case .nothing:

@@ -7,5 +7,8 @@ public enum Isolation: Sendable {
     /// `Worker.argument`.
     ///
     /// A crash, a hang or a bomb there fails one upload, and never the run.
-    case children(program: String, server: ForkServer?)
+    ///
+    /// One that says nothing for `patience` seconds is ended; chosen far above the few that an encoder takes for its last
+    /// pictures without a word.
+    case children(program: String, server: ForkServer?, patience: Int = 120)
 }

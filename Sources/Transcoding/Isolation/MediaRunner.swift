@@ -12,16 +12,14 @@ final class MediaRunner: Sendable {
     /// - Parameters:
     ///   - isolation: Where the work runs.
     ///   - logger: Told what children log.
-    ///   - patience: Seconds; chosen far above the few that an encoder takes for its last pictures without a word.
-    init(_ isolation: Isolation, logger: Logger, patience: Int = 120) {
-        children =
-            switch isolation {
-            case .none: nil
-            case .children(let program, let server):
-                Self.pool(program, server, logger.logLevel)
-            }
+    init(_ isolation: Isolation, logger: Logger) {
+        switch isolation {
+        case .none: (children, patience) = (nil, 0)
+        case .children(let program, let server, let patience):
+            self.patience = patience
+            children = Self.pool(program, server, logger.logLevel)
+        }
         self.logger = logger
-        self.patience = patience
     }
 
     private static func pool(
@@ -55,12 +53,13 @@ final class MediaRunner: Sendable {
     ///   be ended; `CancellationError` once stopped. In each case the work has ended when this throws.
     func run<Work: MediaWork>(
         _ work: Work, on upload: Upload, limits: WorkLimits,
-        isStopped: @escaping @Sendable () -> Bool,
+        budget: WorkBudget = WorkBudget(), isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws -> Work.Output {
         guard let children else {
             return try work.run(on: upload, isStopped: isStopped, report: report)
         }
+        let limits = try limits.within(budget, upload)
         let request = WorkRequest(
             kind: Work.kind, upload: upload.path, identity: upload.identity, limits: limits)
         var conversation = Conversation(
@@ -68,8 +67,9 @@ final class MediaRunner: Sendable {
             pending: try (WorkLine.of(request) + WorkLine.of(work))[...],
             patience: patience)
         do {
-            let line = try conversation.answer(isStopped: isStopped, report: report, log: log)
-            let output = try WorkLine.read(Work.Output.self, line)
+            let answer = try conversation.answer(isStopped: isStopped, report: report, log: log)
+            budget.spend(answer.cpuSeconds)
+            let output = try WorkLine.read(Work.Output.self, answer.line)
             children.give(conversation.process)
             return output
         } catch let end as Conversation.ProcessEnded {

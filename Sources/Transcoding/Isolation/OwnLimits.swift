@@ -12,11 +12,11 @@ enum OwnLimits {
     /// Limits memory, CPU time from now on, and file sizes.
     ///
     /// - Returns: What was used before.
-    static func set(_ limits: WorkLimits) throws -> (cpuSeconds: Int, peak: Int) {
+    static func set(_ limits: WorkLimits) throws -> (cpuSeconds: Double, peak: Int) {
         let usage = usage()
         let values = [
             (vt_limit_memory, limits.memory),
-            (vt_limit_cpu, usage.cpuSeconds + limits.cpuSeconds),
+            (vt_limit_cpu, Int(usage.cpuSeconds.rounded(.up)) + limits.cpuSeconds),
             (vt_limit_file_size, limits.fileSize),
         ]
         for (limit, value) in values {
@@ -28,9 +28,9 @@ enum OwnLimits {
     }
 
     /// CPU seconds so far, and the most bytes that were resident.
-    static func usage() -> (cpuSeconds: Int, peak: Int) {
-        var (seconds, peak): (Int64, Int64) = (0, 0)
-        unsafe vt_own_usage(&seconds, &peak)
-        return (Int(seconds), Int(peak))
+    static func usage() -> (cpuSeconds: Double, peak: Int) {
+        var (microseconds, peak): (Int64, Int64) = (0, 0)
+        unsafe vt_own_usage(&microseconds, &peak)
+        return (Double(microseconds) / 1e6, Int(peak))
     }
 }

@@ -1,6 +1,9 @@
+internal import Presets
+
 /// Measures an upload.
 struct ProbeWork: MediaWork {
     let content: UploadContent
+    let limits: Limits
 
     static let kind = MediaWorkKind.probe
 
@@ -8,6 +11,6 @@ struct ProbeWork: MediaWork {
         on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void
     ) throws -> ProbedUpload {
-        try Probe(upload: upload, content: content, isStopped: isStopped).run()
+        try Probe(upload: upload, content: content, limits: limits, isStopped: isStopped).run()
     }
 }

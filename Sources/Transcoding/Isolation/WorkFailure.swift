@@ -10,6 +10,8 @@ enum WorkFailure: Error, Codable, Sendable {
     /// Writing failed, with the reason.
     case output(String)
     case outOfMemory
+    /// A file reached the limit on its size: threads of Dispatch block the signal that would end the process.
+    case tooMuchOutput
     /// Anything else, in one line.
     case fault(String)
 
@@ -22,6 +24,9 @@ enum WorkFailure: Error, Codable, Sendable {
             case let error as LibAVError where error.isMissingEncoder:
                 .noEncoder(error.description)
             case let error as LibAVError where error.code == -ENOSPC: .diskFull
+            case let error as LibAVError where error.code == -EFBIG: .tooMuchOutput
+            case let error as StorageError where error.isTooLarge: .tooMuchOutput
+            case let error as OutputFault where error.isTooLarge: .tooMuchOutput
             case let error as StorageError where error.isDiskFull: .diskFull
             case let error as OutputFault where error.isDiskFull: .diskFull
             case is StorageError, is OutputFault: .output(RunFault.reason(error))

@@ -20,8 +20,31 @@ struct WorkLimits: Codable, Sendable {
     ///     slower and sources harder to decode than where costs were measured; and ten minutes more.
     ///   - uploadSize: Bytes; a copy is about as large, what is encoded is smaller than 1 GiB a file.
     init(peakMemory: Int, cost: Double, uploadSize: Int) {
-        memory = min(2 * peakMemory + (512 << 20), Int(clamping: vt_largest_memory_limit()))
+        memory = 2 * peakMemory + Self.reservedMemory
         cpuSeconds = 600 + Int(min(cost, 1e9) * 100)
         fileSize = 2 * uploadSize + (1 << 30)
+    }
+
+    private init(memory: Int, cpuSeconds: Int, fileSize: Int) {
+        self.memory = memory
+        self.cpuSeconds = cpuSeconds
+        self.fileSize = fileSize
+    }
+
+    /// Bytes above what the work holds, for what is only reserved.
+    private static let reservedMemory = 512 << 20
+
+    /// The same, but no more than is left to the upload, and than this process was given itself.
+    ///
+    /// - Throws: `UploadError`, `tooMuchTime` if no time is left.
+    func within(_ budget: WorkBudget, _ upload: Upload) throws(UploadError) -> WorkLimits {
+        guard let left = budget.cpuSecondsLeft else {
+            throw WorkerEnd.tooMuchTime.error(upload.path)
+        }
+        return WorkLimits(
+            memory: min(
+                memory, budget.memory + Self.reservedMemory,
+                Int(clamping: vt_largest_memory_limit())),
+            cpuSeconds: min(cpuSeconds, left), fileSize: fileSize)
     }
 }

@@ -18,8 +18,9 @@ enum WorkReply: Codable, Sendable {
     case progress(Double)
     case log(level: String, message: String)
     case failed(WorkFailure)
-    /// The output follows as a line of its own; so far the child held so many bytes at most.
-    case done(peak: Int)
+    /// The output follows as a line of its own; so far the child held so many bytes at most, and this work took so many
+    /// CPU seconds.
+    case done(peak: Int, cpuSeconds: Double)
 }
 
 /// Lines of JSON, which has no line breaks in it.

@@ -42,7 +42,9 @@ public enum Worker {
             let usage = try OwnLimits.set(request.limits)
             do {
                 let output = try perform(request, request.kind.type, work, replies)
-                replies.send(.done(peak: OwnLimits.usage().peak), output)
+                let (cpuSeconds, peak) = OwnLimits.usage()
+                replies.send(
+                    .done(peak: peak, cpuSeconds: cpuSeconds - usage.cpuSeconds), output)
             } catch {
                 let peak = OwnLimits.usage().peak
                 let isOutOfMemory = WorkerEnd.isOutOfMemory(

@@ -16,8 +16,8 @@ struct AudioJob: Job {
             try work.piece(work.key(audio)) { folder in
                 try work.media.run(
                     AudioWork(plan: audio, folder: folder), on: work.upload,
-                    limits: limits(on: work.upload), isStopped: { cancellation.isCancelled },
-                    report: { context.report($0) })
+                    limits: limits(on: work.upload), budget: work.budget,
+                    isStopped: { cancellation.isCancelled }, report: { context.report($0) })
             }
         }
     }

@@ -12,8 +12,7 @@ struct AudioSource {
         gain: Double, frameSize: Int, report: (Double) -> Void,
         _ body: (borrowing Frame) throws -> Void
     ) throws {
-        let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
-        demuxer.select([plan.stream])
+        let demuxer = try demuxerAtEntry() ?? demuxer()
         let stream = demuxer.streams[plan.stream]
         let (timeBase, credible) = (stream.timeBase, stream.credibleTicks)
         let decoder = try Decoder(demuxer, stream: plan.stream, threads: 1)
@@ -36,6 +35,31 @@ struct AudioSource {
         }
         try decoder.drain(feed)
         try timeline.finish(body)
+    }
+
+    private func demuxer() throws -> Demuxer {
+        let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
+        demuxer.select([plan.stream])
+        return demuxer
+    }
+
+    /// A demuxer that stands before what is wanted; `nil` if that is the beginning, or if the container cannot go there.
+    private func demuxerAtEntry() throws -> Demuxer? {
+        guard let entry = plan.entry else { return nil }
+        let demuxer = try demuxer()
+        let packet = try Packet()
+        let timeBase = demuxer.streams[plan.stream].timeBase
+        let target = entry.ticksRoundedUp(of: timeBase)
+        func seek() throws { try demuxer.seek(stream: plan.stream, to: target) }
+        do {
+            try seek()
+            guard try demuxer.read(into: packet), let time = packet.presentationTime, time <= target
+            else { return nil }
+            try seek()
+            return demuxer
+        } catch let error as LibAVError where !error.isInterrupted {
+            return nil
+        }
     }
 
     /// Timestamps far behind the end are wrong (uploads: one second that claims 40 hours), not a silence of hours.

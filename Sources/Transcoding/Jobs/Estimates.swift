@@ -6,6 +6,19 @@ enum CostEstimate {
     private static let encoding = 0.0045
     private static let scaling = 0.0012
 
+    /// Per million pixels decoded: the cheapest that was measured, by codecs that pack simple pictures tightly.
+    private static let decoding = 0.003
+
+    /// Of a whole plan, decoding pictures of a size included.
+    static func seconds(_ plan: Plan, decoding size: Resolution?) -> Double {
+        let encoded = plan.video.map { seconds($0, frames: $0.grid.frameCount) } ?? 0
+        // Where packets do not tell, the grid has about as many.
+        let told = plan.video?.nodes.reduce(0) { $0 + $1.expected.count } ?? 0
+        let frames = told > 0 ? told : plan.video?.grid.frameCount ?? 0
+        let decoded = Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
+        return plan.audio.reduce(encoded + decoded) { $0 + seconds($1) }
+    }
+
     static func seconds(_ video: VideoPlan, frames: Int) -> Double {
         video.rungs.reduce(0) { sum, rung in
             let megapixels = Double(rung.size.pixelCount) / 1_000_000

@@ -51,8 +51,8 @@ struct SegmentJob: Job {
             return try work.piece(work.key(part)) { folder in
                 try work.media.run(
                     NodeWork(video, node, encodes: encodes, folder: folder), on: work.upload,
-                    limits: limits(on: work.upload), isStopped: { cancellation.isCancelled },
-                    report: { context.report($0) })
+                    limits: limits(on: work.upload), budget: work.budget,
+                    isStopped: { cancellation.isCancelled }, report: { context.report($0) })
             }
         }
     }

@@ -81,7 +81,7 @@ struct SourceFrames {
         let decoder = try Decoder(
             demuxer, stream: source.stream, threads: source.decoderThreads,
             maximumPixels: source.maximumPixels)
-        let (first, last) = (node.expected.first ?? .min, node.expected.last ?? .max)
+        let (first, last) = (node.bounds?.lowerBound ?? .min, node.bounds?.upperBound ?? .max)
         var outcome = Outcome()
         var isDone = false
         func take(_ frame: borrowing Frame) throws {

@@ -10,6 +10,8 @@ struct UploadWork: Sendable {
     let folder: WorkFolder
     /// Where the upload's media is read.
     let media: MediaRunner
+    /// What reading it may take.
+    let budget: WorkBudget
     /// Ignore what an earlier run finished.
     let isForced: Bool
 

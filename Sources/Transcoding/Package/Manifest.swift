@@ -52,6 +52,8 @@ struct Manifest: Codable {
         let frameRate: Rational?
         let frames: Int
         let segments: Int
+        /// `nil`: the whole upload.
+        var part: KeptPart?
         let kept: [String]
         let dropped: [DroppedRung]
     }

@@ -67,6 +67,8 @@ struct PackageBuilder {
 /// The output folder did not take something.
 struct OutputFault: Error, CustomStringConvertible {
     let isDiskFull: Bool
+    /// The file would be larger than this process may write.
+    let isTooLarge: Bool
     let description: String
 
     init(_ error: any Error) {
@@ -74,6 +76,7 @@ struct OutputFault: Error, CustomStringConvertible {
         let underlying = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
         isDiskFull =
             cocoa.code == CocoaError.fileWriteOutOfSpace.rawValue || underlying?.code == Int(ENOSPC)
+        isTooLarge = underlying?.code == Int(EFBIG)
         description = underlying?.localizedDescription ?? cocoa.localizedDescription
     }
 }

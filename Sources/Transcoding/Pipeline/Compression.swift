@@ -19,13 +19,14 @@ public struct CompressionResult: Sendable {
 
 /// Makes one MP4 of an upload, never larger than the upload.
 public enum Compression {
-    /// Makes `file`, by a preset of one rung whose container is `mp4`.
+    /// Makes `file` of a part of an upload, by a preset of one rung whose container is `mp4`.
     ///
     /// A file that is there is replaced only with `force`.
     ///
     /// - Throws: `UploadError`.
     public static func compress(
-        _ path: String, to file: String, preset: Preset, force: Bool, jobs: Int, memory: Int,
+        _ path: String, to file: String, preset: Preset, trim: Trim = Trim(), force: Bool,
+        jobs: Int, memory: Int,
         isolation: Isolation, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
@@ -37,15 +38,17 @@ public enum Compression {
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
             defer { media.close() }
-            let probed = try await upload.measure(on: runner, in: media)
+            let budget = WorkBudget(preset.limits)
+            let probed = try await upload.measure(
+                on: runner, in: media, limits: preset.limits, budget: budget)
             // Two files from one upload at once do not share a work folder.
-            let names = "\(probed.facts.sha256) \(preset.identity) \(file)"
+            let names = "\(probed.facts.sha256) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let work = UploadWork(
                 upload: upload, facts: probed.facts,
-                plan: try Planner(probed, preset: preset).plan(),
+                plan: try Planner(probed, preset: preset, trim: trim).plan(),
                 folder: try WorkFolder(output: output.parent, key: String(key.prefix(32))),
-                media: media, isForced: force)
+                media: media, budget: budget, isForced: force)
             return try await work.run {
                 let encoding = try EncodingGraph(work)
                 let meter = ProgressReport(
@@ -98,7 +101,9 @@ private struct CompressionJob: Job {
                 notices: settled.notices)
         }
         let copied = "\(drafts)/copied.mp4"
-        guard let bytes = try copy(to: copied, isStopped: isStopped), bytes <= upload.size else {
+        // A copy of packets cannot be cut to the frame.
+        let bytes = work.plan.part == nil ? try copy(to: copied, isStopped: isStopped) : nil
+        guard let bytes, bytes <= upload.size else {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
@@ -123,7 +128,7 @@ private struct CompressionJob: Job {
         let streams = (video + work.facts.audio.map(\.stream)).sorted()
         return try work.media.run(
             CopyWork(streams: streams, path: path), on: work.upload,
-            limits: limits(on: work.upload), isStopped: isStopped
+            limits: limits(on: work.upload), budget: work.budget, isStopped: isStopped
         ).byteCount
     }
 }

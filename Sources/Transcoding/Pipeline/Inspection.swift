@@ -11,7 +11,7 @@ public enum Inspection {
     ) async throws -> UploadFacts {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            try await measure(path, isolation, logger).facts
+            try await measure(path, Limits(), isolation, logger).facts
         }
     }
 
@@ -19,23 +19,25 @@ public enum Inspection {
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public static func plan(
-        _ path: String, preset: Preset, isolation: Isolation, logger: Logger
+        _ path: String, preset: Preset, trim: Trim = Trim(), isolation: Isolation, logger: Logger
     ) async throws -> PlanSummary {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
             try await PlanSummary(
-                Planner(measure(path, isolation, logger), preset: preset).plan(),
-                preset: preset.name)
+                Planner(
+                    measure(path, preset.limits, isolation, logger), preset: preset, trim: trim
+                ).plan(), preset: preset.name)
         }
     }
 
     private static func measure(
-        _ path: String, _ isolation: Isolation, _ logger: Logger
+        _ path: String, _ limits: Limits, _ isolation: Isolation, _ logger: Logger
     ) async throws -> ProbedUpload {
         let media = MediaRunner(isolation, logger: logger)
         defer { media.close() }
         return try await Upload(path).measure(
-            on: Runner(width: 1, memory: .max), in: media,
+            on: Runner(width: 1, memory: .max), in: media, limits: limits,
+            budget: WorkBudget(limits),
             sideCars: SideCarFolder.sideCars(beside: [path])[path] ?? [])
     }
 }

@@ -1,3 +1,5 @@
+internal import MediaUnits
+internal import Presets
 internal import Scheduling
 
 /// What an upload is, byte for byte, with the captions that lie beside it.
@@ -32,7 +34,9 @@ struct HashJob: Job {
 struct ProbeJob: Job {
     let upload: Upload
     let content: UploadContent
+    let limits: Limits
     let media: MediaRunner
+    let budget: WorkBudget
     var id: JobID { "probe" }
     var dependencies: Set<JobID> { [] }
     /// A dozen decoded frames; of 8K pictures at the most.
@@ -43,18 +47,37 @@ struct ProbeJob: Job {
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
             try media.run(
-                ProbeWork(content: content), on: upload, limits: limits(on: upload),
+                ProbeWork(content: content, limits: limits), on: upload,
+                limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }
 }
 
 extension Upload {
+    /// Reads it through: its content's hash.
+    ///
+    /// - Throws: `UploadError`, `tooManyBytes` before anything is read.
+    func content(
+        on runner: Runner, sideCars: [SideCarName], limits: Limits
+    ) async throws -> UploadContent {
+        if let most = limits.bytes, size > most.bytes {
+            throw error(
+                .tooManyBytes,
+                "it has \(ByteCount(size)), more than the preset's \(most)",
+                advice: "upload a smaller file, or raise limits.bytes")
+        }
+        return try await runner.run(HashJob(upload: self, sideCars: sideCars))
+    }
+
     /// Reads it through: its content's hash, then its facts.
     func measure(
-        on runner: Runner, in media: MediaRunner, sideCars: [SideCarName] = []
+        on runner: Runner, in media: MediaRunner, limits: Limits, budget: WorkBudget,
+        sideCars: [SideCarName] = []
     ) async throws -> ProbedUpload {
-        let content = try await runner.run(HashJob(upload: self, sideCars: sideCars))
-        return try await runner.run(ProbeJob(upload: self, content: content, media: media))
+        let content = try await content(on: runner, sideCars: sideCars, limits: limits)
+        return try await runner.run(
+            ProbeJob(
+                upload: self, content: content, limits: limits, media: media, budget: budget))
     }
 }

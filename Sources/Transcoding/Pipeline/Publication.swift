@@ -137,7 +137,8 @@ struct Publication: Sendable {
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
                 segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count
                     ?? 0,
-                kept: video?.rungs.map(\.name) ?? [], dropped: video?.dropped ?? []),
+                part: work.plan.part, kept: video?.rungs.map(\.name) ?? [],
+                dropped: video?.dropped ?? []),
             renditions: pictures + sounds, captions: settled.captions.map(\.entry),
             notices: settled.notices, damage: settled.damage.times,
             engine: .current,

@@ -52,6 +52,7 @@ enum RunFault {
                 .output, upload, "cannot write to \(output) (\(reason))",
                 advice: "check that the folder is writable")
         case .outOfMemory: WorkerEnd.tooMuchMemory.error(upload)
+        case .tooMuchOutput: WorkerEnd.tooMuchOutput.error(upload)
         case .fault(let reason):
             UploadError(
                 .internalFault, upload, reason,

@@ -23,7 +23,9 @@ public enum ThumbnailExtraction {
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
             defer { media.close() }
-            let probed = try await upload.measure(on: runner, in: media)
+            let budget = WorkBudget(preset.limits)
+            let probed = try await upload.measure(
+                on: runner, in: media, limits: preset.limits, budget: budget)
             guard probed.facts.video != nil else {
                 throw upload.error(
                     .noTracks, "it has no moving picture", advice: "choose an upload with video")
@@ -34,7 +36,7 @@ public enum ThumbnailExtraction {
                 upload: upload, facts: probed.facts, plan: plan,
                 folder: try WorkFolder(
                     output: folder, key: String(probed.facts.sha256.prefix(32))),
-                media: media, isForced: force)
+                media: media, budget: budget, isForced: force)
             return try await work.run {
                 let encoding = try EncodingGraph(work, encodes: false)
                 let outcome = try await encoding.run(on: runner) { _ in }

@@ -28,18 +28,20 @@ struct UploadTask: Sendable {
     private func process() async throws -> UploadResult {
         let started = ContinuousClock.now
         let upload = try Upload(path)
-        let content = try await runner.run(HashJob(upload: upload, sideCars: sideCars))
+        let (limits, budget) = (options.preset.limits, WorkBudget(options.preset.limits))
+        let content = try await upload.content(on: runner, sideCars: sideCars, limits: limits)
         let key = packageKey(content)
         if let earlier = try existing(key, upload) { return earlier }
         let probed = try await runner.run(
-            ProbeJob(upload: upload, content: content, media: media))
-        let plan = try Planner(probed, preset: options.preset).plan()
+            ProbeJob(
+                upload: upload, content: content, limits: limits, media: media, budget: budget))
+        let plan = try Planner(probed, preset: options.preset, trim: options.trim).plan()
         announce(plan)
 
         let work = UploadWork(
             upload: upload, facts: probed.facts, plan: plan,
             folder: try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)"),
-            media: media, isForced: options.force)
+            media: media, budget: budget, isForced: options.force)
         let published = try await work.run {
             let encoding = try EncodingGraph(work)
             let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)
@@ -59,9 +61,12 @@ struct UploadTask: Sendable {
             notices: published.notices, duration: plan.duration.doubleValue)
     }
 
-    /// The same upload with the same captions beside it, preset and build give the same key, and the same package.
+    /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
     private func packageKey(_ content: UploadContent) -> String {
-        let parts = [content.identity, options.preset.identity, EngineVersions.current.identity]
+        let parts = [
+            content.identity, options.preset.identity, EngineVersions.current.identity,
+            options.trim.identity,
+        ].filter { !$0.isEmpty }
         return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
     }
 
@@ -85,7 +90,7 @@ struct UploadTask: Sendable {
                 ? "\(folder) is there and is no package"
                 : package?.manifest.key == key
                     ? "\(folder) was made from this upload, but files of it are missing"
-                    : "\(folder) is there, made from another upload, captions, preset or build",
+                    : "\(folder) is there, made from another upload or part of it, captions, preset or build",
             advice: package == nil
                 ? "choose another --name or --output, or move it away"
                 : "choose another --name or --output, or replace it with --force")

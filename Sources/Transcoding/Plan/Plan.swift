@@ -10,6 +10,8 @@ struct Plan: Codable, Sendable {
     let captions: [CaptionPlan]
     /// Seconds.
     let duration: Rational
+    /// `nil`: the whole upload.
+    var part: KeptPart?
     /// Decisions that somebody should know of.
     let notices: [Notice]
 
@@ -89,6 +91,8 @@ struct NodePlan: Codable, Hashable, Sendable {
     let entries: [Keyframe]
     /// Ticks: the source frames that it must see, in order; empty where packets do not tell.
     let expected: [Int]
+    /// Ticks of the first and the last of them, also where packets do not tell; `nil`: all that there are.
+    var bounds: ClosedRange<Int>?
 
     var frames: Range<Int> {
         segments[0].firstFrame..<segments[segments.count - 1].frames.upperBound
@@ -134,6 +138,8 @@ struct AudioPlan: Codable, Hashable, Sendable {
     let level: LevelPlan?
     /// Seconds of the upload's clock at time 0.
     let start: Rational
+    /// Seconds of that clock from which on it is decoded; `nil`: from the beginning.
+    var entry: Rational?
     let sampleCount: Int
     /// Sample numbers at which segments start, the first 0.
     let borders: [Int]

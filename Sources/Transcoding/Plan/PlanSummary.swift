@@ -44,6 +44,8 @@ public struct PlanSummary: Codable, Sendable {
     public let preset: String
     /// Seconds.
     public let duration: Double
+    /// `nil`: the whole upload.
+    public let part: KeptPart?
     /// Frames a second of the output grid; `nil` without pictures.
     public let frameRate: Rational?
     public let frames: Int
@@ -64,6 +66,7 @@ public struct PlanSummary: Codable, Sendable {
         let video = plan.video
         let seconds = plan.duration.doubleValue
         duration = seconds
+        part = plan.part
         frameRate = video?.grid.rate
         frames = video?.grid.frameCount ?? 0
         segmentStarts = (video?.segments ?? []).compactMap {

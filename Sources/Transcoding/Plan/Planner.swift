@@ -8,8 +8,10 @@ struct Planner {
     let frames: FrameIndex?
     let captions: [CaptionSource]
     let preset: Preset
+    let trim: Trim
 
-    init(_ probed: ProbedUpload, preset: Preset) {
+    init(_ probed: ProbedUpload, preset: Preset, trim: Trim = Trim()) {
+        self.trim = trim
         facts = probed.facts
         frames = probed.frames
         captions = probed.captions
@@ -18,43 +20,34 @@ struct Planner {
 
     /// - Throws: `Refusal` if the upload is beyond the preset's limits.
     func plan() throws(Refusal) -> Plan {
-        try checkLimits()
-        let video = facts.video.flatMap { facts in frames.map { plan(facts, $0) } }
-        let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? facts.duration
-        let captions = captionPlanner(duration)
-        return Plan(
-            container: preset.packaging.container, video: video, audio: audio(duration, video),
+        try checkDamage()
+        try preset.limits.check(facts)
+        let cut = try Cut(facts, frames, trim, limit: preset.limits.duration)
+        let video = facts.video.flatMap { facts in frames.map { plan(facts, $0, cut) } }
+        let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? cut.end - cut.start
+        let captions = captionPlanner(duration, cut)
+        let whole = Plan(
+            container: preset.packaging.container, video: video, audio: audio(duration, video, cut),
             captions: captions.plans,
-            duration: duration, notices: facts.notices + ignoredTracks() + captions.notices)
+            duration: duration, part: cut.part,
+            notices: facts.notices + cut.notices + ignoredTracks() + captions.notices)
+        try preset.limits.check(whole, of: facts)
+        return whole
     }
 
-    private func checkLimits() throws(Refusal) {
-        let limits = preset.limits
+    private func checkDamage() throws(Refusal) {
         let damage = facts.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
-        if preset.onDamage == .refuse, let damage {
-            throw Refusal(
-                code: damage.code == "TRUNCATED" ? .truncated : .damaged,
-                reason: "parts of it are missing, which the preset does not allow",
-                advice: "upload it again, or publish it with onDamage: publish")
-        }
-        if let longest = limits.maxDuration, facts.duration > longest {
-            let (length, limit) = (TimeText.text(facts.duration), TimeText.text(longest))
-            throw Refusal(
-                code: .tooLong, reason: "it lasts \(length), more than the preset's \(limit)",
-                advice: "upload a shorter one, or raise limits.maxDuration")
-        }
-        if let size = facts.video?.codedSize, size.pixelCount > limits.maxPixels {
-            throw Refusal(
-                code: .tooManyPixels,
-                reason:
-                    "its picture of \(size) has more pixels than the preset's \(limits.maxPixels)",
-                advice: "upload a smaller one, or raise limits.maxPixels")
-        }
+        guard preset.onDamage == .refuse, let damage else { return }
+        throw Refusal(
+            code: damage.code == "TRUNCATED" ? .truncated : .damaged,
+            reason: "parts of it are missing, which the preset does not allow",
+            advice: "upload it again, or publish it with onDamage: publish")
     }
 
     // MARK: Pictures
 
-    private func plan(_ video: VideoFacts, _ frames: FrameIndex) -> VideoPlan {
+    private func plan(_ video: VideoFacts, _ all: FrameIndex, _ cut: Cut) -> VideoPlan {
+        let frames = cut.frameLimit.map { all.prefix(max(1, $0)) } ?? all
         let limit = preset.video.maxFrameRate
         // Each field is a picture of its own time.
         let source = video.isInterlaced ? video.frameRate.rate * 2 : video.frameRate.rate
@@ -65,13 +58,18 @@ struct Planner {
         let divisors = ladder.divisors()
         let unit = divisors.values.reduce(1) { $0 * $1 / Self.greatestCommonDivisor($0, $1) }
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
-        let count = Self.roundUp((facts.duration * rate).rounded, to: unit)
+        let tolerance = (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2
+        let length = cut.end - cut.start
+        // Of a part, every source frame that is current when one of the grid is due, and no other.
+        let due = cut.part == nil ? (length * rate).rounded : ((length - tolerance) * rate).ceiling
+        let count = Self.roundUp(due, to: unit)
         let grid = FrameGrid(
-            rate: rate, frameCount: count, start: facts.start, timeBase: frames.timeBase,
-            tolerance: (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2)
+            rate: rate, frameCount: count, start: cut.start, timeBase: frames.timeBase,
+            tolerance: tolerance)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
-        let planner = SegmentPlanner(grid: grid, gop: gop, gopsPerSegment: gops)
+        let planner = SegmentPlanner(
+            grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: cut.part != nil)
         let segments = planner.segments()
         // bwdif looks one frame ahead and back; the second one back settles its first choice.
         let runUp = video.isInterlaced ? 2 : 0
@@ -80,7 +78,7 @@ struct Planner {
             source: PictureSource(
                 stream: video.stream, orientation: video.orientation,
                 deinterlacing: deinterlacing, dynamicRange: video.dynamicRange,
-                maximumPixels: preset.limits.maxPixels,
+                maximumPixels: preset.limits.pixels,
                 frameBytes: Self.frameBytes(video),
                 decoderThreads: Self.decoderThreads(video, segments: segments.count)),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
@@ -131,7 +129,10 @@ struct Planner {
 
     // MARK: Sound
 
-    private func audio(_ duration: Rational, _ video: VideoPlan?) -> [AudioPlan] {
+    /// Seconds before the start of a trimmed part that sound is decoded from: above the memory of every codec.
+    private static let soundRunUp = Rational(2)
+
+    private func audio(_ duration: Rational, _ video: VideoPlan?, _ cut: Cut) -> [AudioPlan] {
         guard let wanted = preset.audio else { return [] }
         let tracks = facts.audio.prefix(wanted.maxTracks)
         let described = tracks.firstIndex { $0.isDefault && !$0.isDescription }
@@ -148,7 +149,9 @@ struct Planner {
                 isDefault: index == chosen, isDescription: track.isDescription,
                 sampleRate: wanted.sampleRate, channels: wanted.channels,
                 bitrate: wanted.bitrate.bitsPerSecond, level: level(of: track, wanted),
-                start: soundStart(video, sampleRate: wanted.sampleRate),
+                start: soundStart(video, cut, sampleRate: wanted.sampleRate),
+                entry: cut.start - track.start > Self.soundRunUp * 5
+                    ? cut.start - Self.soundRunUp : nil,
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))
         }
@@ -159,13 +162,13 @@ struct Planner {
     /// Pictures of a constant rate that begin between two frames of the grid (sound began before, or an edit starts
     /// there) are all shown early or late by the same time, up to half a frame. Sound goes half of that way: then it is
     /// never more than a quarter of a frame from the pictures, nor from where the upload's clock has it.
-    private func soundStart(_ plan: VideoPlan?, sampleRate: Int) -> Rational {
+    private func soundStart(_ plan: VideoPlan?, _ cut: Cut, sampleRate: Int) -> Rational {
         guard let plan, let video = facts.video, video.frameRate.isConstant,
-            case let lag = plan.grid.lag(of: video.start), lag != .zero
-        else { return facts.start }
+            case let lag = plan.grid.lag(of: max(video.start, cut.start)), lag != .zero
+        else { return cut.start }
         // In whole samples, since the exact difference of two clocks may fit no fraction of 64 bits.
         let sample = Rational(1, sampleRate)
-        return sample * (facts.start.ticksRoundedUp(of: sample) - (lag / 2 * sampleRate).rounded)
+        return sample * (cut.start.ticksRoundedUp(of: sample) - (lag / 2 * sampleRate).rounded)
     }
 
     /// A mix of more than two channels may be louder than full scale.
@@ -180,9 +183,9 @@ struct Planner {
     // MARK: Captions
 
     /// A single file has no place for captions beside it.
-    private func captionPlanner(_ duration: Rational) -> CaptionPlanner {
+    private func captionPlanner(_ duration: Rational, _ cut: Cut) -> CaptionPlanner {
         CaptionPlanner(
-            preset.packaging.container == .mp4 ? [] : captions, start: facts.start,
+            preset.packaging.container == .mp4 ? [] : captions, start: cut.start,
             duration: duration, segment: preset.packaging.segment,
             maximumCount: preset.captions?.maxTracks ?? 0)
     }

@@ -6,6 +6,8 @@ struct SegmentPlanner {
     /// Frames of the grid between two IDR pictures.
     let gop: Int
     let gopsPerSegment: Int
+    /// Frames before the first or behind the last of the grid are not wanted.
+    var isTrimmed = false
 
     /// Whole GOPs each; a last piece shorter than a GOP joins the one before.
     func segments() -> [SegmentPlan] {
@@ -50,16 +52,19 @@ struct SegmentPlanner {
     private func node(
         _ index: Int, _ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int
     ) -> NodePlan {
-        guard frames.isSeekable else {
-            return NodePlan(index: index, segments: segments, entries: [], expected: [])
-        }
         let lastFrame = segments[segments.count - 1].frames.upperBound - 1
         let first = max(0, grid.source(of: segments[0].firstFrame, in: frames.times) - runUp)
         let last = min(frames.times.count - 1, grid.source(of: lastFrame, in: frames.times) + runUp)
+        let bounds = frames.times[first]...frames.times[last]
+        guard frames.isSeekable else {
+            return NodePlan(
+                index: index, segments: segments, entries: [], expected: [],
+                bounds: isTrimmed ? bounds : nil)
+        }
         return NodePlan(
             index: index, segments: segments,
             entries: entries(before: frames.times[first], frames),
-            expected: Array(frames.times[first...last]))
+            expected: Array(frames.times[first...last]), bounds: bounds)
     }
 
     /// The keyframe at or before a time, the one before that, and ones about 1, 2, 4, 8 and 16 s further back: decoders

@@ -18,6 +18,8 @@ struct FrameSample {
     }
 
     private(set) var picture: Picture?
+    /// Pictures were refused for their size.
+    private(set) var hasLargePictures = false
     /// Presentation times of the first pictures, in ticks, as the decoder puts them out.
     private(set) var frameTimes: [Int] = []
     private(set) var sounds: [Int: Sound] = [:]
@@ -67,6 +69,9 @@ struct FrameSample {
             if isEnough || packetCounts[index, default: 0] >= Self.patience {
                 pending.remove(index)
             }
+        }
+        if let picture {
+            hasLargePictures = decoders[picture.index]?.refusedLargePictures ?? false
         }
         for index in pending {
             try decoders[index]?.drain {

@@ -1,5 +1,6 @@
 internal import LibAV
 internal import MediaUnits
+internal import Presets
 
 /// What one pass over all packets of an upload, without decoding, tells about each stream.
 struct PacketScan {
@@ -60,18 +61,23 @@ struct PacketScan {
     private(set) var failure: LibAVError?
 
     /// Reads every packet of the selected streams from where the demuxer stands, and shows each to `look`.
+    ///
+    /// - Throws: `Refusal` as soon as there are more packets than the limits allow.
     init(
-        _ demuxer: Demuxer, streams: [StreamInfo], isStopped: @Sendable () -> Bool,
-        look: (borrowing Packet) -> Void
+        _ demuxer: Demuxer, streams: [StreamInfo], _ limits: Limits,
+        isStopped: @Sendable () -> Bool, look: (borrowing Packet) -> Void
     ) throws {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
         let pictures = streams.filter { $0.kind == .video }.map(\.index)
         let readers = Dictionary(
             uniqueKeysWithValues: pictures.map { ($0, PictureSizeReader(demuxer, stream: $0)) })
         let packet = try Packet()
+        var count = 0
         do {
             while try demuxer.read(into: packet) {
                 if isStopped() { throw CancellationError() }
+                count += 1
+                try limits.check(packets: count)
                 tracks[packet.streamIndex]?.add(packet)
                 look(packet)
                 guard packet.isKey, let reader = readers[packet.streamIndex] else { continue }

@@ -1,16 +1,27 @@
 internal import LibAV
 internal import MediaUnits
+internal import Presets
 
 /// Measures an upload: reads every packet header once and decodes a few frames.
 struct Probe {
     let upload: Upload
     let content: UploadContent
+    let limits: Limits
     let isStopped: @Sendable () -> Bool
 
     /// - Throws: `UploadError` if nothing can be made of the upload, with the reason.
     func run() throws -> ProbedUpload {
+        do {
+            return try measure()
+        } catch let refusal as Refusal {
+            throw upload.error(refusal.code, refusal.reason, advice: refusal.advice)
+        }
+    }
+
+    private func measure() throws -> ProbedUpload {
         try refuseWhatIsNoMedia()
         let demuxer = try open()
+        try limits.check(streams: demuxer.streamCount)
         let container = demuxer.formatName
         let streams = demuxer.streams
         let pictures = streams.filter { $0.kind == .video && !$0.disposition.isAttachedPicture }
@@ -19,7 +30,7 @@ struct Probe {
         guard !wanted.isEmpty else { throw noTracks }
         var captions = CaptionTracks(streams)
         demuxer.select(Set((wanted + streams.filter(CaptionTracks.reads)).map(\.index)))
-        let scan = try PacketScan(demuxer, streams: wanted, isStopped: isStopped) {
+        let scan = try PacketScan(demuxer, streams: wanted, limits, isStopped: isStopped) {
             captions.add($0)
         }
 
@@ -72,8 +83,11 @@ struct Probe {
 
     private func open() throws -> Demuxer {
         do {
-            return try upload.demuxer(analyse: true, stopWhen: isStopped)
+            return try upload.demuxer(
+                analyse: true, maximumStreams: limits.streams + 1, stopWhen: isStopped)
         } catch let error as LibAVError where !error.isInterrupted {
+            if error.isForTooManyStreams { throw limits.tooManyStreams(limits.streams + 1) }
+            if error.isOutOfMemory { throw error }
             if error.isNotPermitted {
                 throw upload.error(
                     .notMedia, "it refers to other files, which are never opened",
@@ -128,6 +142,9 @@ struct Probe {
             )
         }
         try refuseIfCutShort(longest, track)
+        if let least = track.sizes.min(by: { $0.pixelCount < $1.pixelCount }) {
+            try limits.check(pixelsOf: least)
+        }
         return longest
     }
 
@@ -145,6 +162,9 @@ struct Probe {
         _ stream: StreamInfo, _ scan: PacketScan, _ sample: FrameSample
     ) throws -> FrameIndex {
         guard let first = sample.frameTimes.min() else {
+            // Decoders refuse what is far too large; then only the header is left to say why.
+            try limits.check(pixelsOf: stream.size)
+            if sample.hasLargePictures { throw limits.tooManyPixels("its picture") }
             throw upload.error(
                 .damaged, "not one picture of its video (\(stream.codec)) could be decoded",
                 advice: "check that the file plays, then upload it again")

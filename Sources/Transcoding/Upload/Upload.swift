@@ -67,8 +67,13 @@ final class Upload: Sendable {
         return Array(buffer[..<filled])
     }
 
-    func demuxer(analyse: Bool, stopWhen stop: @escaping @Sendable () -> Bool) throws -> Demuxer {
-        try Demuxer(UploadReader(self, file), name: path, analyse: analyse, stopWhen: stop)
+    func demuxer(
+        analyse: Bool, maximumStreams: Int = Demuxer.maximumStreams,
+        stopWhen stop: @escaping @Sendable () -> Bool
+    ) throws -> Demuxer {
+        try Demuxer(
+            UploadReader(self, file), name: path, analyse: analyse, maximumStreams: maximumStreams,
+            stopWhen: stop)
     }
 
     func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {

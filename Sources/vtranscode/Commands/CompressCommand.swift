@@ -29,6 +29,8 @@ struct CompressCommand: AsyncParsableCommand {
     @Option(help: "What to aim at: 540p, 720p or 1080p.")
     var quality = Quality.medium
 
+    @OptionGroup var part: TrimOptions
+
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
@@ -41,7 +43,8 @@ struct CompressCommand: AsyncParsableCommand {
         reporter.receive(.started(uploads: 1, bytes: FileManager.size(ofFile: upload)))
         let result = try await reporter.during {
             try await Compression.compress(
-                upload, to: output, preset: preset, force: force, jobs: resources.jobs,
+                upload, to: output, preset: preset, trim: part.trim, force: force,
+                jobs: resources.jobs,
                 memory: resources.memory, isolation: resources.isolation.value, logger: log.logger
             ) { reporter.receive(.progress($0)) }
         }

@@ -18,6 +18,7 @@ struct PlanCommand: AsyncParsableCommand {
     var upload: String
 
     @OptionGroup var preset: PresetOption
+    @OptionGroup var part: TrimOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false
@@ -27,7 +28,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let plan = try await Inspection.plan(
-            upload, preset: try preset.load(), isolation: isolation.value,
+            upload, preset: try preset.load(), trim: part.trim, isolation: isolation.value,
             logger: log.logger)
         StandardStream.output.print(json ? try JSONText.of(plan) : plan.description)
     }

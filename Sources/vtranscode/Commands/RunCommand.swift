@@ -10,12 +10,13 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Folders are walked; what is no media in them is skipped. A package that was made \
             from the same upload and preset is left as it is. A run that was interrupted goes \
-            on where it stopped when it is started again.
+            on where it stopped when it is started again. --from and --to hold for each upload.
 
             EXAMPLES
               vtranscode run uploads/ --output out/
               vtranscode run clip.mov --output out/ --name holiday
               vtranscode run uploads/ --output out/ --jobs 4 --memory 4G
+              vtranscode run talk.mp4 --output out/ --from 1:30 --to 45:00
               vtranscode run uploads/ --output out/ --events ndjson | jq .
             """)
 
@@ -33,6 +34,7 @@ struct RunCommand: AsyncParsableCommand {
     var name: String?
 
     @OptionGroup var preset: PresetOption
+    @OptionGroup var part: TrimOptions
     @OptionGroup var resources: ResourceOptions
 
     @Flag(help: "Make everything anew, and replace packages that are there.")
@@ -54,7 +56,8 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let options = RunOptions(
-            output: output, name: name, preset: try preset.loadForPackages(), jobs: resources.jobs,
+            output: output, name: name, preset: try preset.loadForPackages(), trim: part.trim,
+            jobs: resources.jobs,
             memory: resources.memory, force: force, isolation: resources.isolation.value)
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)

@@ -7,8 +7,14 @@ struct IsolationOptions: ParsableArguments {
     @Flag(help: .hidden)
     var inProcess = false
 
+    /// Seconds of silence that a child process is allowed; for tests, which cannot wait for minutes.
+    @Option(help: .hidden)
+    var patience = 120
+
     var value: Isolation {
-        inProcess ? .none : .children(program: Self.program, server: Self.server)
+        inProcess
+            ? .none
+            : .children(program: Self.program, server: Self.server, patience: patience)
     }
 
     /// Started by the program's first step, while it has one thread.

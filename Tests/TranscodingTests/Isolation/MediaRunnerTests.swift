@@ -33,6 +33,7 @@ import Testing
     @Test(arguments: [
         (#"{"failed":{"_0":{"diskFull":{}}}}"#, UploadError.Code.diskFull),
         (#"{"failed":{"_0":{"outOfMemory":{}}}}"#, .tooMuchMemory),
+        (#"{"failed":{"_0":{"tooMuchOutput":{}}}}"#, .tooMuchOutput),
         (#"{"failed":{"_0":{"output":{"_0":"denied"}}}}"#, .output),
         (#"{"failed":{"_0":{"fault":{"_0":"odd"}}}}"#, .internalFault),
         ("no JSON", .internalFault),
@@ -66,7 +67,7 @@ import Testing
             for call in 1 2 3; do
                 read -r request && read -r work || exit
                 if [ $call = 3 ]; then \(failed) fi
-                echo '{"done":{"peak":1}}'
+                echo '{"done":{"peak":1,"cpuSeconds":1}}'
                 echo '{"byteCount":'$$'}'
             done
             """, reads: true)
@@ -80,7 +81,7 @@ import Testing
     /// Nobody's upload is blamed for a child that was killed while it had no work.
     @Test func childThatEndedWhileItWaitedIsReplaced() throws {
         let worker = try ShellWorker(
-            #"echo '{"done":{"peak":1}}'; echo '{"byteCount":'$$'}'; read -r more"#)
+            #"echo '{"done":{"peak":1,"cpuSeconds":1}}'; echo '{"byteCount":'$$'}'; read -r more"#)
         let first = try #require(try worker.call())
         #expect(kill(Int32(first), SIGKILL) == 0)
         var status = siginfo_t()

@@ -30,12 +30,12 @@ struct ShellWorker {
     /// - Returns: What the script gave as the size of a copy.
     @discardableResult
     func call(
-        isStopped: @escaping @Sendable () -> Bool = { false },
+        budget: WorkBudget = WorkBudget(), isStopped: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws -> Int? {
         try runner.run(
-            CopyWork(streams: [], path: ""), on: upload, limits: Self.limits, isStopped: isStopped,
-            report: report
+            CopyWork(streams: [], path: ""), on: upload, limits: Self.limits, budget: budget,
+            isStopped: isStopped, report: report
         ).byteCount
     }
 }

@@ -146,19 +146,6 @@ import Testing
         #expect(try coded() == coded())
     }
 
-    /// An upload beyond the preset's limits is refused before any work: wrong timestamps say years.
-    @Test(arguments: [(seconds: 86_400, isRefused: false), (86_401, true)])
-    func tooLongIsRefused(seconds: Int, isRefused: Bool) throws {
-        let facts = try SamplePlan.facts(
-            seconds: Rational(seconds), rate: Rational(1), sounds: [SamplePlan.sound(1, "en")])
-        if isRefused {
-            let refusal = #expect(throws: Refusal.self) { try SamplePlan.plan(facts) }
-            #expect(refusal?.code == .tooLong)
-        } else {
-            #expect(throws: Never.self) { try SamplePlan.plan(facts) }
-        }
-    }
-
     /// Pictures 30 fps; their first is due that many milliseconds after the first sample, and shown at the nearest frame.
     @Test(arguments: [(late: 0, sound: 0), (21, 6), (10, -5), (100, 0), (1_021, 6)])
     func soundGoesHalfTheWayWithPicturesBetweenFrames(late: Int, sound: Int) throws {

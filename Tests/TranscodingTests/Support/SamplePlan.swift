@@ -39,7 +39,8 @@ enum SamplePlan {
 
     /// The plan by the default preset; keyframes every second.
     static func plan(
-        _ facts: UploadFacts, captions: [CaptionSource] = [], preset: String = "hls-ladder"
+        _ facts: UploadFacts, captions: [CaptionSource] = [], preset: String = "hls-ladder",
+        limits: Limits = Limits(), trim: Trim = Trim()
     ) throws -> Plan {
         let frames = facts.video.map { video in
             let timeBase = Rational(1, 90_000)
@@ -56,6 +57,11 @@ enum SamplePlan {
                 }, isSeekable: true)
         }
         let probed = ProbedUpload(facts: facts, frames: frames, captions: captions)
-        return try Planner(probed, preset: Preset.load(preset)).plan()
+        let shipped = try Preset.load(preset)
+        let limited = Preset(
+            name: shipped.name, description: shipped.description, packaging: shipped.packaging,
+            video: shipped.video, ladder: shipped.ladder, audio: shipped.audio,
+            thumbnails: shipped.thumbnails, limits: limits)
+        return try Planner(probed, preset: limited, trim: trim).plan()
     }
 }

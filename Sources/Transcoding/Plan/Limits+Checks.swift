@@ -1,0 +1,66 @@
+internal import MediaUnits
+internal import Presets
+
+extension Limits {
+    /// Refuses what the facts alone put beyond the limits.
+    func check(_ facts: UploadFacts) throws(Refusal) {
+        if let size = facts.video?.codedSize { try check(pixelsOf: size) }
+    }
+
+    func check(pixelsOf size: Resolution) throws(Refusal) {
+        if size.pixelCount > pixels { throw tooManyPixels("its picture of \(size)") }
+    }
+
+    func tooManyPixels(_ picture: String) -> Refusal {
+        Refusal(
+            code: .tooManyPixels,
+            reason: "\(picture) has more pixels than the preset's \(pixels)",
+            advice: "upload a smaller one, or raise limits.pixels")
+    }
+
+    func check(streams count: Int) throws(Refusal) {
+        if count > streams { throw tooManyStreams(count) }
+    }
+
+    func tooManyStreams(_ count: Int) -> Refusal {
+        Refusal(
+            code: .tooManyStreams,
+            reason: "it has \(count) tracks or more, and the preset allows \(streams)",
+            advice: "upload a video with the tracks that are needed, or raise limits.streams")
+    }
+
+    func check(packets count: Int) throws(Refusal) {
+        guard count > packets else { return }
+        throw Refusal(
+            code: .tooManyPackets,
+            reason: "it consists of more packets than the preset's \(packets)",
+            advice: "upload a shorter one, or raise limits.packets")
+    }
+
+    /// How far an estimate of time may lie above the limit: encoders' presets and machines differ so much from those that
+    /// costs were measured with.
+    private static let doubt = 4.0
+
+    /// Refuses work that states, or would probably take, more than the limits allow.
+    func check(_ plan: Plan, of facts: UploadFacts) throws(Refusal) {
+        let states = (plan.video?.nodes ?? []).map { node in
+            plan.video.map { MemoryEstimate.node($0, node) } ?? 0
+        }
+        if let most = states.max(), most > memory.bytes {
+            throw Refusal(
+                code: .tooMuchMemory,
+                reason: "a segment of it takes \(ByteCount(most)) of memory, more than the preset's"
+                    + " \(memory)",
+                advice: "upload one with smaller pictures, or raise limits.memory")
+        }
+        let cost = CostEstimate.seconds(plan, decoding: facts.video?.codedSize)
+        if let time, cost > Self.doubt * time.doubleValue {
+            let hours = TimeText.text(Rational(Int(min(cost, 1e6))))
+            throw Refusal(
+                code: .tooMuchTime,
+                reason: "encoding it takes about \(hours) of CPU time, more than the preset's"
+                    + " \(TimeText.text(time))",
+                advice: "upload a shorter one, or raise limits.time")
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A part of an upload shows exactly its frames, by the ffmpeg command, and sound and captions are cut with them.
+@Suite struct TrimTests {
+    struct Case: Sendable, CustomStringConvertible {
+        /// The upload's container, and what ffmpeg is to do beside.
+        let file: String
+        var options: [String] = []
+        var rate = "30"
+        let from: Double
+        let to: Double
+        var description: String { "\(file), \(rate)/s, \(from) to \(to)" }
+    }
+
+    static let cases = [
+        // B-frames, between two frames, far behind the beginning.
+        Case(file: "film.mp4", options: ["-bf", "3", "-g", "80"], from: 12.345, to: 15.678),
+        Case(file: "film.mkv", options: ["-bf", "3", "-g", "300"], from: 12.345, to: 15.678),
+        Case(file: "film.ts", options: ["-bf", "2"], from: 13.001, to: 14),
+        // Without times in the container: found by decoding.
+        Case(
+            file: "film.avi", options: ["-c:v", "mpeg4", "-q:v", "2"], rate: "30000/1001",
+            from: 3.303, to: 9.99),
+        // The clock starts at 1.5 s; one frame.
+        Case(
+            file: "late.mp4", options: ["-output_ts_offset", "1.5"], rate: "25", from: 4, to: 4.001),
+        // Frames that are missing here and there.
+        Case(
+            file: "odd.mp4", options: ["-vf", "select=lt(mod(n\\,7)\\,4)", "-vsync", "vfr"],
+            from: 5.02, to: 8.51),
+        // 60 frames a second become 30.
+        Case(file: "fast.mp4", rate: "60", from: 2.017, to: 4.0),
+        Case(file: "end.mp4", from: 15.99, to: 60),
+    ]
+
+    @Test(arguments: cases)
+    func aPartIsExactToTheFrame(_ part: Case) async throws {
+        let folder = try TemporaryFolder("trim")
+        let upload = folder.file(part.file)
+        try await Self.makeUpload(upload, part)
+        let output = folder.file("out")
+        let report = try await VTranscode.run(
+            [upload], to: output, "--name", "part", "--from", "\(part.from)", "--to", "\(part.to)")
+        let end = try #require(report.end(of: part.file))
+        #expect(end.outcome == .published, "\(report.complaint)")
+        #expect(end.notices?.map(\.code).contains("TRIMMED") ?? false)
+        let package = output.appending(path: "part")
+        let manifest = try Self.manifest(package)
+
+        let (times, levels) = try await Self.frames(of: upload)
+        let start = Self.value(manifest.upload.start)
+        let first = times.lastIndex { $0 - start <= part.from + 0.0005 } ?? 0
+        let last = times.lastIndex { $0 - start < part.to - 0.0005 } ?? 0
+        let shown = try await Self.frames(of: package.appending(path: "video/180p/playlist.m3u8"))
+        // The frame that is current when an output frame is due, half a frame early at most.
+        let ratio = part.rate == "60" ? 60.0 : Self.value(part.rate)
+        let expected = (0..<shown.levels.count).map { index -> Int in
+            let due = times[first] + shown.times[index] - shown.times[0] + 0.5 / ratio
+            return min(last, times.lastIndex { $0 < due } ?? 0)
+        }
+        #expect(expected.first == first)
+        // Of frames without a rate, the last one may lie between two of the output.
+        #expect(expected.last == last || part.file == "odd.mp4")
+        let wrong = expected.indices.filter { index in
+            let near = [-1, 0, 1].map { expected[index] + $0 }.filter(levels.indices.contains)
+            let nearest = near.min {
+                abs(levels[$0] - shown.levels[index]) < abs(levels[$1] - shown.levels[index])
+            }
+            return nearest != expected[index]
+        }
+        #expect(wrong.isEmpty, "frames \(wrong.prefix(5)) of \(expected.count)")
+        #expect(abs(manifest.plan.part.from - (times[first] - start)) < 0.000_1)
+
+        guard manifest.duration > 0.5 else { return }
+        try await Self.checkSound(upload, package, zero: times[first], manifest.duration)
+    }
+
+    /// Captions beside the upload: of 1 to 3 s, the part has the first second; of 5 to 9 s nothing.
+    @Test func captionsAreCutWithThePart() async throws {
+        let folder = try TemporaryFolder("trim-captions")
+        let upload = folder.file("film.mp4")
+        try await Self.makeUpload(upload, Self.cases[0])
+        let text =
+            "1\n00:00:01,000 --> 00:00:03,000\nOne\n\n2\n00:00:05,000 --> 00:00:09,000\nTwo\n"
+        try Data(text.utf8).write(to: folder.file("film.srt"))
+        let output = folder.file("out")
+        let run = ["--from", "2", "--to", "4"]
+        _ = try await VTranscode.run([upload], to: output, run[0], run[1], run[2], run[3])
+        let captions = output.appending(path: "film/captions/und/00000.vtt")
+        let lines = try String(contentsOf: captions, encoding: .utf8).split(separator: "\n")
+        #expect(lines.contains("00:00:00.000 --> 00:00:01.000"))
+        #expect(lines.contains("One") && !lines.contains("Two"))
+    }
+
+    /// The same part is not made twice, another one does not replace it, and each upload has its own part.
+    @Test func aPartIsAPackageOfItsOwn() async throws {
+        let folder = try TemporaryFolder("trim-key")
+        let (long, short) = (folder.file("long.mp4"), folder.file("short.mp4"))
+        try await Self.makeUpload(long, Self.cases[0])
+        try await FFmpeg.run(["-t", "2", "-i", FFprobe.path(long), "-c", "copy", short.path])
+        let output = folder.file("out")
+        func outcomes(_ options: String...) async throws -> [String] {
+            let run = VTranscode.runArguments([long, short], to: output, options)
+            let result = try await VTranscode.command(run).run(cores: .max)
+            let report = RunReport(
+                status: result.status, lines: result.lines, complaint: result.complaint)
+            return ["long.mp4", "short.mp4"].map {
+                let end = report.end(of: $0)
+                return end?.error?.code ?? end?.outcome?.rawValue ?? ""
+            }
+        }
+        #expect(try await outcomes("--from", "3", "--to", "4") == ["published", "BEYOND_END"])
+        #expect(try await outcomes("--from", "3s", "--to", "0:04") == ["unchanged", "BEYOND_END"])
+        #expect(try await outcomes("--from", "1", "--to", "4") == ["EXISTS", "published"])
+        #expect(
+            try await outcomes("--from", "1", "--to", "4", "--force") == ["published", "published"])
+    }
+
+    // MARK: Uploads and what is in them
+
+    /// Each frame of 16 s has a brightness of its own among its neighbours; the sound is noise.
+    private static func makeUpload(_ file: URL, _ part: Case) async throws {
+        let picture =
+            "nullsrc=s=320x180:r=\(part.rate):d=16,geq=lum=30+mod(N*7\\,190):cb=128:cr=128"
+        let encoder = part.options.contains("-c:v") ? [] : ["-c:v", "libx264", "-qp", "15"]
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", picture]
+                + ["-f", "lavfi", "-i", "anoisesrc=r=48000:d=16:a=0.3:seed=5,lowpass=f=4000"]
+                + encoder + ["-preset", "ultrafast", "-pix_fmt", "yuv420p"] + part.options
+                + [FFprobe.path(file)])
+    }
+
+    /// When each frame is shown, in seconds of the file's clock, and how bright it is.
+    private static func frames(
+        of file: URL
+    ) async throws -> (times: [Double], levels: [Int]) {
+        let text = try await Command(
+            "ffmpeg",
+            ["-v", "error", "-copyts", "-i", FFprobe.path(file), "-map", "0:v:0", "-vsync", "0"]
+                + ["-vf", "scale=1:1:flags=area,format=gray,signalstats,metadata=print:file=-"]
+                + ["-f", "null", "-"]
+        ).succeed().text
+        func values(_ key: String) -> [Double] {
+            text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix(key) }
+                .compactMap { Double($0.dropFirst(key.count)) }
+        }
+        return (values("pts_time:"), values("lavfi.signalstats.YAVG=").map { Int($0.rounded()) })
+    }
+
+    /// The part's sound lies where the upload's does: the lag at which the two are most alike.
+    private static func checkSound(
+        _ upload: URL, _ package: URL, zero: Double, _ duration: Double
+    ) async throws {
+        func sound(_ file: URL, _ filters: String) async throws -> [Float] {
+            let folder = try TemporaryFolder("sound")
+            let samples = folder.file("samples.f32")
+            try await FFmpeg.run(
+                ["-copyts", "-i", FFprobe.path(file), "-map", "0:a:0", "-af", filters]
+                    + ["-ac", "1", "-ar", "48000", "-f", "f32le", FFprobe.path(samples)])
+            return try Data(contentsOf: samples).withUnsafeBytes {
+                Array($0.bindMemory(to: Float.self))
+            }
+        }
+        let whole = try await sound(
+            upload, "asetpts=PTS-(\(zero))/TB,aresample=48000:async=1:first_pts=-200")
+        let part = try await sound(
+            package.appending(path: "audio/und/playlist.m3u8"), "anull")
+        #expect(abs(Double(part.count) / 48_000 - duration) < 0.03)
+        // 200 samples before time 0 stand first in `whole`; what is compared begins behind the encoder's first frames.
+        let range = min(4096, part.count / 4)..<min(part.count - 1200, 16_384)
+        func likeness(_ lag: Int) -> Float {
+            range.reduce(0) { $0 + part[$1] * whole[$1 + 200 + lag] }
+        }
+        let best = (-150...150).max { likeness($0) < likeness($1) }
+        // Matroska's clock tells milliseconds, so half of one is open.
+        let allowed = upload.pathExtension == "mkv" ? 48 : 2
+        #expect(abs(best ?? .max) <= allowed, "sound is \(best ?? 0) samples late")
+    }
+
+    private struct Manifest: Decodable {
+        struct Part: Decodable { let from, to: Double }
+        struct Plan: Decodable { let part: Part }
+        struct Facts: Decodable { let start: String }
+        let upload: Facts
+        let duration: Double
+        let plan: Plan
+    }
+
+    private static func manifest(_ package: URL) throws -> Manifest {
+        let data = try Data(contentsOf: package.appending(path: "manifest.json"))
+        return try JSONDecoder().decode(Manifest.self, from: data)
+    }
+
+    private static func value(_ fraction: String) -> Double {
+        let parts = fraction.split(separator: "/").compactMap { Double($0) }
+        return parts.count == 2 ? parts[0] / parts[1] : parts[0]
+    }
+}

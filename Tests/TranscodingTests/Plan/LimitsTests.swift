@@ -1,0 +1,69 @@
+import Foundation
+import MediaUnits
+import Presets
+import Testing
+
+@testable import Transcoding
+
+/// An upload beyond the preset's limits is refused by its plan, before any work.
+@Suite struct LimitsTests {
+    private func refusal(_ limits: Limits, of facts: UploadFacts) -> UploadError.Code? {
+        do {
+            _ = try SamplePlan.plan(facts, limits: limits)
+            return nil
+        } catch {
+            return (error as? Refusal)?.code
+        }
+    }
+
+    /// Wrong timestamps say years.
+    @Test(arguments: [(seconds: 86_400, code: nil), (86_401, UploadError.Code.tooLong)])
+    func whatLastsLongerThanADayIsRefused(seconds: Int, code: UploadError.Code?) throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(seconds), rate: Rational(1), sounds: [SamplePlan.sound(1, "en")])
+        #expect(refusal(Limits(), of: facts) == code)
+    }
+
+    @Test(arguments: [(1280 * 720, nil), (1280 * 720 - 1, UploadError.Code.tooManyPixels)])
+    func largerPicturesAreRefused(pixels: Int, code: UploadError.Code?) throws {
+        let facts = try SamplePlan.facts(sounds: [])
+        #expect(refusal(Limits(pixels: pixels), of: facts) == code)
+    }
+
+    /// What a node of the plan states is what the limit is compared with.
+    @Test func workThatStatesMoreMemoryIsRefused() throws {
+        let facts = try SamplePlan.facts(sounds: [])
+        let video = try #require(try SamplePlan.plan(facts).video)
+        let stated = video.nodes.map { MemoryEstimate.node(video, $0) }.max() ?? 0
+        #expect(refusal(Limits(memory: ByteCount(stated)), of: facts) == nil)
+        #expect(refusal(Limits(memory: ByteCount(stated - 1)), of: facts) == .tooMuchMemory)
+    }
+
+    /// An hour of 720p takes some minutes; estimates are believed to a quarter.
+    @Test func workThatTakesFarTooLongIsRefused() throws {
+        let facts = try SamplePlan.facts(seconds: Rational(3_600), sounds: [])
+        let plan = try SamplePlan.plan(facts)
+        let cost = CostEstimate.seconds(plan, decoding: facts.video?.codedSize)
+        let quarter = Rational(Int(cost / 4))
+        #expect(refusal(Limits(time: quarter + Rational(1)), of: facts) == nil)
+        #expect(refusal(Limits(time: quarter - Rational(1)), of: facts) == .tooMuchTime)
+        #expect(refusal(Limits(time: nil), of: facts) == nil)
+    }
+
+    @Test func everyLimitOfTheProbeHasItsCode() {
+        let limits = Limits(pixels: 100, streams: 3, packets: 5)
+        #expect(throws: Never.self) {
+            try limits.check(streams: 3)
+            try limits.check(packets: 5)
+            try limits.check(pixelsOf: Resolution(width: 10, height: 10))
+        }
+        let refusals = [
+            #expect(throws: Refusal.self) { try limits.check(streams: 4) },
+            #expect(throws: Refusal.self) { try limits.check(packets: 6) },
+            #expect(throws: Refusal.self) {
+                try limits.check(pixelsOf: Resolution(width: 10, height: 12))
+            },
+        ]
+        #expect(refusals.map { $0?.code } == [.tooManyStreams, .tooManyPackets, .tooManyPixels])
+    }
+}
