@@ -60,7 +60,13 @@ public final class Muxer {
         try check(
             avcodec_parameters_from_context(stream.pointee.codecpar, encoder.raw),
             "avcodec_parameters_from_context", subject)
+        // "hvc1": parameter sets in the init segment only, as Apple's players want it; libav's choice is "hev1".
+        if stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
+            stream.pointee.codecpar.pointee.codec_tag = Self.hvc1
+        }
     }
+
+    private static let hvc1 = "hvc1".utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
 
     /// Adds a stream that is copied as it is, without its metadata.
     public func addStream(copying index: Int, of demuxer: Demuxer) throws(LibAVError) {
@@ -71,7 +77,9 @@ public final class Muxer {
         try check(
             avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar),
             "avcodec_parameters_copy", subject)
-        stream.pointee.codecpar.pointee.codec_tag = 0
+        // Left to libav, "hvc1" would become "hev1".
+        let isHVC1 = source.pointee.codecpar.pointee.codec_tag == Self.hvc1
+        stream.pointee.codecpar.pointee.codec_tag = isHVC1 ? Self.hvc1 : 0
         stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
         if let matrix = vt_stream_display_matrix(source) {
             try check(

@@ -85,20 +85,25 @@ extension Rule {
                 "segments begin with an IDR picture (RFC 8216, 3; \(Self.apple), video)")
         case .ladderEmpty:
             .init(
-                .error, "no rung, or more than 16",
+                .error, "no rung, or more than 16; `none` without `audio`",
                 "there is nothing to play, or too much to choose")
         case .ladderOrder:
             .init(
                 .error, "`size` or `maxrate` does not fall from rung to rung",
                 "a player would get less picture for more bits")
         case .ladderName: .init(.error, "two rungs of one name", "they would share a folder")
+        case .containerCodec:
+            .init(
+                .error, "HEVC in `ts`",
+                "players know HEVC in fragmented MP4 only (\(Self.apple), video)")
         case .containerSound:
             .init(
                 .error, "`ts` with other than 1, 2 or 6 channels",
                 "headers of AAC in MPEG-TS number the layouts (ISO/IEC 13818-7, 6.2)")
         case .containerFile:
             .init(
-                .error, "`mp4` with several rungs, thumbnails or a download",
+                .error,
+                "`mp4` with several rungs, thumbnails or a download; `ladder: none` with thumbnails",
                 "one file has no place for them")
         case .levelSize:
             .init(

@@ -36,6 +36,7 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case ladderOrder = "ladder.order"
     case ladderName = "ladder.name"
     case containerFile = "container.file"
+    case containerCodec = "container.codec"
     case containerSound = "container.sound"
     case levelSize = "level.size"
     case levelBitrate = "level.bitrate"

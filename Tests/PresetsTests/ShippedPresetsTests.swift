@@ -35,6 +35,20 @@ import Testing
                 "240p 350k baseline 2.1",
             ]
         ),
+        (
+            "hevc-h264",
+            [
+                "1080p-hevc 4000k main 4.0", "720p-hevc 2000k main 3.1", "1080p 6000k high 4.0",
+                "720p 3000k high 3.1", "360p 900k main 3.0",
+            ]
+        ), ("audio-only", []),
+        (
+            "shorts",
+            [
+                "1080p 5000k high 4.0", "720p 2500k high 3.1", "480p 1100k high 3.1",
+                "288p 280k main 2.1",
+            ]
+        ),
         ("compress-low", ["540p 1500k high 3.1"]), ("compress-medium", ["720p 3000k high 3.1"]),
         ("compress-high", ["1080p 6000k high 4.0"]),
     ])
@@ -46,7 +60,8 @@ import Testing
         #expect(preset.ladder.map(text) == rungs)
         let computed = preset.ladder.map {
             Rung(
-                name: $0.name, size: $0.size, maxrate: $0.maxrate, profile: $0.profile,
+                name: $0.name, codec: $0.codec, size: $0.size, maxrate: $0.maxrate,
+                profile: $0.profile,
                 maxFrameRate: $0.maxFrameRate ?? preset.video.maxFrameRate)
         }
         #expect(computed.map(text) == rungs)

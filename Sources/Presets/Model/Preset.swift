@@ -10,7 +10,9 @@ public struct Preset: Codable, Hashable, Sendable {
     public let description: String
     public let packaging: Packaging
     public let video: Video
-    /// Highest first, at least one; sizes fall from each to the next.
+    /// Highest first; sizes fall from each rung of a codec to the next.
+    ///
+    /// Empty: sound alone is made.
     public let ladder: [Rung]
     /// `nil`: the output has no sound.
     public let audio: Audio?

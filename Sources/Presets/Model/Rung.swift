@@ -4,16 +4,17 @@ public import MediaUnits
 public struct Rung: Codable, Hashable, Sendable {
     /// Safe in a path: the rung's folder bears it.
     public let name: String
+    public let codec: VideoCodec
     /// The short side in pixels, so that portrait works; even.
     public let size: Int
-    /// Constant rate factor of x264, 1...51; lower is better.
+    /// Constant rate factor of x264 or x265, 1...51; lower is better.
     public let crf: Double
     /// The ceiling that `crf` may not take the bit rate above.
     public let maxrate: Bitrate
     /// The decoder's buffer in bits, over which `maxrate` holds.
     public let bufsize: Int
     public let profile: Profile
-    /// A raw value of `H264Level`, such as "4.0".
+    /// A raw value of `H264Level` or `HEVCLevel`, such as "4.0".
     ///
     /// It holds 16:9 pictures of the size; wider ones may have to be scaled down to fit it.
     public let level: String
@@ -26,6 +27,7 @@ public struct Rung: Codable, Hashable, Sendable {
     /// at `maxFrameRate` (or 30 frames per second) keeps to.
     public init(
         name: String,
+        codec: VideoCodec = .h264,
         size: Int,
         crf: Double = Self.defaultQuality,
         maxrate: Bitrate,
@@ -35,6 +37,7 @@ public struct Rung: Codable, Hashable, Sendable {
         maxFrameRate: Rational? = nil
     ) {
         self.name = name
+        self.codec = codec
         self.size = size
         self.crf = crf
         self.maxrate = maxrate
@@ -43,9 +46,8 @@ public struct Rung: Codable, Hashable, Sendable {
         self.level =
             level
             ?? Self.lowestLevel(
-                size: size, frameRate: maxFrameRate ?? Rational(30), maxrate: maxrate,
-                bufsize: self.bufsize, profile: profile
-            ).rawValue
+                of: codec, size: size, frameRate: maxFrameRate ?? Rational(30), maxrate: maxrate,
+                bufsize: self.bufsize, profile: profile)
         self.maxFrameRate = maxFrameRate
     }
 }
@@ -63,8 +65,33 @@ extension Rung {
         Resolution(width: (Rational(size) * Rational(8, 9)).rounded * 2, height: size)
     }
 
-    /// The lowest level that a 16:9 picture of the rung keeps to, in size, rate and bits; 5.2 if
-    /// there is none.
+    /// The lowest level of a codec that a 16:9 picture of the rung keeps to, in size, rate and
+    /// bits; the highest if there is none.
+    static func lowestLevel(
+        of codec: VideoCodec, size: Int, frameRate: Rational, maxrate: Bitrate, bufsize: Int,
+        profile: Profile
+    ) -> String {
+        switch codec {
+        case .h264:
+            lowestLevel(
+                size: size, frameRate: frameRate, maxrate: maxrate, bufsize: bufsize,
+                profile: profile
+            ).rawValue
+        case .hevc:
+            lowestLevel(size: size, frameRate: frameRate, maxrate: maxrate, bufsize: bufsize)
+                .rawValue
+        }
+    }
+
+    static func lowestLevel(
+        size: Int, frameRate: Rational, maxrate: Bitrate, bufsize: Int
+    ) -> HEVCLevel {
+        HEVCLevel.allCases.first { level in
+            level.fits(widescreen(size: size), frameRate: frameRate)
+                && maxrate <= level.maxBitrate && bufsize <= level.maxBufferSize
+        } ?? .level62
+    }
+
     static func lowestLevel(
         size: Int, frameRate: Rational, maxrate: Bitrate, bufsize: Int, profile: Profile
     ) -> H264Level {

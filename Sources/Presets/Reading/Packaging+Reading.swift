@@ -13,13 +13,18 @@ extension Packaging {
         static let download = Key(
             "download", .truth, default: false,
             about: "whether download.mp4 is written too: the top rung and the sound in one file")
+        static let start = Key(
+            "start", .bitrate(in: .kilobits(50)...(.kilobits(240_000))), default: Packaging().start,
+            about: "the variant with the nearest peak stands first, and players begin with it")
     }
 
     static func read(_ fields: Fields) -> Packaging? {
         let container = fields.value(Keys.container)
         let segment = fields.value(Keys.segment)
         let download = fields.value(Keys.download)
-        guard let container, let segment, let download else { return nil }
-        return Packaging(container: container, segment: segment, download: download)
+        let start = fields.value(Keys.start)
+        guard let container, let segment, let download, let start else { return nil }
+        return Packaging(
+            container: container, segment: segment, download: download, start: start)
     }
 }

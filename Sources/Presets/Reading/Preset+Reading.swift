@@ -36,13 +36,13 @@ extension Preset {
             Packaging.read)
         let video = fields.section(
             "video", about: "what all rungs have in common", default: Video(), Video.read)
-        let ladder = readLadder(fields, ceiling: video?.maxFrameRate ?? Video().maxFrameRate)
+        let ladder = readLadder(fields, of: video ?? Video())
         let audio = fields.optionalSection(
             "audio", about: "how sound is coded; `none`: no sound", default: Audio(), Audio.read)
         let captions = fields.optionalSection(
             "captions", about: "text beside the pictures; `none`: none, whatever the upload has",
             default: Captions(), Captions.read)
-        let isPackage = packaging?.container != .mp4
+        let isPackage = packaging?.container != .mp4 && ladder != []
         let thumbnails = fields.optionalSection(
             "thumbnails",
             about: "still pictures; `none`: none, as with `container: mp4` by default",
@@ -61,15 +61,19 @@ extension Preset {
             onDamage: onDamage)
         preset.checkFile(fields)
         preset.checkTransport(fields)
+        preset.checkSoundAlone(fields)
         return preset
     }
 
-    private static func readLadder(_ fields: Fields, ceiling: Rational) -> [Rung]? {
-        let about = "1 to 16 rungs, highest first: `size` and `maxrate` fall from each to the next"
-        let read = fields.list(Keys.ladder, about: about) { fields in
-            Rung.read(fields, ceiling: ceiling).map { (rung: $0, fields: fields) }
+    private static func readLadder(_ fields: Fields, of video: Video) -> [Rung]? {
+        let about =
+            "1 to 16 rungs, highest first: `size` and `maxrate` fall from each to the next of its codec; "
+            + "`none`: sound alone"
+        let read = fields.list(Keys.ladder, about: about, allowsNone: true) { fields in
+            Rung.read(fields, of: video).map { (rung: $0, fields: fields) }
         }
         guard let read else { return nil }
+        if fields.isNone(Keys.ladder) { return [] }
         let (least, most) = (1, 16)
         guard (least...most).contains(read.count) else {
             fields.diagnosis.report(
@@ -79,12 +83,13 @@ extension Preset {
             return nil
         }
         let rungs = read.compactMap { $0 }
-        checkLadder(rungs)
+        checkNames(rungs)
+        // Rungs of another codec are a ladder of their own.
+        for codec in VideoCodec.allCases { checkOrder(rungs.filter { $0.rung.codec == codec }) }
         return rungs.count == read.count ? rungs.map(\.rung) : nil
     }
 
-    /// Sizes and ceilings fall from rung to rung, names differ.
-    private static func checkLadder(_ rungs: [(rung: Rung, fields: Fields)]) {
+    private static func checkNames(_ rungs: [(rung: Rung, fields: Fields)]) {
         var names: Set<String> = []
         for (rung, fields) in rungs where !names.insert(rung.name).inserted {
             fields.diagnosis.report(
@@ -92,6 +97,10 @@ extension Preset {
                 "\(fields.path): a rung before it has the name \(quoted(rung.name)) too",
                 advice: "give every rung a name of its own")
         }
+    }
+
+    /// Sizes and ceilings fall from rung to rung.
+    private static func checkOrder(_ rungs: [(rung: Rung, fields: Fields)]) {
         for (higher, (rung, fields)) in zip(rungs.map(\.rung), rungs.dropFirst()) {
             guard rung.size >= higher.size || rung.maxrate >= higher.maxrate else { continue }
             fields.diagnosis.report(
@@ -115,13 +124,33 @@ extension Preset {
 
     /// ADTS headers number layouts of channels; of those, encoder and players agree on these.
     private func checkTransport(_ fields: Fields) {
-        guard packaging.container == .ts, let audio, ![1, 2, 6].contains(audio.channels) else {
-            return
+        guard packaging.container == .ts else { return }
+        if ladder.contains(where: { $0.codec == .hevc }) {
+            fields.diagnosis.report(
+                .containerCodec, at: fields.location(of: "ladder"),
+                "players know HEVC in fragmented MP4 only, not in container ts",
+                advice: "write codec: h264, or container: fmp4")
         }
+        guard let audio, ![1, 2, 6].contains(audio.channels) else { return }
         fields.diagnosis.report(
             .containerSound, at: fields.location(of: "audio"),
             "container ts has no place for \(audio.channels) channels of AAC",
             advice: "write channels: 1, 2 or 6, or container: fmp4")
+    }
+
+    private func checkSoundAlone(_ fields: Fields) {
+        guard ladder.isEmpty else { return }
+        if audio == nil {
+            fields.diagnosis.report(
+                .ladderEmpty, at: fields.location(of: "ladder"),
+                "neither pictures nor sound are left", advice: "write a ladder, or leave out audio")
+        }
+        if thumbnails != nil {
+            fields.diagnosis.report(
+                .containerFile, at: fields.location(of: "thumbnails"),
+                "thumbnails are made of pictures, which ladder: none leaves out",
+                advice: "write thumbnails: none, or leave it out")
+        }
     }
 
     private func checkFile(_ fields: Fields) {

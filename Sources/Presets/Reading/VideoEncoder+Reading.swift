@@ -7,14 +7,15 @@ extension Video.Encoder {
                 "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
                 "veryslow", "placebo",
             ]), default: Video.Encoder().preset,
-            about: "x264's balance of speed and compression")
+            about: "the balance of speed and compression, of x264 and x265")
         /// The names of x264.h, x264_tune_names, and none.
         static let tune = Key<String?>(
             "tune",
             ValueType.oneOf([
                 "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode",
                 "zerolatency",
-            ]).orNone, default: .some(nil), about: "x264's settings for a kind of content")
+            ]).orNone, default: .some(nil),
+            about: "settings for a kind of content, of x264, and of x265 where that has them")
     }
 
     /// What the plan decides for every segment; other values would break what presets promise.
@@ -36,7 +37,7 @@ extension Video.Encoder {
         let options = fields.section(
             "options",
             about:
-                "more x264 parameters by their names, over those of `preset` and `tune`, but none "
+                "more x264 parameters by their names, for rungs of H.264, over those of `preset` and `tune`, but none "
                 + "that the plan decides (rates, GOPs, threads, colour, levels)",
             default: [:], readOptions)
         guard let preset, let tune, let options else { return nil }

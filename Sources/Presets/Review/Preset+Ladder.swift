@@ -3,8 +3,12 @@ import MediaUnits
 /// Rates and buffers of rungs, and the steps between them.
 extension Preset {
     var ladderFindings: [Finding] {
-        let steps = zip(ladder, ladder.dropFirst()).enumerated().compactMap { index, pair in
-            step(from: pair.0, to: pair.1, index: index + 1)
+        // Rungs of another codec are a ladder of their own.
+        let steps = VideoCodec.allCases.flatMap { codec in
+            let rungs = ladder.enumerated().filter { $0.element.codec == codec }
+            return zip(rungs, rungs.dropFirst()).compactMap { higher, lower in
+                step(from: higher.element, to: lower.element, index: lower.offset)
+            }
         }
         let rungs = ladder.enumerated().flatMap { index, rung in
             [bitrate(rung, index), Self.buffer(rung, index)].compactMap { $0 }

@@ -4,6 +4,9 @@ import MediaUnits
 extension Preset {
     var toolFindings: [Finding] { depthFindings + referenceFindings + profileFindings }
 
+    /// Options are for x264 alone.
+    private var h264Rungs: [Rung] { ladder.filter { $0.codec == .h264 } }
+
     private var options: [String: String] { video.encoder.options }
 
     private static func path(of option: String) -> String { "video.encoder.options.\(option)" }
@@ -22,7 +25,7 @@ extension Preset {
     private var referenceFindings: [Finding] {
         let named = ["ref", "frameref"].first { options[$0] != nil }
         guard let named, let count = options[named].flatMap({ Int($0) }) else { return [] }
-        return ladder.compactMap { rung -> Finding? in
+        return h264Rungs.compactMap { rung -> Finding? in
             let size = Rung.widescreen(size: rung.size)
             guard let level = H264Level(rawValue: rung.level) else { return nil }
             let most = level.maxReferences(of: size)
@@ -35,7 +38,7 @@ extension Preset {
     }
 
     private var profileFindings: [Finding] {
-        ladder.flatMap { rung in
+        h264Rungs.flatMap { rung in
             rung.profile.missingTools.compactMap { tool -> Finding? in
                 guard let value = options[tool], value != "0", value != "false" else { return nil }
                 return Finding(

@@ -4,6 +4,8 @@ internal import MediaUnits
 enum CostEstimate {
     /// Measured on bench clips with x264 `veryfast`: per million pixels coded, and decoded and scaled.
     private static let encoding = 0.0045
+    /// With x265 `veryfast`.
+    private static let encodingHEVC = 0.05
     private static let scaling = 0.0012
 
     /// Per million pixels decoded: the cheapest that was measured, by codecs that pack simple pictures tightly.
@@ -22,7 +24,8 @@ enum CostEstimate {
     static func seconds(_ video: VideoPlan, frames: Int) -> Double {
         video.rungs.reduce(0) { sum, rung in
             let megapixels = Double(rung.size.pixelCount) / 1_000_000
-            return sum + megapixels * (encoding + scaling) * Double(frames / rung.divisor)
+            let coding = rung.isHEVC ? encodingHEVC : encoding
+            return sum + megapixels * (coding + scaling) * Double(frames / rung.divisor)
         }
     }
 
@@ -44,7 +47,12 @@ enum MemoryEstimate {
 
     static func node(_ video: VideoPlan, _ node: NodePlan) -> Int {
         let frames = node.segments.map(\.frameCount).max() ?? 0
-        let encoders = video.rungs.reduce(0) { $0 + encoder($1, frames: $1.frames(in: frames)) }
+        let encoders = video.rungs.reduce(0) { sum, rung in
+            let count = rung.frames(in: frames)
+            return sum
+                + (rung.isHEVC
+                    ? encoderHEVC(rung, frames: count) : encoder(rung, frames: count))
+        }
         return encoders + decoder(video.source) + wideColour(video) + 32 * mebibyte
     }
 
@@ -57,6 +65,11 @@ enum MemoryEstimate {
         let ceiling = video.rungs.map(\.ceiling).max() ?? 0
         // A scene that turns hard may lift a segment above its ceiling.
         return Int(Double(ceiling) * seconds / 8 * 1.25) * 5 + 16 * mebibyte
+    }
+
+    /// x265 holds more of each picture: up to 174 bytes a pixel and 41 MB were seen up to `slow`.
+    private static func encoderHEVC(_ rung: RungPlan, frames: Int) -> Int {
+        rung.size.pixelCount * (min(30, frames) * 6 + 20) + 48 * mebibyte
     }
 
     /// x264 holds pictures for lookahead, reference and reordering, each with planes of its own, about three bytes a pixel;

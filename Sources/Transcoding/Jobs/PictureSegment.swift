@@ -9,6 +9,7 @@ internal import LibAV
 final class PictureSegment {
     private let muxer: SegmentMuxer
     private let ticksPerFrame: Int
+    private let isHEVC: Bool
     /// Ticks from the start of the rendition, and of the segment's length.
     private let start: Int
     private let length: Int
@@ -25,6 +26,7 @@ final class PictureSegment {
             subject: rung.name)
         held = try Packet()
         ticksPerFrame = rung.ticksPerFrame
+        isHEVC = rung.isHEVC
         start = segment.firstFrame / rung.divisor * rung.ticksPerFrame
         length = rung.frames(in: segment.frameCount) * rung.ticksPerFrame
     }
@@ -34,7 +36,7 @@ final class PictureSegment {
         let shown = packet.presentationTime ?? count
         if count == 0 {
             delay = shown - (packet.decodeTime ?? shown)
-            packet.removeVersionMessage()
+            if !isHEVC { packet.removeVersionMessage() }
         } else {
             try writeHeld(until: start + decodeTicks(count))
         }

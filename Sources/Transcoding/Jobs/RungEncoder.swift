@@ -4,7 +4,7 @@ internal import MediaUnits
 
 /// One rendition's encoder on a thread of its own, behind a bounded channel of shared frames.
 ///
-/// x264 runs with one thread, whose bytes never vary; the renditions of a node run side by side instead.
+/// x264 and x265 run with one thread, whose bytes never vary; the renditions of a node run side by side instead.
 final class RungEncoder {
     private enum Message {
         /// A picture and its number from the segment's start.
@@ -92,7 +92,7 @@ final class RungEncoder {
                 frame.presentationTime = number
                 frame.forgetPictureType()
                 frame.dropSideData()
-                if number > 0, number.isMultiple(of: rung.gop) {
+                if !rung.isHEVC, number > 0, number.isMultiple(of: rung.gop) {
                     encoder.setMaximumRate(budget.rate())
                 }
                 try encoder.encode(frame) { packet in
@@ -102,7 +102,11 @@ final class RungEncoder {
                 }
             case .segmentEnds:
                 try encoder.drain(writer.write)
-                return (try writer.finish(), CodecString.avc(annexB: encoder.configuration))
+                let codec =
+                    rung.isHEVC
+                    ? CodecString.hevc(annexB: encoder.configuration)
+                    : CodecString.avc(annexB: encoder.configuration)
+                return (try writer.finish(), codec)
             }
         }
         throw CancellationError()

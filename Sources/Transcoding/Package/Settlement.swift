@@ -156,7 +156,7 @@ struct Settlement {
             $0 + ($1.max() ?? 0)
         }
         let soundCodecs = Set(audio.map(\.codec) + video.compactMap(\.soundCodec)).sorted()
-        let variants = startingOrder(video).map { rendition in
+        let variants = startingOrder(video, near: plan.startingRate).map { rendition in
             Variant(
                 uri: "\(rendition.folder)/playlist.m3u8", bandwidth: rendition.peak + others,
                 averageBandwidth: rendition.average + othersAverage,
@@ -203,11 +203,15 @@ struct Settlement {
         let chosen = plan.audio.firstIndex(where: \.isDefault) ?? 0
         guard audio.indices.contains(chosen) else { return MultivariantPlaylist(variants: []) }
         let isChoice = audio.count > 1
+        // Players may load another rendition beside the variant's own playlist.
+        func most(_ rate: KeyPath<Rendition, Int>) -> Int {
+            let others = audio.indices.filter { $0 != chosen }.map { audio[$0][keyPath: rate] }
+            return audio[chosen][keyPath: rate] + (others.max() ?? 0)
+        }
         let variant = Variant(
             uri: "\(audio[chosen].folder)/playlist.m3u8",
-            bandwidth: (audio.map(\.peak).max() ?? 0) + (captions.map(\.peak).max() ?? 0),
-            averageBandwidth: (audio.map(\.average).max() ?? 0)
-                + (captions.map(\.average).max() ?? 0),
+            bandwidth: most(\.peak) + (captions.map(\.peak).max() ?? 0),
+            averageBandwidth: most(\.average) + (captions.map(\.average).max() ?? 0),
             codecs: Array(Set(audio.map(\.codec))).sorted(),
             audioGroup: isChoice ? audioGroup : nil,
             subtitleGroup: captions.isEmpty ? nil : subtitleGroup)
@@ -217,11 +221,14 @@ struct Settlement {
             version: plan.container.version)
     }
 
-    /// Players start with the first variant: the one nearest to 2 Mb/s (HLS Authoring Specification for Apple Devices,
-    /// "Default video"), then the others from the highest down.
-    private static func startingOrder(_ video: [Rendition]) -> [Rendition] {
-        let first = video.indices.min {
-            abs(video[$0].peak - 2_000_000) < abs(video[$1].peak - 2_000_000)
+    /// Players start with the first variant: the one nearest to the preset's rate, 2 Mb/s by default (HLS Authoring
+    /// Specification for Apple Devices, "Default video"), then the others from the highest down.
+    ///
+    /// It is one of H.264 where there is any: who starts with the first without asking can play that.
+    private static func startingOrder(_ video: [Rendition], near rate: Int) -> [Rendition] {
+        let common = video.indices.filter { video[$0].codec.hasPrefix("avc1") }
+        let first = (common.isEmpty ? Array(video.indices) : common).min {
+            abs(video[$0].peak - rate) < abs(video[$1].peak - rate)
         }
         guard let first else { return [] }
         return [video[first]] + video.indices.filter { $0 != first }.map { video[$0] }

@@ -42,7 +42,7 @@ enum RunFault {
         case .noEncoder(let reason):
             UploadError(
                 .noEncoder, upload, "this build of libav lacks an encoder (\(reason))",
-                advice: "install a libavcodec with libx264")
+                advice: "install a libavcodec with it (libx264; libx265 for HEVC)")
         case .diskFull:
             UploadError(
                 .diskFull, upload, "no space is left in \(output)",

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import MediaUnits
 internal import Presets
 
@@ -21,30 +20,37 @@ struct LadderPlanner {
     }
 
     /// - Returns: The kept renditions, highest first, and those that are not made, with the reason.
-    func plan(gop: Int, divisors: [Int: Int]) -> (rungs: [RungPlan], dropped: [DroppedRung]) {
-        let (choices, dropped) = choose()
+    func plan(gop: Int, divisors: [String: Int]) -> (rungs: [RungPlan], dropped: [DroppedRung]) {
+        // H.264 first: what takes the first rendition for the best one can play that.
+        let ladders = VideoCodec.allCases.map { codec in
+            choose(preset.ladder.filter { $0.codec == codec })
+        }
         var rungs: [RungPlan] = []
-        for choice in choices {
-            let divisor = divisors[choice.rung.size] ?? 1
-            // Scaled from the next higher rung whose frames include this one's.
-            let from = rungs.lastIndex { divisor % $0.divisor == 0 }
+        for choice in ladders.flatMap(\.choices) {
+            let divisor = divisors[choice.rung.name] ?? 1
+            let candidate = rung(choice, gop: gop, divisor: divisor, scaledFrom: nil)
+            // From the smallest rung that is not smaller and whose frames include this one's.
+            let from = rungs.indices.filter {
+                divisor % rungs[$0].divisor == 0 && rungs[$0].size.holds(candidate.size)
+            }.min { rungs[$0].size.pixelCount < rungs[$1].size.pixelCount }
             rungs.append(rung(choice, gop: gop, divisor: divisor, scaledFrom: from))
         }
-        return (rungs, dropped)
+        return (rungs, ladders.flatMap(\.dropped))
     }
 
-    /// Every how many frames of the grid each rung has one, by the rung's size.
-    func divisors() -> [Int: Int] {
+    /// Every how many frames of the grid each rung has one, by the rung's name.
+    func divisors() -> [String: Int] {
         Dictionary(
             preset.ladder.map { rung in
                 let limit = rung.maxFrameRate ?? preset.video.maxFrameRate
-                return (rung.size, max(1, (gridRate / limit).ceiling))
+                return (rung.name, max(1, (gridRate / limit).ceiling))
             }, uniquingKeysWith: max)
     }
 
-    private func choose() -> ([Choice], [DroppedRung]) {
+    /// Of the rungs of one codec.
+    private func choose(_ rungs: [Rung]) -> (choices: [Choice], dropped: [DroppedRung]) {
         let short = source.shortSide
-        let ladder = preset.ladder.sorted { $0.size > $1.size }
+        let ladder = rungs.sorted { $0.size > $1.size }
         let reached = ladder.filter { $0.size <= short }
         let unreached = ladder.filter { $0.size > short }
         var choices = reached.map {
@@ -85,27 +91,26 @@ struct LadderPlanner {
 
     private func rung(_ choice: Choice, gop: Int, divisor: Int, scaledFrom: Int?) -> RungPlan {
         let frameRate = gridRate / divisor
-        let level = H264Level(rawValue: choice.rung.level)
-        let size = fitted(choice.shortSide, to: level, frameRate: frameRate)
+        let size = fitted(choice, frameRate: frameRate)
         let (timescale, ticks) = Self.timescale(frameRate)
         let name =
             choice.isOwnSize || size.shortSide < choice.shortSide
-            ? "\(size.shortSide)p" : choice.rung.name
+            ? "\(size.shortSide)p" + choice.rung.codec.nameSuffix : choice.rung.name
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
             crf: choice.rung.crf,
-            encoder: "libx264",
+            encoder: choice.rung.codec.encoder,
             options: options(choice, size: size, frameRate: frameRate, gop: gop / divisor),
             scaledFrom: scaledFrom)
     }
 
     /// The even size with that short side and the source's shape; smaller if its long side would break the level.
-    private func fitted(_ short: Int, to level: H264Level?, frameRate: Rational) -> Resolution {
-        var side = short
+    private func fitted(_ choice: Choice, frameRate: Rational) -> Resolution {
+        var side = choice.shortSide
         while true {
             let size = Self.even(source, shortSide: side)
-            guard let level, !level.fits(size, frameRate: frameRate), side > 2 else { return size }
+            guard !choice.rung.fits(size, frameRate: frameRate), side > 2 else { return size }
             side -= 2
         }
     }
@@ -132,35 +137,45 @@ struct LadderPlanner {
     private func options(
         _ choice: Choice, size: Resolution, frameRate: Rational, gop: Int
     ) -> [String: String] {
-        let rung = choice.rung
-        let encoder = preset.video.encoder
-        let ceiling = choice.ceiling
-        let bufferSeconds = Double(rung.bufsize) / Double(rung.maxrate.bitsPerSecond)
-        // x264 leaves an encode's first picture as coarse as a P-picture: its rule that makes I-pictures finer by `ipratio`
-        // looks at the picture before. The first one of a segment must not be worse than other I-pictures.
-        let finer = encoder.options["ipratio"] ?? (encoder.tune == "grain" ? "1.1" : "1.4")
-        var parameters = ["zones": "0,0,b=\(finer)"]
-        parameters.merge(encoder.options) { _, chosen in chosen }
-        var options = [
-            "preset": encoder.preset, "profile": rung.profile.rawValue,
-            "level": level(rung, size, frameRate),
-            "crf": String(format: "%g", rung.crf), "maxrate": "\(ceiling)",
-            "bufsize": "\(Int((Double(ceiling) * bufferSeconds).rounded()))", "g": "\(gop)",
-            "keyint_min": "\(gop)", "sc_threshold": "0", "flags": "+cgop",
-            // x264 copies CEA-608 captions from the source by default; the playlist says that there are none.
-            "a53cc": "0",
-            "color_range": "tv", "colorspace": "bt709", "color_primaries": "bt709",
-            "color_trc": "bt709",
-            "x264-params": parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(
-                separator: ":"),
-        ]
-        options["tune"] = encoder.tune
-        return options
+        let bufferSeconds =
+            Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
+        let settings = EncoderSettings(
+            rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
+            buffer: Int((Double(choice.ceiling) * bufferSeconds).rounded()), gop: gop,
+            level: level(choice.rung, size, frameRate), size: size)
+        return settings.options
     }
 
     /// The rung's level; for a rendition smaller than the rung, the lowest that it fits.
     private func level(_ rung: Rung, _ size: Resolution, _ frameRate: Rational) -> String {
         guard size.shortSide < rung.size else { return rung.level }
-        return H264Level.lowest(for: size, frameRate: frameRate).rawValue
+        return switch rung.codec {
+        case .h264: H264Level.lowest(for: size, frameRate: frameRate).rawValue
+        case .hevc: HEVCLevel.lowest(for: size, frameRate: frameRate).rawValue
+        }
+    }
+}
+
+extension Rung {
+    /// Whether the rung's level holds pictures of a size.
+    fileprivate func fits(_ size: Resolution, frameRate: Rational) -> Bool {
+        switch codec {
+        case .h264: H264Level(rawValue: level)?.fits(size, frameRate: frameRate) ?? true
+        case .hevc: HEVCLevel(rawValue: level)?.fits(size, frameRate: frameRate) ?? true
+        }
+    }
+}
+
+extension VideoCodec {
+    /// libav's name.
+    fileprivate var encoder: String { self == .h264 ? "libx264" : "libx265" }
+
+    /// What tells renditions of one size apart: `540p`, `540p-hevc`.
+    fileprivate var nameSuffix: String { self == .h264 ? "" : "-hevc" }
+}
+
+extension Resolution {
+    fileprivate func holds(_ other: Resolution) -> Bool {
+        width >= other.width && height >= other.height
     }
 }

@@ -4,6 +4,8 @@ internal import Presets
 /// What is made of an upload, to the last frame number: `plan` prints it, `run` executes exactly it.
 struct Plan: Codable, Sendable {
     let container: Container
+    /// Bits a second: players start with the variant nearest to it.
+    let startingRate: Int
     /// `nil` for audio only.
     let video: VideoPlan?
     let audio: [AudioPlan]
@@ -57,13 +59,15 @@ struct RungPlan: Codable, Hashable, Sendable {
     let ticksPerFrame: Int
     /// Bits a second that its segments stay below.
     let ceiling: Int
-    /// x264's constant rate factor, where the ceiling does not bind.
+    /// The encoder's constant rate factor, where the ceiling does not bind.
     let crf: Double
     /// libav's name of the encoder.
     let encoder: String
     let options: [String: String]
     /// The rung whose pictures it is scaled from; `nil`: from the source.
     let scaledFrom: Int?
+
+    var isHEVC: Bool { encoder == "libx265" }
 
     /// How many of a number of grid frames it has.
     func frames(in gridFrames: Int) -> Int { (gridFrames + divisor - 1) / divisor }

@@ -20,19 +20,30 @@ struct Planner {
 
     /// - Throws: `Refusal` if the upload is beyond the preset's limits.
     func plan() throws(Refusal) -> Plan {
+        try checkSound()
         try checkDamage()
         try preset.limits.check(facts)
         let cut = try Cut(facts, frames, trim, limit: preset.limits.duration)
-        let video = facts.video.flatMap { facts in frames.map { plan(facts, $0, cut) } }
+        let pictures = preset.ladder.isEmpty ? nil : facts.video
+        let video = pictures.flatMap { facts in frames.map { plan(facts, $0, cut) } }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? cut.end - cut.start
         let captions = captionPlanner(duration, cut)
         let whole = Plan(
-            container: preset.packaging.container, video: video, audio: audio(duration, video, cut),
+            container: preset.packaging.container,
+            startingRate: preset.packaging.start.bitsPerSecond, video: video,
+            audio: audio(duration, video, cut),
             captions: captions.plans,
             duration: duration, part: cut.part,
             notices: facts.notices + cut.notices + ignoredTracks() + captions.notices)
         try preset.limits.check(whole, of: facts)
         return whole
+    }
+
+    private func checkSound() throws(Refusal) {
+        guard preset.ladder.isEmpty, facts.audio.isEmpty else { return }
+        throw Refusal(
+            code: .noTracks, reason: "it has no sound, and the preset makes nothing else",
+            advice: "upload one with sound, or choose a preset with a ladder")
     }
 
     private func checkDamage() throws(Refusal) {

@@ -8,7 +8,9 @@ public enum EncoderTrial {
     /// What they do not take; nothing is encoded.
     public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
         LibAVProcess.prepare(logger: logger)
-        let options = optionFindings(preset.video.encoder.options)
+        let options =
+            preset.ladder.contains { $0.codec == .h264 }
+            ? optionFindings(preset.video.encoder.options) : []
         // An option that is ignored would hide behind one that is not.
         return options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options
     }
@@ -37,16 +39,19 @@ public enum EncoderTrial {
 
     /// Every rung of a 16:9 upload that fills the ladder, with the options of its plan.
     private static func rungFindings(_ preset: Preset) -> [Finding] {
+        guard let highest = preset.ladder.map(\.size).max() else { return [] }
         let planner = LadderPlanner(
             source: LadderPlanner.even(
-                Resolution(width: 16, height: 9), shortSide: preset.ladder.first?.size ?? 2),
+                Resolution(width: 16, height: 9), shortSide: highest),
             gridRate: preset.video.maxFrameRate, preset: preset)
         // The product of two odd fractions may not fit a `Rational`.
         let frames = preset.video.gop.doubleValue * preset.video.maxFrameRate.doubleValue
         let gop = Int(frames.rounded())
         let rungs = planner.plan(gop: gop, divisors: planner.divisors()).rungs
-        return rungs.enumerated().compactMap { index, rung in
-            finding(rung.encoder, codec: "video.codec", path: "ladder[\(index + 1)]") {
+        return rungs.compactMap { rung in
+            let index = preset.ladder.firstIndex { $0.name == rung.name } ?? 0
+            let path = "ladder[\(index + 1)]"
+            return finding(rung.encoder, codec: path + ".codec", path: path) {
                 subject throws(LibAVError) in
                 _ = try Encoder(
                     rung.encoder,

@@ -4,13 +4,11 @@ public enum BandwidthJudge {
     private static let tolerance = 0.005
 
     public static func faults(in package: PublishedPackage) -> [String] {
-        let audioPeak = package.audio.map(peak).max() ?? 0
-        let audioAverage = package.audio.map(average).max() ?? 0
-        return package.variants.flatMap { variant in
-            // A sound-only package's variant is the sound itself.
-            let isSound = package.audio.contains { $0.playlist == variant.track.playlist }
-            let peak = peak(of: variant.track) + (isSound ? 0 : audioPeak)
-            let average = average(of: variant.track) + (isSound ? 0 : audioAverage)
+        package.variants.flatMap { variant in
+            // A sound-only package's variant is one of the sounds itself; players may load another beside it.
+            let others = package.audio.filter { $0.playlist != variant.track.playlist }
+            let peak = peak(of: variant.track) + (others.map(peak).max() ?? 0)
+            let average = average(of: variant.track) + (others.map(average).max() ?? 0)
             let name = variant.track.name
             return fault("\(name): BANDWIDTH", variant.bandwidth, measured: peak)
                 + fault("\(name): AVERAGE-BANDWIDTH", variant.averageBandwidth, measured: average)

@@ -28,7 +28,10 @@ public enum CodecJudge {
                     "\(name): CODECS \(variant.codecs), found \(video), \(sounds.sorted())"
                 )
             }
-            if let level = stream.level, !video.hasSuffix(hexadecimal(level)) {
+            let isLevel = { (level: Int) in
+                video.hasSuffix(hexadecimal(level)) || video.contains(".L\(level).")
+            }
+            if let level = stream.level, !isLevel(level) {
                 faults.append("\(name): \(video), the stream's level is \(level)")
             }
             if stream.width != variant.size.width || stream.height != variant.size.height {
@@ -60,11 +63,27 @@ public enum CodecJudge {
     static func videoCodec(of initSegment: URL?) throws -> String {
         guard let initSegment else { throw PackageFault("no init segment") }
         let bytes = try Data(contentsOf: initSegment)
+        if let box = bytes.range(of: Data("hvcC".utf8)) {
+            return hevcCodec(Array(bytes[box.upperBound...].prefix(13)))
+        }
         guard let box = bytes.range(of: Data("avcC".utf8)), bytes.count > box.upperBound + 4 else {
             throw PackageFault("\(initSegment.path): no avcC box")
         }
         let fields = bytes[box.upperBound + 1..<box.upperBound + 4]
         return "avc1." + fields.map { hexadecimal(Int($0)) }.joined()
+    }
+
+    /// `hvc1.1.6.L93.90` from the hvcC box (ISO/IEC 14496-15, 8.3.3.1 and E.3), main profile space.
+    private static func hevcCodec(_ record: [UInt8]) -> String {
+        guard record.count == 13 else { return "" }
+        let flags = record[2...5].flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+        let compatibility = flags.reversed().reduce(0) { $0 << 1 | Int($1) }
+        let constraints = record[6...11].map { String($0, radix: 16, uppercase: true) }
+        let used = (constraints.lastIndex { $0 != "0" } ?? -1) + 1
+        let tier = record[1] & 0x20 == 0 ? "L" : "H"
+        return
+            (["hvc1", "\(record[1] & 0x1F)", String(compatibility, radix: 16, uppercase: true)]
+            + ["\(tier)\(record[12])"] + constraints.prefix(used)).joined(separator: ".")
     }
 
     private static func hexadecimal(_ value: Int) -> String {

@@ -4,6 +4,8 @@ import Foundation
 public enum SegmentJudge {
     /// NAL unit type of a slice of an IDR picture (ITU-T H.264, table 7-1); other slices are 1.
     private static let idr = 5
+    /// IDR_W_RADL and IDR_N_LP (ITU-T H.265, table 7-1).
+    private static let hevcIDR: Set<Int?> = [19, 20]
     private static let slices: Set<Int> = [1, 2, 3, 4, 5]
 
     /// Looks at the first picture of every segment and decodes the middle and the last by itself.
@@ -12,7 +14,9 @@ public enum SegmentJudge {
         for variant in package.rungs {
             let track = variant.track
             for (index, segment) in track.segments.enumerated() {
-                if firstSlice(of: segment.url) != idr {
+                let isHEVC = variant.codecs.hasPrefix("hvc1")
+                let first = isHEVC ? firstUnit(of: segment.url) : firstSlice(of: segment.url)
+                if !(isHEVC ? hevcIDR : [idr]).contains(first) {
                     faults.append("\(track.name): segment \(index) does not start with an IDR")
                 }
             }
@@ -47,6 +51,16 @@ public enum SegmentJudge {
             faults.append("\(track.name): segment \(index) alone: \(count) of \(expected) frames")
         }
         return faults
+    }
+
+    /// NAL unit type of the first unit of HEVC: parameter sets have no place there (ISO/IEC 14496-15, 8.4.1.1.1: hvc1).
+    static func firstUnit(of segment: URL) -> Int? {
+        guard let fragment = try? FragmentedFile(segment).fragments.first else { return nil }
+        let bytes = [UInt8](fragment)
+        guard bytes.count > 4 else { return nil }
+        // Behind moof, the header of mdat, and a length.
+        let position = bytes[..<4].reduce(0) { $0 << 8 | Int($1) } + 8 + 4
+        return position < bytes.count ? Int(bytes[position] >> 1 & 0x3F) : nil
     }
 
     /// NAL unit type of the first slice; `nil` without one.

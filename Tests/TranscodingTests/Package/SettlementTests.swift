@@ -185,7 +185,8 @@ import Testing
     @Test func soundAloneIsAVariant() throws {
         let whole = try plan()
         let plan = Plan(
-            container: .fmp4, video: nil, audio: Array(whole.audio.prefix(1)), captions: [],
+            container: .fmp4, startingRate: 2_000_000, video: nil,
+            audio: Array(whole.audio.prefix(1)), captions: [],
             duration: whole.duration, notices: [])
         let master = try settled(plan).master
         #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
@@ -201,14 +202,14 @@ import Testing
         ]
         let whole = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
         let plan = Plan(
-            container: .fmp4, video: nil, audio: whole.audio, captions: [],
+            container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
             duration: whole.duration, notices: [])
         let settled = try settled(plan)
         let variant = try #require(settled.master.variants.first)
         #expect(settled.master.variants.count == 1)
         #expect(variant.uri == "audio/de/playlist.m3u8")
         #expect(variant.audioGroup == "audio")
-        #expect(variant.bandwidth == settled.audio.map(\.peak).max())
+        #expect(variant.bandwidth == settled.audio[0].peak + settled.audio[1].peak)
         let uris = settled.master.renditions.map(\.uri)
         #expect(uris == ["audio/en/playlist.m3u8", "audio/de/playlist.m3u8"])
         #expect(settled.master.renditions.map(\.isDefault) == [false, true])
@@ -235,6 +236,15 @@ import Testing
         #expect(settled.master.variants.allSatisfy { $0.subtitleGroup == "subs" })
         let peaks = settled.video.map { $0.peak + captions.peak }
         #expect(Set(settled.master.variants.map(\.bandwidth)) == Set(peaks))
+    }
+
+    /// Short clips start with what comes through a thin line.
+    @Test func thePresetSaysWhereToStart() throws {
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "shorts")
+        let settled = try settled(plan)
+        let lowest = settled.video.min { $0.peak < $1.peak }
+        #expect(plan.startingRate == 300_000)
+        #expect(settled.master.variants.first?.uri == lowest.map { "\($0.folder)/playlist.m3u8" })
     }
 
     @Test(arguments: [

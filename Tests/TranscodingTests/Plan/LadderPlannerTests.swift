@@ -150,4 +150,34 @@ import Testing
         ]
         #expect(options == expected)
     }
+
+    /// H.264 first; each picture from the smallest that is not smaller, whatever the codec.
+    @Test func eachCodecHasItsLadder() throws {
+        let (rungs, dropped) = try ladder(1920, 1080, preset: "hevc-h264")
+        #expect(rungs.map(\.name) == ["1080p", "720p", "360p", "1080p-hevc", "720p-hevc"])
+        #expect(rungs.map(\.encoder) == ["libx264", "libx264", "libx264", "libx265", "libx265"])
+        #expect(rungs.map(\.scaledFrom) == [nil, 0, 1, 0, 1])
+        #expect(dropped.isEmpty)
+    }
+
+    @Test func sizesBetweenRungsTellTheCodec() throws {
+        let (rungs, dropped) = try ladder(1070, 700, preset: "hevc-h264")
+        #expect(rungs.map(\.name) == ["700p", "360p", "700p-hevc"])
+        #expect(rungs.map(\.scaledFrom) == [nil, 0, 0])
+        #expect(Set(dropped.map(\.name)) == ["1080p", "1080p-hevc"])
+    }
+
+    /// One thread, closed GOPs of one length, the ceiling, nothing about the encoder in the stream.
+    @Test func x265GetsThePlansNumbers() throws {
+        let (rungs, _) = try ladder(1280, 720, preset: "hevc-h264")
+        let options = try #require(rungs.last).options
+        let parameters = (options["x265-params"] ?? "").split(separator: ":").map(String.init)
+        for wanted in [
+            "keyint=60", "min-keyint=60", "scenecut=0", "open-gop=0", "vbv-maxrate=2000",
+            "vbv-bufsize=3000", "level-idc=3.1", "pools=none", "frame-threads=1", "wpp=0", "info=0",
+        ] {
+            #expect(parameters.contains(wanted), "\(wanted)")
+        }
+        #expect(options["x264-params"] == nil && options["profile"] == "main")
+    }
 }

@@ -1,0 +1,54 @@
+import MediaUnits
+import Testing
+
+@Suite struct HEVCTests {
+    /// Main, level 3.1, as x265 3.5 writes it: emulation prevention stands among the zeros.
+    private let sps: [UInt8] = [
+        0x42, 0x01, 0x01, 0x01, 0x60, 0x00, 0x00, 0x03, 0x00, 0x90, 0x00, 0x00, 0x03, 0x00, 0x00,
+        0x03, 0x00, 0x5D, 0xA0, 0x02, 0x80,
+    ]
+
+    /// ISO/IEC 14496-15, E.3: trailing constraint bytes of 0 are left out.
+    @Test func codecFromASequenceParameterSet() {
+        #expect(CodecString.hevc(sps: sps) == "hvc1.1.6.L93.90")
+        let start: [UInt8] = [0, 0, 0, 1]
+        let annexB = start + [0x40, 0x01, 0x0C] + start + sps + start + [0x44, 0x01]
+        #expect(CodecString.hevc(annexB: annexB) == "hvc1.1.6.L93.90")
+    }
+
+    /// High tier, profile space 1 (A), profile 2, no constraints.
+    @Test func everyFieldShows() {
+        let fields: [UInt8] = [0x62, 0x20, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 123]
+        let sps = [0x42, 0x01, 0x01] + fields
+        #expect(CodecString.hevc(sps: sps) == "hvc1.A2.10004.H123")
+    }
+
+    @Test(arguments: 0..<16)
+    func whatIsCutShortHasNone(length: Int) {
+        #expect(CodecString.hevc(sps: Array(sps.prefix(length))) == nil)
+    }
+
+    @Test func otherUnitsHaveNone() {
+        #expect(CodecString.hevc(sps: [0x40] + sps.dropFirst()) == nil)
+        #expect(CodecString.hevc(annexB: [0, 0, 1, 0x67, 0x64, 0, 0x28]) == nil)
+        #expect(CodecString.hevc(annexB: []) == nil)
+    }
+
+    /// ITU-T H.265, tables A.8 and A.9.
+    @Test(arguments: [
+        (1920, 1080, 30, "4.0"), (1920, 1080, 60, "4.1"), (1280, 720, 30, "3.1"),
+        (640, 360, 30, "2.1"), (3840, 2160, 30, "5.0"), (3840, 2160, 60, "5.1"),
+        (7680, 4320, 60, "6.1"), (1080, 1920, 30, "4.0"), (16, 16, 300, "1.0"),
+    ])
+    func theLowestLevelIs(width: Int, height: Int, rate: Int, level: String) {
+        let size = Resolution(width: width, height: height)
+        #expect(HEVCLevel.lowest(for: size, frameRate: Rational(rate)).rawValue == level)
+    }
+
+    /// A.4.1: no side beyond the root of 8 x MaxLumaPs.
+    @Test func longSidesNeedMore() {
+        let narrow = Resolution(width: 4_300, height: 16)
+        #expect(!HEVCLevel.level4.fits(narrow, frameRate: Rational(1)))
+        #expect(HEVCLevel.level5.fits(narrow, frameRate: Rational(1)))
+    }
+}

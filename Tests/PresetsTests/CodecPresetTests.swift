@@ -1,0 +1,94 @@
+import MediaUnits
+import Testing
+
+@testable import Presets
+
+/// Rungs of HEVC, containers, and presets of sound alone.
+@Suite struct CodecPresetTests {
+    private func read(_ text: String) throws -> Preset {
+        try #require(Preset.read(Array(text.utf8), file: "p.yaml").preset)
+    }
+
+    @Test func rungsHaveACodecEachAndItsDefaults() throws {
+        let text = preset(rungs: [
+            "name: 1080p-hevc, codec: hevc, size: 1080, maxrate: 4M",
+            "name: 720p-hevc, codec: hevc, size: 720, maxrate: 2M, level: 4.1",
+            "name: 1080p, size: 1080, maxrate: 6M",
+        ])
+        let ladder = try read(text).ladder
+        #expect(ladder.map(\.codec) == [.hevc, .hevc, .h264])
+        #expect(ladder.map(\.profile) == [.main, .main, .high])
+        #expect(ladder.map(\.level) == ["4.0", "4.1", "4.0"])
+    }
+
+    @Test func videoSaysTheCodecOfTheOthers() throws {
+        let text = preset(
+            video: "{ codec: hevc }",
+            rungs: [
+                "name: a, size: 720, maxrate: 2M", "name: b, codec: h264, size: 720, maxrate: 3M",
+            ])
+        #expect(try read(text).ladder.map(\.codec) == [.hevc, .h264])
+    }
+
+    @Test(arguments: [
+        (
+            preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M, profile: high"]),
+            "p.yaml:6:62: value.choice: ladder[1].profile: `high` is not known here; write main"
+        ),
+        (
+            preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M, level: 1.3"]),
+            "value.choice: ladder[1].level: `1.3` is not known here; did you mean"
+        ),
+        (
+            preset(rungs: ["name: a, codec: hevc, size: 1080, maxrate: 2M, level: 3.1"]),
+            "level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0"
+        ),
+        (
+            preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 11M, level: 3.1"]),
+            "level.bitrate: ladder[1]: level 3.1 allows a maxrate of 10000k"
+        ),
+        (
+            preset(rungs: [
+                "name: a, codec: hevc, size: 720, maxrate: 2M", "name: b, size: 1080, maxrate: 6M",
+                "name: c, codec: hevc, size: 1080, maxrate: 1M",
+            ]),
+            "p.yaml:8:5: ladder.order: ladder[3]"
+        ),
+        (
+            preset(
+                packaging: "{ container: ts }",
+                rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M"]),
+            "container.codec: players know HEVC in fragmented MP4 only"
+        ),
+        (
+            preset(packaging: "{ container: ts }", more: "audio: { channels: 4 }"),
+            "container.sound: container ts has no place for 4 channels of AAC"
+        ),
+        (
+            preset(packaging: "{ container: ts, segment: 5s }"), "segment.gop: "
+        ),
+    ])
+    func whatIsWrongIsTold(text: String, problem: String) {
+        let found = problems(in: text)
+        #expect(found.count == 1 && found[0].contains(problem), "\(found)")
+    }
+
+    private static let soundAlone = "name: test\ndescription: Sound.\nladder: none\n"
+
+    @Test func withoutALadderSoundIsLeft() throws {
+        let preset = try read(Self.soundAlone)
+        #expect(preset.ladder.isEmpty && preset.thumbnails == nil && preset.audio == Audio())
+    }
+
+    @Test(arguments: [
+        ("audio: none", "p.yaml:3:9: ladder.empty: neither pictures nor sound are left"),
+        (
+            "thumbnails: { poster: { width: 640 } }",
+            "container.file: thumbnails are made of pictures"
+        ),
+    ])
+    func withoutALadder(more: String, problem: String) {
+        let found = problems(in: Self.soundAlone + more + "\n")
+        #expect(found.count == 1 && found[0].contains(problem), "\(found)")
+    }
+}
