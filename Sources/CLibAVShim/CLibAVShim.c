@@ -112,11 +112,11 @@ int32_t vt_stream_set_display_matrix(AVStream *stream, const int32_t *matrix) {
     return 0;
 }
 
-int32_t vt_stream_dolby_vision_profile(const AVStream *stream) {
+int32_t vt_stream_is_dolby_vision_only(const AVStream *stream) {
     size_t size = 0;
     const uint8_t *data = stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size);
-    if (size < sizeof(AVDOVIDecoderConfigurationRecord)) return -1;
-    return ((const AVDOVIDecoderConfigurationRecord *)data)->dv_profile;
+    if (size < sizeof(AVDOVIDecoderConfigurationRecord)) return 0;
+    return ((const AVDOVIDecoderConfigurationRecord *)data)->dv_bl_signal_compatibility_id == 0;
 }
 
 int32_t vt_packet_is_encrypted(const AVPacket *packet) {

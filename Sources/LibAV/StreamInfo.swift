@@ -36,7 +36,8 @@ public struct StreamInfo: Sendable {
     public let averageFrameRate: Rational?
     /// libav's guess at the rate at which all timestamps can be shown exactly.
     public let realFrameRate: Rational?
-    public let dolbyVisionProfile: Int?
+    /// Dolby Vision whose base layer is neither HDR10, HLG nor SDR, as in profile 5.
+    public let isDolbyVisionOnly: Bool
 
     public let sampleRate: Int
     public let channelCount: Int
@@ -89,8 +90,7 @@ public struct StreamInfo: Sendable {
         }
         averageFrameRate = Rational(positive: stream.pointee.avg_frame_rate)
         realFrameRate = Rational(positive: stream.pointee.r_frame_rate)
-        let dolbyVision = vt_stream_dolby_vision_profile(stream)
-        dolbyVisionProfile = dolbyVision < 0 ? nil : Int(dolbyVision)
+        isDolbyVisionOnly = vt_stream_is_dolby_vision_only(stream) != 0
         sampleRate = Int(parameters.sample_rate)
         channelCount = Int(parameters.ch_layout.nb_channels)
         let header = UnsafeBufferPointer(

@@ -18,8 +18,26 @@ import Testing
         #expect(stream.announcedFrameCount == 30)
         #expect(stream.duration.map { stream.timeBase * $0 } == Rational(30, 25))
         #expect(stream.displayMatrix == nil)
-        #expect(stream.dolbyVisionProfile == nil)
+        #expect(!stream.isDolbyVisionOnly)
         #expect(!stream.disposition.isAttachedPicture)
+    }
+
+    /// Dolby Vision Streams within the ISO Base Media File Format, 3.2: the compatibility of the base layer.
+    @Test(arguments: [(profile: 5, compatibility: 0, isOnly: true), (8, 4, false), (8, 1, false)])
+    func dolbyVisionWithoutABaseForOthersIsKnown(
+        profile: Int, compatibility: Int, isOnly: Bool
+    ) throws {
+        let level = 3
+        let record =
+            [1, 0, UInt8(profile << 1 | level >> 5), UInt8(level << 3 | 0b101)]
+            + [UInt8(compatibility << 4)] + [UInt8](repeating: 0, count: 19)
+        let clip = BoxEditor.edit(try TestClip.bytes(10), "stsd") { content in
+            let box = BoxEditor.big(record.count + 8, bytes: 4) + Array("dvvC".utf8) + record
+            let entry = Array(content.dropFirst(8))
+            let size = entry.prefix(4).reduce(0) { $0 << 8 | Int($1) } + box.count
+            return content.prefix(8) + BoxEditor.big(size, bytes: 4) + entry.dropFirst(4) + box
+        }
+        #expect(try Demuxer(clip).streams[0].isDolbyVisionOnly == isOnly)
     }
 
     @Test func soundIsDescribed() throws {

@@ -48,8 +48,9 @@ int32_t vt_image_copy_in(AVFrame *frame, const uint8_t *bytes, int32_t size);
 /// Gives an output stream a display matrix of nine numbers.
 int32_t vt_stream_set_display_matrix(AVStream *stream, const int32_t *matrix);
 
-/// The Dolby Vision profile of a stream (libavutil/dovi_meta.h), -1 if there is none.
-int32_t vt_stream_dolby_vision_profile(const AVStream *stream);
+/// Whether a stream is Dolby Vision without a base layer that other decoders show rightly
+/// (libavutil/dovi_meta.h, dv_bl_signal_compatibility_id 0: profile 5 among others).
+int32_t vt_stream_is_dolby_vision_only(const AVStream *stream);
 
 /// Whether a packet is encrypted (libavutil/encryption_info.h).
 int32_t vt_packet_is_encrypted(const AVPacket *packet);

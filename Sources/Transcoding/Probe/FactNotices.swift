@@ -16,6 +16,12 @@ struct FactNotices {
                 "SIZE_CHANGES", .info,
                 "The picture changes its size on the way; all of it is made one size.")
         }
+        if picture?.isDolbyVisionOnly ?? false {
+            add(
+                "DOLBY_VISION_ONLY", .warning,
+                "Its colours are in a form that only decoders of Dolby's read; they come out wrong."
+            )
+        }
         if tellsPlace {
             add(
                 "LOCATION_REMOVED", .info,

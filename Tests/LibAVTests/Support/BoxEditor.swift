@@ -1,6 +1,6 @@
 /// Changes a box deep in an ISO base media file and the sizes of the boxes around it.
 enum BoxEditor {
-    private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "dinf"]
+    private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "dinf", "stbl"]
 
     /// Replaces the content of every box of a type.
     static func edit(
