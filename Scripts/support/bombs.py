@@ -157,7 +157,7 @@ HUGE = png(30_000, 30_000)
 
 BOMBS = {
     "index-of-2-billion.mp4": lambda: mp4(0x7FFFFFFF, u32(1, 0x7FFFFFFF)),
-    "index-of-10-million.mp4": lambda: mp4(10_000_000, u32(1, 10_000_000), b"x" * 100_000),
+    "index-of-30-million.mp4": lambda: mp4(30_000_000, u32(1, 30_000_000), b"x" * 100_000),
     "empty-samples.mp4": lambda: mp4(30_000_000, u32(0, 30_000_000)),
     "ctts-of-2-billion.mp4": lambda: mp4(
         1000, u32(1, 1000), b"x" * 1000, more=full(b"ctts", u32(1, 0x7FFFFFFF, 5))),

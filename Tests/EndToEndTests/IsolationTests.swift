@@ -69,10 +69,13 @@ import Testing
 
         @Test func childThatGetsNoMoreMemorySaysSo() async throws {
             let folder = try TemporaryFolder("memory-limit")
-            let upload = try await Self.clip(seconds: 4, in: folder)
+            let upload = folder.file("large.mp4")
+            try await FFmpeg.run(
+                ["-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=4", "-pix_fmt", "yuv420p"]
+                    + ["-preset", "ultrafast", FFprobe.path(upload)])
             let run = VTranscode.runArguments([upload], to: folder.file("out"), ["--jobs", "1"])
-            // Kilobytes: enough to start, less than encoding takes.
-            let limited = ["-c", "ulimit -d 80000; exec \"$0\" \"$@\""]
+            // Kilobytes: enough to start and to probe, less than encoding takes.
+            let limited = ["-c", "ulimit -d 200000; exec \"$0\" \"$@\""]
             let output = try await Command("sh", limited + [VTranscode.binary.get()] + run)
                 .run(cores: .max)
             #expect(output.status == 1)

@@ -105,7 +105,7 @@ import Testing
     }
 
     private static let codes = [
-        "index-of-2-billion.mp4": "TRUNCATED", "index-of-10-million.mp4": "TOO_MUCH_MEMORY",
+        "index-of-2-billion.mp4": "TRUNCATED", "index-of-30-million.mp4": "TOO_MUCH_MEMORY",
         "empty-samples.mp4": "TRUNCATED", "ctts-of-2-billion.mp4": "DAMAGED",
         "5000-tracks.mp4": "TOO_MANY_STREAMS", "nested-boxes.mp4": "NO_TRACKS",
         "picture-of-900-megapixels.mp4": "TOO_MANY_PIXELS",

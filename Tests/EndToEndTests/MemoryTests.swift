@@ -15,14 +15,17 @@ import Testing
     }()
 
     /// With one job at a time, the program's peak over what it needs for nothing is that of its largest job: never above
-    /// what that stated, at least half of it.
+    /// what that stated, at least half of it. In one process, since children share what is loaded.
     @Test(arguments: uploads)
     func jobsHoldWhatTheyStated(_ upload: URL) async throws {
         let folder = try TemporaryFolder("memory")
         let output = folder.file("out")
         let idle = try await Self.peak(["presets", "list"])
         let peak = try await Self.peak(
-            ["run", "--quiet", "--jobs", "1", "--output", output.path, "--", upload.path])
+            [
+                "run", "--in-process", "--quiet", "--jobs", "1", "--output", output.path, "--",
+                upload.path,
+            ])
         let packages = try FileManager.default.contentsOfDirectory(atPath: output.path)
         let name = try #require(packages.first { $0 != "index.json" })
         let data = try Data(contentsOf: output.appending(path: "\(name)/manifest.json"))
