@@ -45,8 +45,14 @@ let package = Package(
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "Transcoding", "Presets", "MediaUnits", argumentParser, logging,
+                "PresetTrials", "Transcoding", "Presets", "MediaUnits", argumentParser, logging,
             ],
+            swiftSettings: safe),
+
+        // Level 4: presets tried on samples.
+        .target(
+            name: "PresetTrials",
+            dependencies: ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", logging],
             swiftSettings: safe),
 
         // Level 3: from an upload to a published package.
@@ -104,6 +110,7 @@ let package = Package(
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
             "TestSupport", logging),
+        tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]
 )

@@ -31,7 +31,10 @@ LAYERS = {
         3,
         ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CSystem", "Crypto",
          "Logging"]),
-    "vtranscode": (5, ["Transcoding", "Presets", "MediaUnits", "ArgumentParser", "Logging"]),
+    "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
+    "vtranscode": (
+        5,
+        ["PresetTrials", "Transcoding", "Presets", "MediaUnits", "ArgumentParser", "Logging"]),
 }
 # Parts of Swift and of the operating system, which every module may use.
 SYSTEM = {

@@ -2,13 +2,13 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// A chain of libavfilter's filters with one input and any number of outputs.
+/// A graph of libavfilter's filters with inputs for frames of one kind and any number of outputs.
 ///
-/// Confined to the thread that made it. The text names its input `[in]` and its outputs `[out0]`, `[out1]` … and ends each with `format=` or `aformat=`, so that
+/// Confined to the thread that made it. The text names its input `[in]`, further ones `[in1]`, `[in2]` …, and its outputs `[out0]`, `[out1]` … and ends each with `format=` or `aformat=`, so that
 /// what comes out does not depend on what libavfilter would negotiate.
 public final class FilterGraph {
     private var raw: UnsafeMutablePointer<AVFilterGraph>?
-    private let source: UnsafeMutablePointer<AVFilterContext>
+    private let sources: [UnsafeMutablePointer<AVFilterContext>]
     private let sinks: [UnsafeMutablePointer<AVFilterContext>]
     private let text: String
 
@@ -19,10 +19,12 @@ public final class FilterGraph {
     ///   - frame: Tells size and format of the frames that are pushed; not kept.
     ///   - isVideo: Pictures; or else samples.
     ///   - timeBase: Of the timestamps of the frames that are pushed.
+    ///   - inputs: How many of them the text has.
     ///   - outputs: How many `[outN]` the text has.
     /// - Throws: `LibAVError`, with the text as its subject, if libavfilter does not take it.
     public init(
-        _ text: String, for frame: borrowing Frame, isVideo: Bool, timeBase: Rational, outputs: Int
+        _ text: String, for frame: borrowing Frame, isVideo: Bool, timeBase: Rational,
+        inputs: Int = 1, outputs: Int
     ) throws(LibAVError) {
         var graph = avfilter_graph_alloc()
         guard let owned = graph else {
@@ -32,7 +34,13 @@ public final class FilterGraph {
         // For the conversions that libavfilter inserts by itself: the same bytes on every x86-64 machine.
         owned.pointee.scale_sws_opts = av_strdup("flags=bicubic+accurate_rnd")
         do throws(LibAVError) {
-            let source = try Self.makeSource(owned, frame, isVideo: isVideo, timeBase: timeBase)
+            var sources: [UnsafeMutablePointer<AVFilterContext>] = []
+            for index in 0..<inputs {
+                sources.append(
+                    try Self.makeSource(
+                        owned, Self.name(ofInput: index), frame, isVideo: isVideo,
+                        timeBase: timeBase))
+            }
             var sinks: [UnsafeMutablePointer<AVFilterContext>] = []
             for index in 0..<outputs {
                 var sink: UnsafeMutablePointer<AVFilterContext>?
@@ -43,8 +51,8 @@ public final class FilterGraph {
                     "avfilter_graph_create_filter", text)
                 sinks.append(sink!)
             }
-            try Self.link(owned, text, source, sinks)
-            self.source = source
+            try Self.link(owned, text, sources, sinks)
+            self.sources = sources
             self.sinks = sinks
         } catch {
             avfilter_graph_free(&graph)
@@ -57,15 +65,18 @@ public final class FilterGraph {
     deinit { avfilter_graph_free(&raw) }
 
     /// Feeds a frame, which stays the caller's.
-    public func push(_ frame: borrowing Frame) throws(LibAVError) {
+    public func push(_ frame: borrowing Frame, to input: Int = 0) throws(LibAVError) {
         try check(
-            av_buffersrc_add_frame_flags(source, frame.raw, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
+            av_buffersrc_add_frame_flags(
+                sources[input], frame.raw, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
             "av_buffersrc_add_frame", text)
     }
 
     /// Says that no frame follows.
     public func end() throws(LibAVError) {
-        try check(av_buffersrc_add_frame_flags(source, nil, 0), "av_buffersrc_add_frame", text)
+        for source in sources {
+            try check(av_buffersrc_add_frame_flags(source, nil, 0), "av_buffersrc_add_frame", text)
+        }
     }
 
     /// Takes the next frame of an output.
@@ -89,13 +100,15 @@ public final class FilterGraph {
         Rational(positive: av_buffersink_get_time_base(sinks[output])) ?? Rational(1)
     }
 
+    private static func name(ofInput index: Int) -> String { index == 0 ? "in" : "in\(index)" }
+
     private static func makeSource(
-        _ graph: UnsafeMutablePointer<AVFilterGraph>, _ frame: borrowing Frame, isVideo: Bool,
-        timeBase: Rational
+        _ graph: UnsafeMutablePointer<AVFilterGraph>, _ name: String, _ frame: borrowing Frame,
+        isVideo: Bool, timeBase: Rational
     ) throws(LibAVError) -> UnsafeMutablePointer<AVFilterContext> {
         let filter = isVideo ? "buffer" : "abuffer"
         let source = try allocated(
-            avfilter_graph_alloc_filter(graph, avfilter_get_by_name(filter), "in"),
+            avfilter_graph_alloc_filter(graph, avfilter_get_by_name(filter), name),
             "avfilter_graph_alloc_filter", filter)
         var parameters = av_buffersrc_parameters_alloc()
         defer { av_freep(&parameters) }
@@ -120,11 +133,14 @@ public final class FilterGraph {
 
     private static func link(
         _ graph: UnsafeMutablePointer<AVFilterGraph>, _ text: String,
-        _ source: UnsafeMutablePointer<AVFilterContext>,
+        _ sources: [UnsafeMutablePointer<AVFilterContext>],
         _ sinks: [UnsafeMutablePointer<AVFilterContext>]
     ) throws(LibAVError) {
-        // libavfilter names ends from its own side: our source is an open output, our sinks are open inputs.
-        var open = endpoint("in", source, next: nil)
+        // libavfilter names ends from its own side: our sources are open outputs, our sinks are open inputs.
+        var open: UnsafeMutablePointer<AVFilterInOut>?
+        for (index, source) in sources.enumerated().reversed() {
+            open = endpoint(name(ofInput: index), source, next: open)
+        }
         var ends: UnsafeMutablePointer<AVFilterInOut>?
         for (index, sink) in sinks.enumerated().reversed() {
             ends = endpoint("out\(index)", sink, next: ends)

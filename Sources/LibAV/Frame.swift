@@ -63,6 +63,12 @@ public struct Frame: ~Copyable {
     /// How its pixels are stored and what their numbers mean.
     public var pixels: PixelDescription { PixelDescription(raw) }
 
+    /// What a filter that measures says of it, such as `lavfi.ssim.All`; `nil` if none did.
+    public func measurement(_ key: String) -> Double? {
+        guard let entry = av_dict_get(raw.pointee.metadata, key, nil, 0) else { return nil }
+        return Double(String(cString: entry.pointee.value))
+    }
+
     /// Forgets colour tags, field flags and side data (captions, HDR metadata) that the pixels no longer deserve.
     public func dropSideData() {
         for type in [

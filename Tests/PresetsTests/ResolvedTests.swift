@@ -38,8 +38,11 @@ import Testing
     /// No key of the language is left out, but those that only say how a preset is put together.
     @Test func holdsEveryKey() throws {
         // What may be none by default is written out.
-        let resolved = try reviewed(preset(more: "audio: { loudness: { target: -16LUFS } }"))
-            .resolved
+        let optional = """
+            audio: { loudness: { target: -16LUFS } }
+            expect: { ssim: 0.97, psnr: 38dB, maxrate: 7M, firstSegment: 150kB }
+            """
+        let resolved = try reviewed(preset(more: optional)).resolved
         func keys(_ notes: [Note]) -> [String] {
             notes.flatMap { note -> [String] in
                 switch note.kind {
@@ -51,6 +54,7 @@ import Testing
         }
         let missing = keys(Preset.outline).filter { !resolved.contains("\($0):") }
         #expect(missing == ["extends", "remove"])
+        #expect(resolved.contains("  psnr: 38dB\n  maxrate: 7000k\n  firstSegment: 150kB\n"))
         #expect(resolved.contains("    level: 3.0\n    maxFrameRate: 30\n"))
     }
 }

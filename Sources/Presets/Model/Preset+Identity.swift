@@ -3,7 +3,7 @@ import Foundation
 extension Preset {
     /// The text that two presets share exactly if they make the same packages; for content keys.
     ///
-    /// JSON with sorted keys of everything but `description`, which changes nothing that is made.
+    /// JSON with sorted keys of everything but `description` and `expect`, which change nothing that is made.
     /// Comments, order and spelling in the YAML (`2s` or `2000ms`, a default written or left out)
     /// do not show in it.
     public var identity: String {

@@ -22,6 +22,8 @@ public struct Preset: Codable, Hashable, Sendable {
     public let thumbnails: Thumbnails?
     public let limits: Limits
     public let onDamage: DamagePolicy
+    /// `nil`: nothing beyond what every package keeps to.
+    public let expect: Expectations?
 
     public init(
         name: String,
@@ -33,7 +35,8 @@ public struct Preset: Codable, Hashable, Sendable {
         captions: Captions? = Captions(),
         thumbnails: Thumbnails? = Thumbnails(),
         limits: Limits = Limits(),
-        onDamage: DamagePolicy = .publish
+        onDamage: DamagePolicy = .publish,
+        expect: Expectations? = nil
     ) {
         self.name = name
         self.description = description
@@ -45,5 +48,6 @@ public struct Preset: Codable, Hashable, Sendable {
         self.thumbnails = thumbnails
         self.limits = limits
         self.onDamage = onDamage
+        self.expect = expect
     }
 }

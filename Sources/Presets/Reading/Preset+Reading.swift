@@ -50,15 +50,19 @@ extension Preset {
         let limits = fields.section(
             "limits", about: "what uploads are refused for", default: Limits(), Limits.read)
         let onDamage = fields.value(Keys.onDamage)
+        let expect = fields.optionalSection(
+            "expect",
+            about: "what `presets test` holds packages to; it changes nothing that is made",
+            default: nil, Expectations.read)
         if let packaging, let video { checkSegment(packaging, video, fields) }
         guard let name, let description, let packaging, let video, let ladder, let audio,
-            let captions, let thumbnails, let limits, let onDamage
+            let captions, let thumbnails, let limits, let onDamage, let expect
         else { return nil }
         let preset = Preset(
             name: name, description: description, packaging: packaging, video: video,
             ladder: ladder, audio: audio, captions: captions, thumbnails: thumbnails,
             limits: limits,
-            onDamage: onDamage)
+            onDamage: onDamage, expect: expect)
         preset.checkFile(fields)
         preset.checkTransport(fields)
         preset.checkSoundAlone(fields)

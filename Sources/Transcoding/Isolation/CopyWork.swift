@@ -7,6 +7,8 @@ struct CopyWork: MediaWork {
     /// Ascending.
     let streams: [Int]
     let path: String
+    /// Of decode time from the first packet on; `nil`: all.
+    var seconds: Double?
 
     struct Output: Codable, Sendable {
         /// `nil` if no file of that family can hold the streams.
@@ -23,7 +25,7 @@ struct CopyWork: MediaWork {
             do {
                 let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
                 try StreamCopy(demuxer, streams).write(
-                    to: path, format: format, isStopped: isStopped)
+                    to: path, format: format, seconds: seconds, isStopped: isStopped)
                 return Output(byteCount: try Int(RegularFile(path).size))
             } catch let error as LibAVError where !error.isInterrupted && error.code != -ENOSPC {
                 continue

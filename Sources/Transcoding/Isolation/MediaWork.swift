@@ -17,7 +17,7 @@ protocol MediaWork: Codable, Sendable {
 
 /// Which type of work a child is to decode.
 enum MediaWorkKind: String, CaseIterable, Codable, Sendable {
-    case probe, node, audio, copy
+    case probe, node, audio, copy, quality
 
     var type: any MediaWork.Type {
         switch self {
@@ -25,6 +25,7 @@ enum MediaWorkKind: String, CaseIterable, Codable, Sendable {
         case .node: NodeWork.self
         case .audio: AudioWork.self
         case .copy: CopyWork.self
+        case .quality: QualityWork.self
         }
     }
 }

@@ -1,14 +1,14 @@
 internal import LibAV
 internal import MediaUnits
 
-/// Puts source frames on the output grid and hands each output frame to every rung's encoder.
+/// Puts source frames on the output grid and hands each output frame to whatever takes each rung's pictures.
 ///
 /// Fed in order of presentation. Frame n of the grid shows the last source frame below its threshold; before the first one
 /// is due, the first one is shown.
 final class GridFeeder {
     private let plan: VideoPlan
     private let node: NodePlan
-    private let encoders: [RungEncoder]
+    private let takers: [any PictureTaker]
     private let converter: PictureConverter
     private var deinterlacer: FilterGraph?
     private let isStopped: @Sendable () -> Bool
@@ -24,12 +24,12 @@ final class GridFeeder {
     private var segment = 0
 
     init(
-        _ plan: VideoPlan, _ node: NodePlan, _ encoders: [RungEncoder], folder: String,
+        _ plan: VideoPlan, _ node: NodePlan, _ takers: [any PictureTaker], folder: String,
         isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Double) -> Void
     ) throws {
         self.plan = plan
         self.node = node
-        self.encoders = encoders
+        self.takers = takers
         self.isStopped = isStopped
         self.report = report
         converter = PictureConverter(plan.source, plan.rungs, timeBase: plan.grid.timeBase)
@@ -56,14 +56,12 @@ final class GridFeeder {
     }
 
     /// Ends the node: the last source frame is shown to its end.
+    ///
+    /// - Returns: One a rung, if encoders took the pictures.
     func finish() throws -> [RenditionResult] {
-        if let deinterlacer {
-            try deinterlacer.end()
-            try placeDeinterlaced()
-        }
-        while next < node.frames.upperBound { try emit() }
-        return try zip(plan.rungs, encoders).map { rung, encoder in
-            let segments = try encoder.finish()
+        try finishGrid()
+        return try zip(plan.rungs, takers).map { rung, taker in
+            let segments = try taker.finish()
             guard let first = segments.first, segments.count == node.segments.count else {
                 throw PackagingFault("\(rung.name): segments are missing")
             }
@@ -76,9 +74,18 @@ final class GridFeeder {
         }
     }
 
+    /// Shows the last source frame to the node's end.
+    func finishGrid() throws {
+        if let deinterlacer {
+            try deinterlacer.end()
+            try placeDeinterlaced()
+        }
+        while next < node.frames.upperBound { try emit() }
+    }
+
     /// Ends the encoders of a try that failed, before another one writes into the same folder.
     func abandon() {
-        for encoder in encoders { encoder.abandon() }
+        for taker in takers { taker.abandon() }
     }
 
     private func placeDeinterlaced() throws {
@@ -108,18 +115,18 @@ final class GridFeeder {
         if isStopped() { throw CancellationError() }
         let number = next - node.segments[segment].firstFrame
         let wanted = plan.rungs.map { number % $0.divisor == 0 }
-        if !encoders.isEmpty || thumbnails?.wants(next) ?? false {
+        if !takers.isEmpty || thumbnails?.wants(next) ?? false {
             try converter.convert(current.frame, wanted: wanted, into: &pictures)
         }
-        for (index, encoder) in encoders.enumerated() {
+        for (index, taker) in takers.enumerated() {
             guard wanted[index], let picture = pictures[index] else { continue }
-            let isTaken = encoder.encode(picture, number: number / plan.rungs[index].divisor)
-            if !isTaken { try giveUp(encoder) }
+            let isTaken = taker.take(picture, number: number / plan.rungs[index].divisor)
+            if !isTaken { try giveUp(taker) }
         }
         try lookAt(next)
         next += 1
         if next == node.segments[segment].frames.upperBound {
-            for encoder in encoders where !encoder.endSegment() { try giveUp(encoder) }
+            for taker in takers where !taker.endSegment() { try giveUp(taker) }
             segment += 1
         }
         report(Double(next - node.frames.lowerBound) / Double(node.frames.count))
@@ -131,9 +138,9 @@ final class GridFeeder {
         try thumbnails.take(frame, small: small, large: large, isDamaged: currentIsDamaged)
     }
 
-    /// An encoder that takes no more frames has failed: its error is the node's.
-    private func giveUp(_ encoder: RungEncoder) throws {
-        _ = try encoder.finish()
+    /// One that takes no more frames has failed: its error is the node's.
+    private func giveUp(_ taker: any PictureTaker) throws {
+        _ = try taker.finish()
         throw PackagingFault("an encoder stopped early")
     }
 }

@@ -5,7 +5,7 @@ internal import MediaUnits
 /// One rendition's encoder on a thread of its own, behind a bounded channel of shared frames.
 ///
 /// x264 and x265 run with one thread, whose bytes never vary; the renditions of a node run side by side instead.
-final class RungEncoder {
+final class RungEncoder: PictureTaker {
     private enum Message {
         /// A picture and its number from the segment's start.
         case picture(SharedFrame, Int)
@@ -61,7 +61,7 @@ final class RungEncoder {
     /// Hands over a picture, numbered from the start of its segment; waits until the encoder has room.
     ///
     /// - Returns: False if the encoder gave up; `finish` says why.
-    func encode(_ frame: SharedFrame, number: Int) -> Bool { channel.send(.picture(frame, number)) }
+    func take(_ frame: SharedFrame, number: Int) -> Bool { channel.send(.picture(frame, number)) }
 
     func endSegment() -> Bool { channel.send(.segmentEnds) }
 

@@ -14,17 +14,30 @@ struct StreamCopy {
 
     /// Writes the file in a format of libav's: `mp4`; or `mov`, which holds more codecs (AMR, PCM, Motion JPEG).
     ///
-    /// `isStopped` is asked before each packet.
-    func write(to path: String, format: String, isStopped: () -> Bool) throws {
+    /// With `seconds`, no packet that is decoded later after the first one. `isStopped` is asked before each packet.
+    func write(
+        to path: String, format: String, seconds: Double? = nil, isStopped: () -> Bool
+    ) throws {
         demuxer.select(Set(streams))
         let muxer = try Muxer(format, file: path, subject: path)
         for stream in streams { try muxer.addStream(copying: stream, of: demuxer) }
         try muxer.writeHeader(options: ["movflags": "+faststart"])
         let timeBases = demuxer.streams.map(\.timeBase)
         let packet = try Packet()
+        var first: Double?
+        var open = Set(streams)
         while try demuxer.read(into: packet) {
             if isStopped() { throw CancellationError() }
             guard let track = streams.firstIndex(of: packet.streamIndex) else { continue }
+            if let seconds, let ticks = packet.decodeTime ?? packet.presentationTime {
+                let time = Double(ticks) * timeBases[packet.streamIndex].doubleValue
+                first = first ?? time
+                if time - (first ?? time) >= seconds {
+                    open.remove(packet.streamIndex)
+                    if open.isEmpty { break }
+                    continue
+                }
+            }
             packet.rescale(from: timeBases[packet.streamIndex], to: muxer.timeBase(of: track))
             packet.streamIndex = track
             try muxer.interleave(packet)

@@ -4,16 +4,17 @@ import ArgumentParser
 struct PresetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets",
-        abstract: "List, show and validate presets.",
+        abstract: "List, show, validate and try presets.",
         discussion: """
             EXAMPLES
               vtranscode presets list
               vtranscode presets show hls-ladder > my-ladder.yaml
               vtranscode presets validate my-ladder.yaml
+              vtranscode presets test my-ladder.yaml --media clips/
             """,
         subcommands: [
             PresetListCommand.self, PresetShowCommand.self, PresetValidateCommand.self,
-            PresetSchemaCommand.self,
+            PresetTestCommand.self, PresetSchemaCommand.self,
         ],
         defaultSubcommand: PresetListCommand.self)
 }

@@ -1,0 +1,169 @@
+import Foundation
+import HLS
+import Logging
+import MediaUnits
+import Presets
+import Transcoding
+
+/// A sample as the pipeline encoded it, and what that cost.
+struct EncodedClip {
+    private let path: String
+    private let preset: Preset
+    private let options: TrialOptions
+    private let logger: Logger
+    private let plan: PlanSummary
+    /// Of the package; or a single file.
+    private let output: String
+    /// The preset makes a single file, and copying the upload's streams made a smaller one.
+    private let isCopied: Bool
+    private let wallSeconds: Double
+    private let cpuSeconds: Double
+
+    /// Encodes a sample below a folder, which it creates.
+    ///
+    /// - Parameters:
+    ///   - path: The sample.
+    ///   - preset: Whatever it makes.
+    ///   - options: How much of the machine it may use.
+    ///   - folder: For the package.
+    ///   - logger: Told what is done.
+    /// - Throws: `UploadError`; `CancellationError`.
+    init(
+        _ path: String, preset: Preset, _ options: TrialOptions, in folder: String, logger: Logger
+    ) async throws {
+        (self.path, self.preset, self.options) = (path, preset, options)
+        self.logger = logger
+        plan = try await Inspection.plan(
+            path, preset: preset, isolation: options.isolation, logger: logger)
+        let (clock, cpu) = (ContinuousClock(), CPUTime.now())
+        let started = clock.now
+        if preset.packaging.container == .mp4 {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            output = "\(folder)/file.mp4"
+            isCopied = try await Compression.compress(
+                path, to: output, preset: preset, force: true, jobs: options.jobs,
+                memory: options.memory, isolation: options.isolation, logger: logger
+            ) { _ in }.wasRemuxed
+        } else {
+            output = "\(folder)/clip"
+            isCopied = false
+            let run = RunOptions(
+                output: folder, name: "clip", preset: preset, jobs: options.jobs,
+                memory: options.memory, force: true, isolation: options.isolation)
+            let outcome = try await Pipeline(run, logger: logger).run([path]) { _ in }
+            if let failure = outcome.indexFailure { throw failure }
+            switch outcome.results.first?.outcome {
+            case .published, .unchanged: break
+            case .failed(let error): throw error
+            case .interrupted, nil: throw CancellationError()
+            }
+        }
+        wallSeconds = (clock.now - started) / .seconds(1)
+        cpuSeconds = CPUTime.now() - cpu
+    }
+
+    /// What came of it; the files are removed.
+    func judged(as name: String) async throws -> ClipTrial {
+        defer {
+            try? FileManager.default.removeItem(
+                at: URL(filePath: output).deletingLastPathComponent())
+        }
+        let judgement =
+            preset.packaging.container == .mp4 ? try await file() : try await package()
+        return ClipTrial(
+            clip: name, seconds: plan.duration, wallSeconds: wallSeconds, cpuSeconds: cpuSeconds,
+            bytes: judgement.bytes, rungs: judgement.rungs,
+            dropped: Dictionary(
+                plan.dropped.map { ($0.name, $0.reason) }, uniquingKeysWith: { $1 }),
+            findings: judgement.findings)
+    }
+
+    private struct Judgement {
+        let bytes: Int
+        let rungs: [RungTrial]
+        let findings: [TrialFinding]
+    }
+
+    private func package() async throws -> Judgement {
+        let package = try PackageReader(folder: output).read()
+        let renditions = plan.renditions.map { rendition in
+            (path: self.playlist(of: rendition.name, in: package), plan: rendition)
+        }
+        let files = Dictionary(
+            uniqueKeysWithValues: renditions.map { rendition in
+                (rendition.plan.name, self.files(of: rendition.path, in: package))
+            })
+        let quality = try await measure(files)
+        let plans = Dictionary(uniqueKeysWithValues: renditions.map { ($0.path, planned($0.plan)) })
+        let rungs = renditions.map { path, plan in
+            rung(plan, package.tracks[path], quality[plan.name])
+        }
+        var findings = PackageChecks(package: package, plans: plans).findings()
+        if let expect = preset.expect {
+            let checks = ExpectationChecks(expect: expect)
+            findings += checks.quality(rungs) + checks.package(package)
+        }
+        return Judgement(
+            bytes: package.files.values.reduce(0, +), rungs: rungs, findings: findings)
+    }
+
+    /// A rendition's folder bears its name.
+    private func playlist(of rendition: String, in package: PackageContents) -> String {
+        package.multivariant.variants.map(\.uri).first { uri in
+            uri.split(separator: "/").dropLast().last.map(String.init) == rendition
+        } ?? "\(rendition)/playlist.m3u8"
+    }
+
+    private func files(of playlist: String, in package: PackageContents) -> [String] {
+        guard let media = package.playlists[playlist] else { return [] }
+        var uris = media.segments.map(\.uri)
+        if let map = media.initialization { uris.insert(map.uri, at: 0) }
+        // A file of many ranges is read once.
+        var seen: Set<String> = []
+        return uris.filter { seen.insert($0).inserted }
+            .map { "\(output)/\(PackageContents.path($0, from: playlist))" }
+    }
+
+    private func file() async throws -> Judgement {
+        let track = try PackageReader.measure(file: output)
+        let bytes = track.segments.reduce(0) { $0 + $1.bytes }
+        guard let rendition = plan.renditions.first, !isCopied else {
+            let note = TrialFinding(
+                .note, .run, nil, "the clip's own streams were copied: encoding made it no smaller")
+            return Judgement(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
+        }
+        let quality = try await measure([rendition.name: [output]])
+        let rungs = [rung(rendition, track, quality[rendition.name])]
+        var findings = TrackChecks(
+            track: track, plan: planned(rendition), name: rendition.name
+        ).findings(codecs: nil, size: rendition.resolution)
+        if let expect = preset.expect {
+            findings += ExpectationChecks(expect: expect).quality(rungs)
+        }
+        return Judgement(bytes: bytes, rungs: rungs, findings: findings)
+    }
+
+    private func measure(_ files: [String: [String]]) async throws -> [String: PictureQuality] {
+        try await PictureQuality.measure(
+            path, preset: preset, files: files, memory: options.memory,
+            isolation: options.isolation, logger: logger)
+    }
+
+    private func planned(_ rendition: PlanSummary.Rendition) -> PackageChecks.PlannedRendition {
+        PackageChecks.PlannedRendition(
+            name: rendition.name, ceiling: rendition.ceiling,
+            profile: rendition.options["profile"], level: rendition.options["level"])
+    }
+
+    private func rung(
+        _ plan: PlanSummary.Rendition, _ track: MeasuredTrack?, _ quality: PictureQuality?
+    ) -> RungTrial {
+        let segments = track?.segments ?? []
+        return RungTrial(
+            name: plan.name, width: plan.resolution.width, height: plan.resolution.height,
+            bytes: segments.reduce(0) { $0 + $1.bytes },
+            peak: segments.map(\.pictureRate).max() ?? 0, ceiling: plan.ceiling,
+            ssim: quality?.ssim, psnr: quality?.psnr)
+    }
+}

@@ -1,0 +1,81 @@
+/// Trials as a JUnit report, which CI servers show: a suite for each preset, a case for each clip.
+public struct TrialJUnit {
+    private let trials: [PresetTrial]
+
+    public init(_ trials: [PresetTrial]) { self.trials = trials }
+
+    public var text: String {
+        let suites = trials.map { trial in (trial: trial, cases: cases(trial)) }
+        let tests = suites.reduce(0) { $0 + $1.cases.count }
+        let failures = suites.reduce(0) { $0 + $1.cases.count { $0.isFailure } }
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#,
+            "<testsuites tests=\"\(tests)\" failures=\"\(failures)\">",
+        ]
+        for (trial, cases) in suites {
+            lines.append(
+                "  <testsuite name=\"\(XML.escaped(trial.file))\" tests=\"\(cases.count)\" "
+                    + "failures=\"\(cases.count { $0.isFailure })\">")
+            lines += cases.map(\.text) + ["  </testsuite>"]
+        }
+        return (lines + ["</testsuites>"]).joined(separator: "\n")
+    }
+
+    private func cases(_ trial: PresetTrial) -> [Case] {
+        let clips = trial.clips.map {
+            Case(
+                preset: trial.preset, name: $0.clip, seconds: $0.wallSeconds, findings: $0.findings)
+        }
+        guard !trial.findings.isEmpty else { return clips }
+        return clips + [
+            Case(preset: trial.preset, name: "all clips", seconds: 0, findings: trial.findings)
+        ]
+    }
+
+    private struct Case {
+        let preset: String
+        let name: String
+        let seconds: Double
+        let findings: [TrialFinding]
+
+        var isFailure: Bool { findings.contains { $0.severity == .error } }
+
+        var text: String {
+            let head =
+                "    <testcase classname=\"\(XML.escaped(preset))\" name=\"\(XML.escaped(name))\" "
+                + "time=\"\(Figure.fixed(seconds, 3))\""
+            let errors = findings.filter { $0.severity == .error }
+            let notes = findings.filter { $0.severity == .note }
+            var inner: [String] = []
+            if let first = errors.first {
+                let lines = XML.escaped(errors.map(\.text).joined(separator: "\n"))
+                inner.append(
+                    "      <failure type=\"\(first.check.rawValue)\" "
+                        + "message=\"\(XML.escaped(first.text))\">\(lines)</failure>")
+            }
+            if !notes.isEmpty {
+                let lines = XML.escaped(notes.map(\.text).joined(separator: "\n"))
+                inner.append("      <system-out>\(lines)</system-out>")
+            }
+            guard !inner.isEmpty else { return head + "/>" }
+            return ([head + ">"] + inner + ["    </testcase>"]).joined(separator: "\n")
+        }
+    }
+}
+
+enum XML {
+    /// Control characters cannot be in XML 1.0, not even escaped.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\n", "\t": "\(scalar)"
+            case "\u{FFFE}", "\u{FFFF}": "?"
+            default: scalar.properties.generalCategory == .control ? "?" : "\(scalar)"
+            }
+        }.joined()
+    }
+}

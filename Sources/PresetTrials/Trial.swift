@@ -1,0 +1,70 @@
+public import Logging
+public import Presets
+import Transcoding
+
+/// Tries presets on samples: encodes them as `run` does, and looks at what came out.
+public struct Trial: Sendable {
+    private let options: TrialOptions
+    private let samples: SampleFolder
+    private let logger: Logger
+
+    public init(_ options: TrialOptions, on samples: SampleFolder, logger: Logger) {
+        self.options = options
+        self.samples = samples
+        self.logger = logger
+    }
+
+    /// Tries one preset on every sample.
+    ///
+    /// - Parameters:
+    ///   - preset: As it was read.
+    ///   - file: Where from.
+    ///   - onClip: Told of each clip when it is done.
+    /// - Returns: What came of it, also where it took too long.
+    /// - Throws: `CancellationError`; everything else is a finding.
+    public func run(
+        _ preset: Preset, file: String, onClip: @Sendable (ClipTrial) -> Void
+    ) async throws -> PresetTrial {
+        let (clock, limit) = (ContinuousClock(), options.limit)
+        let started = clock.now
+        var clips: [ClipTrial] = []
+        for clip in samples.clips {
+            let left = limit - (clock.now - started) / .seconds(1)
+            let trial = try await TimeLimit.run(seconds: left) {
+                try await tryClip(clip, preset)
+            }
+            guard let trial else {
+                let finding = TrialFinding.error(
+                    .time, nil,
+                    "not done within \(Figure.fixed(limit, 0)) s, \(clips.count) of "
+                        + "\(samples.clips.count) clips were: take fewer or shorter clips "
+                        + "(--media, --seconds), or raise --limit")
+                return PresetTrial(
+                    file: file, preset: preset.name, clips: clips, findings: [finding])
+            }
+            clips.append(trial)
+            onClip(trial)
+        }
+        return PresetTrial(file: file, preset: preset.name, clips: clips)
+    }
+
+    private func tryClip(
+        _ clip: (name: String, path: String), _ preset: Preset
+    ) async throws -> ClipTrial {
+        do {
+            let encoded = try await EncodedClip(
+                clip.path, preset: preset, options, in: samples.output(), logger: logger)
+            return try await encoded.judged(as: clip.name)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as UploadError {
+            // `compress` refuses to make a clip larger: that is for the clip, and not for the preset.
+            let severity: TrialFinding.Severity = error.code == .tooLarge ? .note : .error
+            let message = "\(error.code.rawValue): \(error.reason); \(error.advice)"
+            return ClipTrial(
+                clip: clip.name, findings: [TrialFinding(severity, .run, nil, message)])
+        } catch {
+            return ClipTrial(clip: clip.name, findings: [.error(.run, nil, "\(error)")])
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import Transcoding
+
+/// How presets are tried.
+public struct TrialOptions: Sendable {
+    /// A folder of clips, or one.
+    public var media: String
+    /// Of each clip that are encoded.
+    public var seconds: Double
+    /// Seconds that the trial of one preset may take.
+    public var limit: Double
+    public var jobs: Int
+    /// Bytes that jobs in flight may state together.
+    public var memory: Int
+    public var isolation: Isolation
+
+    public init(
+        media: String, seconds: Double, limit: Double, jobs: Int, memory: Int, isolation: Isolation
+    ) {
+        self.media = media
+        self.seconds = seconds
+        self.limit = limit
+        self.jobs = jobs
+        self.memory = memory
+        self.isolation = isolation
+    }
+}

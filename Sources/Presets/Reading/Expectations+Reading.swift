@@ -1,0 +1,44 @@
+import MediaUnits
+
+extension Expectations {
+    enum Keys {
+        static let ssim = Key<Double?>(
+            "ssim", ValueType.decimal(in: 0.5...1).optional, default: .some(nil), meaning: "any",
+            about: "mean SSIM of every rendition, or more, against the upload at its size")
+        static let psnr = Key<Double?>(
+            "psnr", ValueType.level(in: 10...100, unit: "dB").optional, default: .some(nil),
+            meaning: "any", about: "mean PSNR of every rendition, or more, likewise")
+        static let maxrate = Key<Bitrate?>(
+            "maxrate",
+            ValueType.bitrate(in: .kilobits(16)...(.kilobits(300_000))).optional,
+            default: .some(nil), meaning: "any",
+            about: "what the peak of no variant is above, its sound included")
+        static let firstSegment = Key<ByteCount?>(
+            "firstSegment",
+            ValueType.byteCount(in: ByteCount(1000)...ByteCount(1_000_000_000)).optional,
+            default: .some(nil), meaning: "any",
+            about: "of the lowest rendition with its sound, init segments included, or fewer")
+    }
+
+    static func read(_ fields: Fields) -> Expectations? {
+        let ssim = fields.value(Keys.ssim)
+        let psnr = fields.value(Keys.psnr)
+        let maxrate = fields.value(Keys.maxrate)
+        let firstSegment = fields.value(Keys.firstSegment)
+        guard let ssim, let psnr, let maxrate, let firstSegment else { return nil }
+        return Expectations(ssim: ssim, psnr: psnr, maxrate: maxrate, firstSegment: firstSegment)
+    }
+}
+
+extension ValueType where Value == ByteCount {
+    static func byteCount(in range: ClosedRange<ByteCount>) -> Self {
+        Self(
+            "a size", example: "a number and its unit, such as 150kB", in: range,
+            schema: [
+                "type": ["string", "integer"],
+                "pattern": "^[0-9]+(\\.[0-9]{1,9})? *([kKmMgGtT]?[bB]|[kKmMgGtT]([iI][bB])?)?$",
+            ],
+            describe: { $0.bytes.isMultiple(of: 1000) ? "\($0.bytes / 1000)kB" : "\($0.bytes)B" }
+        ) { ByteCount($0) }
+    }
+}

@@ -1,0 +1,82 @@
+public import Logging
+internal import LibAV
+internal import MediaUnits
+public import Presets
+internal import Scheduling
+
+/// How near a rendition's pictures are to the upload's, scaled and placed in time as the plan says.
+public struct PictureQuality: Codable, Hashable, Sendable {
+    /// Pictures that were compared.
+    public let frames: Int
+    /// The mean of all pictures' SSIM over luma and chroma, as libavfilter's `ssim` has it, 0...1.
+    public let ssim: Double
+    /// dB, from the mean square error of all samples of all pictures; 100 at the most.
+    public let psnr: Double
+
+    public init(frames: Int, ssim: Double, psnr: Double) {
+        self.frames = frames
+        self.ssim = ssim
+        self.psnr = psnr
+    }
+
+    /// Compares encoded renditions with the upload that they were made from, frame by frame.
+    ///
+    /// - Parameters:
+    ///   - path: The upload.
+    ///   - preset: The one that the renditions were made by.
+    ///   - files: By the rung's name, the rendition's files in order: init segment and segments, or one whole file.
+    ///   - memory: Bytes that the work may state.
+    ///   - isolation: Where it is decoded.
+    ///   - logger: Told what is done.
+    /// - Returns: By the rung's name; nothing for sound alone.
+    /// - Throws: `UploadError`.
+    public static func measure(
+        _ path: String, preset: Preset, files: [String: [String]], memory: Int,
+        isolation: Isolation, logger: Logger
+    ) async throws -> [String: PictureQuality] {
+        LibAVProcess.prepare(logger: logger)
+        return try await RunFault.named(path) {
+            let upload = try Upload(path)
+            let runner = Runner(width: 1, memory: memory)
+            let media = MediaRunner(isolation, logger: logger)
+            defer { media.close() }
+            let probed = try await upload.measure(on: runner, in: media)
+            let plan = try Planner(probed, preset: preset).plan()
+            guard let video = plan.video else { return [:] }
+            return try await runner.run(
+                QualityJob(
+                    upload: upload, media: media,
+                    work: QualityWork(video.wholeForComparison, files: files)))
+        }
+    }
+}
+
+private struct QualityJob: Job {
+    let upload: Upload
+    let media: MediaRunner
+    let work: QualityWork
+    var id: JobID { "quality" }
+    var dependencies: Set<JobID> { [] }
+    /// As one that encodes, and the files.
+    var peakMemory: Int { MemoryEstimate.node(work.plan, work.plan.nodes[0]) + (64 << 20) }
+    var cost: Double { CostEstimate.seconds(work.plan, frames: work.plan.grid.frameCount) }
+
+    func run(in context: JobContext) async throws -> [String: PictureQuality] {
+        try await context.blocking { cancellation in
+            try media.run(
+                work, on: upload, limits: limits(on: upload),
+                isStopped: { cancellation.isCancelled })
+        }
+    }
+}
+
+extension VideoPlan {
+    /// One node of all segments, decoded from the beginning, without small pictures.
+    fileprivate var wholeForComparison: VideoPlan {
+        let whole = NodePlan(
+            index: 0, segments: segments, entries: [], expected: nodes.flatMap(\.expected))
+        return VideoPlan(
+            grid: grid, source: source, gop: gop, rungs: rungs, dropped: [], segments: segments,
+            nodes: [whole], thumbnails: nil)
+    }
+}

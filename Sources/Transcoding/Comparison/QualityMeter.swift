@@ -1,0 +1,93 @@
+internal import Foundation
+internal import LibAV
+internal import MediaUnits
+
+/// Compares the pictures of one rendition, as its encoder got them, with those that its files hold.
+final class QualityMeter: PictureTaker {
+    private let rung: RungPlan
+    private let encoded: EncodedPictures
+    private var graph: FilterGraph?
+    private var failure: (any Error)?
+    private var taken = 0
+    private var measured = 0
+    private var similarity = 0.0
+    private var squaredError = 0.0
+
+    init(_ rung: RungPlan, files: [String], isStopped: @escaping @Sendable () -> Bool) throws {
+        self.rung = rung
+        encoded = try EncodedPictures(files, name: rung.name, isStopped: isStopped)
+    }
+
+    func take(_ picture: SharedFrame, number: Int) -> Bool {
+        do {
+            try compare(picture)
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    func endSegment() -> Bool { true }
+
+    func abandon() {}
+
+    func finish() throws -> [SegmentResult] {
+        if let failure { throw failure }
+        try graph?.end()
+        try collect()
+        return []
+    }
+
+    /// What all pictures came to; after `finish`.
+    func quality() throws -> PictureQuality {
+        guard taken > 0, measured == taken else {
+            throw PackagingFault("\(rung.name): \(measured) of \(taken) pictures were compared")
+        }
+        let error = squaredError / Double(measured)
+        // Above 100 dB, less than one sample in ten thousand differs by 1.
+        let psnr = error > 0 ? min(100, 10 * log10(255 * 255 / error)) : 100
+        return PictureQuality(
+            frames: measured, ssim: similarity / Double(measured), psnr: psnr)
+    }
+
+    private func compare(_ picture: SharedFrame) throws {
+        guard let mine = try encoded.next() else {
+            throw PackagingFault("\(rung.name): the files hold \(taken) pictures, and no more")
+        }
+        guard mine.frame.size == picture.frame.size else {
+            throw PackagingFault(
+                "\(rung.name): pictures of \(mine.frame.size), not \(picture.frame.size)")
+        }
+        if graph == nil {
+            graph = try FilterGraph(
+                Self.filters, for: picture.frame, isVideo: true,
+                timeBase: rung.frameRate.inverse, inputs: 2, outputs: 1)
+        }
+        for (input, shared) in [mine, picture].enumerated() {
+            let frame = try shared.frame.sharing()
+            frame.presentationTime = taken
+            try graph?.push(frame, to: input)
+        }
+        taken += 1
+        try collect()
+    }
+
+    private func collect() throws {
+        let frame = try Frame()
+        while try graph?.pull(into: frame) ?? false {
+            guard let ssim = frame.measurement("lavfi.ssim.All"),
+                let error = frame.measurement("lavfi.psnr.mse_avg")
+            else { throw PackagingFault("\(rung.name): ssim or psnr measured nothing") }
+            measured += 1
+            similarity += ssim
+            squaredError += error
+        }
+    }
+
+    /// Tags are set alike: what pictures are called must not make libavfilter convert one of them.
+    private static let filters: String = {
+        let alike = "settb=AVTB,setsar=1,setparams=range=tv:colorspace=bt709,format=yuv420p"
+        return "[in]\(alike)[a];[in1]\(alike),split[b][c];[a][b]ssim[s];[s][c]psnr[out0]"
+    }()
+}

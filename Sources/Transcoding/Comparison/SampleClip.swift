@@ -1,0 +1,58 @@
+public import Logging
+internal import LibAV
+internal import Scheduling
+
+/// The beginning of an upload as a file of its own, for trials.
+public enum SampleClip {
+    /// The uploads in a folder and below it, or the file itself, as `run` would take them.
+    public static func sources(in path: String) -> [String] {
+        Discovery([path], output: "").uploads.map(\.path).sorted()
+    }
+
+    /// Copies the packets of the first seconds into a file, which is created.
+    ///
+    /// - Parameters:
+    ///   - path: The upload.
+    ///   - seconds: Of decode time that are kept.
+    ///   - file: The MP4 to write.
+    ///   - isolation: Where the upload is read.
+    ///   - logger: Told what is done.
+    /// - Returns: False if its streams do not fit into such a file; nothing is left then.
+    /// - Throws: `UploadError` if nothing can be made of the upload.
+    public static func cut(
+        _ path: String, seconds: Double, to file: String, isolation: Isolation, logger: Logger
+    ) async throws -> Bool {
+        LibAVProcess.prepare(logger: logger)
+        return try await RunFault.named(path) {
+            let upload = try Upload(path)
+            let runner = Runner(width: 1, memory: .max)
+            let media = MediaRunner(isolation, logger: logger)
+            defer { media.close() }
+            let facts = try await upload.measure(on: runner, in: media).facts
+            let video = [facts.video?.stream].compactMap { $0 }
+            let work = CopyWork(
+                streams: (video + facts.audio.map(\.stream)).sorted(), path: file,
+                seconds: seconds)
+            return try await runner.run(SampleJob(upload: upload, media: media, work: work))
+        }
+    }
+}
+
+private struct SampleJob: Job {
+    let upload: Upload
+    let media: MediaRunner
+    let work: CopyWork
+    var id: JobID { "sample" }
+    var dependencies: Set<JobID> { [] }
+    var peakMemory: Int { 64 << 20 }
+    var cost: Double { 0.1 }
+
+    func run(in context: JobContext) async throws -> Bool {
+        try await context.blocking { cancellation in
+            try media.run(
+                work, on: upload, limits: limits(on: upload),
+                isStopped: { cancellation.isCancelled }
+            ).byteCount != nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import PresetTrials
+import Presets
+import Transcoding
+
+/// `vtranscode presets test`: encodes samples by presets and looks at what came out.
+struct PresetTestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Encode samples by presets, and check what came out.",
+        discussion: """
+            The first seconds of each clip of --media (by default testmedia/ in the current \
+            folder) are encoded as run does. Then the packages are read again, byte by byte: \
+            playlists, ceilings, keyframes, profiles and levels, and what the preset itself \
+            promises in its section expect. Errors end with exit status 65; notes do not.
+
+            EXAMPLES
+              vtranscode presets test presets/
+              vtranscode presets test team/own.yaml --media clips/ --format junit > report.xml
+            """)
+
+    @Argument(help: "Presets: files, folders of them, or names.", completion: .file())
+    var presets: [String]
+
+    @Option(help: "How to tell what was found: text, junit, github or json.")
+    var format = TrialFormat.text
+
+    @OptionGroup var trial: TrialOptionGroup
+
+    func run() async throws {
+        let files = try presets.flatMap(TrialPresets.files)
+        let loaded = try files.map { (file: $0, preset: try Preset.load($0)) }
+        let trials = try await trial.run(loaded)
+        StandardStream.output.print(try format.text(of: trials))
+        if trials.contains(where: \.hasFailed) { throw CommandStatus.badData }
+    }
+}
+
+/// How `presets test` tells what it found.
+enum TrialFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, junit, github, json
+
+    func text(of trials: [PresetTrial]) throws -> String {
+        switch self {
+        case .text: TrialTable(trials).text
+        case .junit: TrialJUnit(trials).text
+        case .github: TrialAnnotations(trials).text
+        case .json: try JSONText.of(trials)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import PresetTrials
+import Presets
+import Transcoding
+
+/// On what presets are tried, and for how long.
+struct TrialOptionGroup: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A folder of clips to try presets on, or one clip.", valueName: "dir"),
+        completion: .directory)
+    var media = "testmedia"
+
+    @Option(help: ArgumentHelp("Seconds of each clip that are encoded.", valueName: "n"))
+    var seconds = 4.0
+
+    @Option(help: ArgumentHelp("Seconds that the trial of one preset may take.", valueName: "n"))
+    var limit = 300.0
+
+    @OptionGroup var resources: ResourceOptions
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        guard seconds >= 1, seconds <= 60 else {
+            throw ValidationError("--seconds is 1 to 60; \(seconds) was given.")
+        }
+        guard limit > 0, limit <= 86_400 else {
+            throw ValidationError("--limit is above 0 and at most 86400; \(limit) was given.")
+        }
+    }
+
+    /// Children of this process itself, so that the system tells of their CPU time.
+    var options: TrialOptions {
+        let isolation: Isolation =
+            switch resources.isolation.value {
+            case .none: .none
+            case .children(let program, _): .children(program: program, server: nil)
+            }
+        return TrialOptions(
+            media: media, seconds: seconds, limit: limit, jobs: resources.jobs,
+            memory: resources.memory, isolation: isolation)
+    }
+
+    /// Tries presets one after the other, saying on standard error what is at work.
+    func run(_ presets: [(file: String, preset: Preset)]) async throws -> [PresetTrial] {
+        let samples = try await SampleFolder(options, logger: log.logger)
+        defer { samples.remove() }
+        let trial = Trial(options, on: samples, logger: log.logger)
+        var trials: [PresetTrial] = []
+        for (file, preset) in presets {
+            trials.append(
+                try await trial.run(preset, file: file) { clip in
+                    Console.shared.print("\(preset.name): \(clip.clip.printable)")
+                })
+        }
+        return trials
+    }
+}
