@@ -153,6 +153,7 @@ struct EncodedClip {
     private func planned(_ rendition: PlanSummary.Rendition) -> PackageChecks.PlannedRendition {
         PackageChecks.PlannedRendition(
             name: rendition.name, ceiling: rendition.ceiling,
+            buffer: rendition.options["bufsize"].flatMap { Int($0) } ?? 0,
             profile: rendition.options["profile"], level: rendition.options["level"])
     }
 

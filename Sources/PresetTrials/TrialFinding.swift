@@ -19,7 +19,7 @@ public struct TrialFinding: Codable, Hashable, Sendable {
         case durations
         /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` are what the bytes come to.
         case bandwidth
-        /// No segment is above its rung's ceiling.
+        /// No segment is above its rung's ceiling; for one of less than three GOPs that is a note, up to what the buffer holds.
         case ceiling
         /// The peak is at most twice the average.
         case peak

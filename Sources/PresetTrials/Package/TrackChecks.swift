@@ -20,9 +20,7 @@ struct TrackChecks {
             let told = codecs.joined(separator: ",")
             findings.append(.error(.codecs, name, "coded as \(coded), CODECS says \(told)"))
         }
-        if let profile = plan?.profile, Self.profile(of: coded) != profile {
-            findings.append(.error(.codecs, name, "coded as \(coded), which is not \(profile)"))
-        }
+        if let profile = plan?.profile { findings += self.profile(coded, asked: profile) }
         if let level = plan?.level, Self.level(of: coded) != level {
             findings.append(
                 .error(.codecs, name, "coded as \(coded), which is not level \(level)"))
@@ -30,14 +28,20 @@ struct TrackChecks {
         return findings
     }
 
-    /// profile_idc of `avc1.PPCCLL` (ITU-T H.264, annex A.2), as x264 calls it.
-    private static func profile(of codec: String) -> String? {
-        switch codec.dropFirst(5).prefix(2) {
-        case "42": "baseline"
-        case "4d": "main"
-        case "64": "high"
-        default: nil
+    /// x264 states the lowest profile that holds the tools it used, such as Baseline with `ultrafast`.
+    private func profile(_ coded: String, asked: String) -> [TrialFinding] {
+        let profiles = ["baseline", "main", "high"]
+        // profile_idc of `avc1.PPCCLL` (ITU-T H.264, annex A.2).
+        let numbers = ["42", "4d", "64"]
+        let found = numbers.firstIndex(of: String(coded.dropFirst(5).prefix(2)))
+        let most = profiles.firstIndex(of: asked)
+        guard let found, let most, found <= most else {
+            return [.error(.codecs, name, "coded as \(coded), which is not \(asked)")]
         }
+        guard found < most else { return [] }
+        let text =
+            "coded as \(coded): the encoder used nothing of \(asked) beyond \(profiles[found])"
+        return [TrialFinding(.note, .codecs, name, text)]
     }
 
     /// level_idc is ten times the level; `4.0`.

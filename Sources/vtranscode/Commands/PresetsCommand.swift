@@ -11,10 +11,11 @@ struct PresetsCommand: ParsableCommand {
               vtranscode presets show hls-ladder > my-ladder.yaml
               vtranscode presets validate my-ladder.yaml
               vtranscode presets test my-ladder.yaml --media clips/
+              vtranscode presets diff hls-ladder my-ladder.yaml
             """,
         subcommands: [
             PresetListCommand.self, PresetShowCommand.self, PresetValidateCommand.self,
-            PresetTestCommand.self, PresetSchemaCommand.self,
+            PresetTestCommand.self, PresetDiffCommand.self, PresetSchemaCommand.self,
         ],
         defaultSubcommand: PresetListCommand.self)
 }
