@@ -40,12 +40,14 @@ public struct PictureQuality: Codable, Hashable, Sendable {
             let runner = Runner(width: 1, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
             defer { media.close() }
-            let probed = try await upload.measure(on: runner, in: media)
+            let budget = WorkBudget(preset.limits)
+            let probed = try await upload.measure(
+                on: runner, in: media, limits: preset.limits, budget: budget)
             let plan = try Planner(probed, preset: preset).plan()
             guard let video = plan.video else { return [:] }
             return try await runner.run(
                 QualityJob(
-                    upload: upload, media: media,
+                    upload: upload, media: media, budget: budget,
                     work: QualityWork(video.wholeForComparison, files: files)))
         }
     }
@@ -54,6 +56,7 @@ public struct PictureQuality: Codable, Hashable, Sendable {
 private struct QualityJob: Job {
     let upload: Upload
     let media: MediaRunner
+    let budget: WorkBudget
     let work: QualityWork
     var id: JobID { "quality" }
     var dependencies: Set<JobID> { [] }
@@ -64,7 +67,7 @@ private struct QualityJob: Job {
     func run(in context: JobContext) async throws -> [String: PictureQuality] {
         try await context.blocking { cancellation in
             try media.run(
-                work, on: upload, limits: limits(on: upload),
+                work, on: upload, limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }

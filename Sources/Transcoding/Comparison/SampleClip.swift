@@ -1,5 +1,6 @@
 public import Logging
 internal import LibAV
+internal import Presets
 internal import Scheduling
 
 /// The beginning of an upload as a file of its own, for trials.
@@ -28,12 +29,16 @@ public enum SampleClip {
             let runner = Runner(width: 1, memory: .max)
             let media = MediaRunner(isolation, logger: logger)
             defer { media.close() }
-            let facts = try await upload.measure(on: runner, in: media).facts
+            let budget = WorkBudget()
+            let facts = try await upload.measure(
+                on: runner, in: media, limits: Limits(), budget: budget
+            ).facts
             let video = [facts.video?.stream].compactMap { $0 }
             let work = CopyWork(
                 streams: (video + facts.audio.map(\.stream)).sorted(), path: file,
                 seconds: seconds)
-            return try await runner.run(SampleJob(upload: upload, media: media, work: work))
+            return try await runner.run(
+                SampleJob(upload: upload, media: media, budget: budget, work: work))
         }
     }
 }
@@ -41,6 +46,7 @@ public enum SampleClip {
 private struct SampleJob: Job {
     let upload: Upload
     let media: MediaRunner
+    let budget: WorkBudget
     let work: CopyWork
     var id: JobID { "sample" }
     var dependencies: Set<JobID> { [] }
@@ -50,7 +56,7 @@ private struct SampleJob: Job {
     func run(in context: JobContext) async throws -> Bool {
         try await context.blocking { cancellation in
             try media.run(
-                work, on: upload, limits: limits(on: upload),
+                work, on: upload, limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled }
             ).byteCount != nil
         }
