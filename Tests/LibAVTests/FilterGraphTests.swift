@@ -36,6 +36,28 @@ import Testing
         #expect(picture.size == TestClip.size)
     }
 
+    /// Two inputs, of which a filter measures how alike they are.
+    @Test(arguments: [(90 as UInt8, 1.0 as Double?), (200, nil)])
+    func framesOfTwoInputsAreCompared(other: UInt8, similarity: Double?) throws {
+        let graph = try FilterGraph(
+            "[in][in1]ssim[out0]", for: TestClip.gray(0), isVideo: true,
+            timeBase: Rational(1, 25), inputs: 2, outputs: 1)
+        for (input, luma) in [90, other].enumerated() {
+            let frame = try TestClip.gray(luma)
+            frame.presentationTime = 0
+            try graph.push(frame, to: input)
+        }
+        try graph.end()
+        let picture = try Frame()
+        #expect(try graph.pull(into: picture))
+        let (measured, unknown) = (
+            picture.measurement("lavfi.ssim.All"), picture.measurement("lavfi.psnr.mse_avg")
+        )
+        let value = try #require(measured)
+        #expect(similarity.map { value == $0 } ?? (value < 0.95))
+        #expect(unknown == nil, "nobody measured that")
+    }
+
     @Test func endingGivesWhatIsHeldBack() throws {
         let graph = try graph("[in]reverse[out0]")
         let picture = try Frame()
