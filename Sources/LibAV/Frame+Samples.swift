@@ -1,6 +1,24 @@
 internal import CLibAV
 
 extension Frame {
+    /// What a conversion of its samples depends on; a stream may change it on the way.
+    public struct SampleForm: Hashable, Sendable {
+        /// Samples per second.
+        public let rate: Int
+        public let channels: Int
+        /// Which channels they are, as a mask of libavutil/channel_layout.h; 0 if that cannot say it.
+        let mask: UInt64
+        let format: Int32
+    }
+
+    public var sampleForm: SampleForm {
+        let layout = raw.pointee.ch_layout
+        return SampleForm(
+            rate: sampleRate, channels: channelCount,
+            mask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0,
+            format: raw.pointee.format)
+    }
+
     /// The largest magnitude of its samples, over all channels; only for planar 32-bit floats.
     public var samplePeak: Float {
         guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return 0 }

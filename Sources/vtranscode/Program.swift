@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Transcoding
 
 /// Where the program starts.
@@ -10,6 +11,8 @@ enum Program {
         if arguments.first == Worker.argument {
             Worker.serve(logging: arguments.dropFirst().first)
         }
+        // Inherited as ignored, it would keep from us how children ended (wait(2)).
+        signal(SIGCHLD, SIG_DFL)
         _ = IsolationOptions.server
         Task { await MainCommand.main() }
         dispatchMain()

@@ -14,8 +14,9 @@ import Testing
         return some + bench.filter { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
-    /// With one job at a time, the program's peak over what it needs for nothing is that of its largest job: never above
-    /// what that stated, at least half of it. In one process, since children share what is loaded.
+    /// With one job at a time, the peak over what the program needs for nothing is that of its largest job.
+    ///
+    /// Never above what that stated, and at least half of it. In one process, since children share what is loaded.
     @Test(arguments: uploads)
     func jobsHoldWhatTheyStated(_ upload: URL) async throws {
         let folder = try TemporaryFolder("memory")

@@ -12,7 +12,7 @@ final class AudioTimeline {
     private let gain: Double
     private var conversion: FilterGraph?
     /// What `conversion` was made for: a track may change its rate or channels on the way.
-    private var format = (rate: 0, channels: 0)
+    private var format: Frame.SampleForm?
     /// Cuts to the encoder's frames and the plan's length; there from the first sample on.
     private var queue: FilterGraph?
     private let converted: Frame
@@ -39,7 +39,7 @@ final class AudioTimeline {
         _ frame: borrowing Frame, at time: Rational, _ body: (borrowing Frame) throws -> Void
     ) throws {
         guard !isComplete else { return }
-        let format = (rate: frame.sampleRate, channels: frame.channelCount)
+        let format = frame.sampleForm
         if queue == nil { queue = try makeQueue(frame) }
         if conversion == nil || format != self.format {
             try endConversion(body)

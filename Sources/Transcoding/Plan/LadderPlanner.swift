@@ -26,16 +26,25 @@ struct LadderPlanner {
             choose(preset.ladder.filter { $0.codec == codec })
         }
         var rungs: [RungPlan] = []
+        var dropped = ladders.flatMap(\.dropped)
         for choice in ladders.flatMap(\.choices) {
             let divisor = divisors[choice.rung.name] ?? 1
             let candidate = rung(choice, gop: gop, divisor: divisor, scaledFrom: nil)
+            // Two rungs of one level may come to the same size: very wide pictures are fitted to it.
+            guard !rungs.contains(where: { $0.name == candidate.name }) else {
+                dropped.append(
+                    DroppedRung(
+                        name: choice.rung.name,
+                        reason: "its level holds no more of this shape than \(candidate.name)"))
+                continue
+            }
             // From the smallest rung that is not smaller and whose frames include this one's.
             let from = rungs.indices.filter {
                 divisor % rungs[$0].divisor == 0 && rungs[$0].size.holds(candidate.size)
             }.min { rungs[$0].size.pixelCount < rungs[$1].size.pixelCount }
             rungs.append(rung(choice, gop: gop, divisor: divisor, scaledFrom: from))
         }
-        return (rungs, ladders.flatMap(\.dropped))
+        return (rungs, dropped)
     }
 
     /// Every how many frames of the grid each rung has one, by the rung's name.

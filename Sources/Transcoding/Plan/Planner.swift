@@ -28,10 +28,16 @@ struct Planner {
         let video = pictures.flatMap { facts in frames.map { plan(facts, $0, cut) } }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? cut.end - cut.start
         let captions = captionPlanner(duration, cut)
+        let sounds = audio(duration, video, cut)
+        guard video != nil || !sounds.isEmpty else {
+            throw Refusal(
+                code: .noTracks, reason: "there is no sound in the part, and nothing else is made",
+                advice: "choose a longer part")
+        }
         let whole = Plan(
             container: preset.packaging.container,
             startingRate: preset.packaging.start.bitsPerSecond, video: video,
-            audio: audio(duration, video, cut),
+            audio: sounds,
             captions: captions.plans,
             duration: duration, part: cut.part,
             notices: facts.notices + cut.notices + ignoredTracks() + captions.notices)
@@ -145,7 +151,8 @@ struct Planner {
 
     private func audio(_ duration: Rational, _ video: VideoPlan?, _ cut: Cut) -> [AudioPlan] {
         guard let wanted = preset.audio else { return [] }
-        let tracks = facts.audio.prefix(wanted.maxTracks)
+        // Of a part, sound may begin behind its end.
+        let tracks = facts.audio.filter { $0.start < cut.end }.prefix(wanted.maxTracks)
         let described = tracks.firstIndex { $0.isDefault && !$0.isDescription }
         let chosen = described ?? tracks.firstIndex { !$0.isDescription } ?? 0
         var names: [String: Int] = [:]

@@ -35,7 +35,8 @@ struct TrialOptionGroup: ParsableArguments {
         let isolation: Isolation =
             switch resources.isolation.value {
             case .none: .none
-            case .children(let program, _): .children(program: program, server: nil)
+            case .children(let program, _, let patience):
+                .children(program: program, server: nil, patience: patience)
             }
         return TrialOptions(
             media: media, seconds: seconds, limit: limit, jobs: resources.jobs,

@@ -15,7 +15,10 @@ enum PictureCaptions {
 
     static func pairs(in packet: borrowing Packet) -> [CEA608Pair] {
         let ends = packet.ends(of: signature)
-        return ends.isEmpty ? [] : ends.flatMap { pairs(packet.copyBytes(), behind: $0) }
+        guard !ends.isEmpty else { return [] }
+        // Copied once: a packet may be full of what only looks like captions.
+        let bytes = packet.copyBytes()
+        return ends.flatMap { pairs(bytes, behind: $0) }
     }
 
     /// The pairs of one message.
