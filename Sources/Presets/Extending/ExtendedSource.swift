@@ -50,8 +50,9 @@ struct ExtendedSource {
             return nil
         }
         guard !files.contains(place) else {
+            let name = place.split(separator: "/").last.map(String.init) ?? place
             return refuse(
-                .extendsLoop, "\(quoted(place)) extends this preset in turn",
+                .extendsLoop, "\(quoted(name)) extends this preset in turn",
                 "let one of them stand on its own")
         }
         guard files.count < Self.maximumDepth else {

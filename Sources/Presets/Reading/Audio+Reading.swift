@@ -24,7 +24,9 @@ extension Audio {
         let bitrate = fields.value(Keys.bitrate)
         let maxTracks = fields.value(Keys.maxTracks)
         let loudness = fields.optionalSection(
-            "loudness", about: "how loud sound is made (audio.md)", default: nil, Loudness.read)
+            "loudness",
+            about: "how loud sound is made (audio.md); left out or `none`: as loud as it comes",
+            default: nil, Loudness.read)
         guard let codec, let channels, let sampleRate, let bitrate, let maxTracks, let loudness
         else { return nil }
         return Audio(

@@ -110,7 +110,7 @@ private struct TransportWriter {
         }
         return RenditionResult(
             name: sound.result.name, codec: sound.result.codec, initialization: "",
-            segments: segments)
+            segments: segments, loudness: sound.result.loudness)
     }
 
     private func sounds(

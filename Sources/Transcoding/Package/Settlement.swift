@@ -22,7 +22,7 @@ struct Settlement {
         /// Bits a second: the peak by RFC 8216, 4.1, and the average.
         let peak: Int
         let average: Int
-        /// Of sound.
+        /// Of its sound.
         var loudness: Levelling?
         var byteCount: Int { playlist.segments.reduce(0) { $0 + $1.byteCount } }
     }
@@ -42,9 +42,11 @@ struct Settlement {
         let pictures = try rungs.indices.map { index in
             try Self.joined(nodes.map { $0.rungs[index] })
         }
-        let muxed = plan.muxedSound.map { tracks[$0].codec }
+        let muxed = plan.muxedSound.map { tracks[$0] }
         let unsettledVideo = zip(rungs, pictures).map {
-            Self.picture($0, $1, plan.container, soundCodec: muxed)
+            var rendition = Self.picture($0, $1, plan.container, soundCodec: muxed?.codec)
+            rendition.loudness = muxed?.loudness
+            return rendition
         }
         let unsettledAudio = zip(plan.separateAudio(plan.audio), plan.separateAudio(tracks)).map {
             Self.sound($0, $1, plan.container)
@@ -64,7 +66,9 @@ struct Settlement {
         let found = Set(damage.notices.map(\.code))
         notices =
             plan.notices.filter { !found.contains($0.code) } + damage.notices
-            + audio.compactMap { track in track.loudness.flatMap { $0.notice(track.name) } }
+            + zip(plan.audio, tracks).compactMap { sound, track in
+                track.loudness.flatMap { $0.notice(sound.name) }
+            }
     }
 
     // MARK: Renditions

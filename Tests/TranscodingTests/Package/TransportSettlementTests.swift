@@ -52,6 +52,19 @@ import Testing
         #expect(settled.master.variants.map(\.bandwidth).sorted() == peaks.sorted())
     }
 
+    /// It has no rendition of its own to tell it.
+    @Test func whatWasMeasuredOfTheSoundInThemIsTold() throws {
+        let measured = MeasuredLoudness(integrated: -20.3, truePeak: -1.1)
+        let level = Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
+        let plan = try SamplePlan.plan(
+            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")]), preset: "hls-ts")
+        let settled = try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: plan.audio.map { SampleResults.sound($0).with(level) })
+        #expect(!settled.video.isEmpty && settled.video.allSatisfy { $0.loudness == level })
+        #expect(settled.notices.contains { $0.code == "LOUDNESS_LIMITED" })
+    }
+
     @Test func aMediaPlaylistIsThis() throws {
         let text = try settled([]).video[0].playlist.text
         let expected = """

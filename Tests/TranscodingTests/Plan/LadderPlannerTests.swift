@@ -6,6 +6,17 @@ import Testing
 
 /// uploads.md: the ladder goes by the short side, nothing is enlarged, what lies between is kept.
 @Suite struct LadderPlannerTests {
+    /// Three monitors side by side: rungs of one level come to one size, which is made once.
+    @Test(arguments: ["hls-ts", "shorts", "hls-ladder"])
+    func veryWidePicturesHaveNoRungTwice(preset: String) throws {
+        let planner = LadderPlanner(
+            source: Resolution(width: 5760, height: 1080), gridRate: Rational(30),
+            preset: try Preset.load(preset))
+        let (rungs, dropped) = planner.plan(gop: 60, divisors: planner.divisors())
+        #expect(Set(rungs.map(\.name)).count == rungs.count)
+        #expect(rungs.count + dropped.count == planner.preset.ladder.count)
+    }
+
     private func ladder(
         _ width: Int, _ height: Int, rate: Rational = Rational(30), preset: String = "hls-ladder"
     ) throws -> (rungs: [RungPlan], dropped: [DroppedRung]) {
