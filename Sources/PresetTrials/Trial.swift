@@ -48,6 +48,11 @@ public struct Trial: Sendable {
         return PresetTrial(file: file, preset: preset.name, clips: clips)
     }
 
+    private static let refusals: Set<UploadError.Code> = [
+        .tooLarge, .noTracks, .tooLong, .tooManyPixels, .tooManyBytes, .tooManyStreams,
+        .tooManyPackets,
+    ]
+
     private func tryClip(
         _ clip: (name: String, path: String), _ preset: Preset
     ) async throws -> ClipTrial {
@@ -58,8 +63,10 @@ public struct Trial: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch let error as UploadError {
-            // `compress` refuses to make a clip larger: that is for the clip, and not for the preset.
-            let severity: TrialFinding.Severity = error.code == .tooLarge ? .note : .error
+            // A clip that is refused by what the preset says (its limits, sound alone), or that `compress` would make larger,
+            // tells of the clip, and not of the preset.
+            let severity: TrialFinding.Severity =
+                Self.refusals.contains(error.code) ? .note : .error
             let message = "\(error.code.rawValue): \(error.reason); \(error.advice)"
             return ClipTrial(
                 clip: clip.name, findings: [TrialFinding(severity, .run, nil, message)])
