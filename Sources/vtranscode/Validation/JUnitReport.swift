@@ -1,3 +1,4 @@
+import PresetTrials
 import Presets
 
 /// Each preset as a test case, as test reports of CI servers show them.
@@ -17,37 +18,21 @@ enum JUnitReport {
     }
 
     private static func testCase(_ review: PresetReview, _ validation: Validation) -> String {
-        let head = "    <testcase classname=\"presets\" name=\"\(escaped(review.file))\""
+        let head = "    <testcase classname=\"presets\" name=\"\(XML.escaped(review.file))\""
         let failures = review.problems.filter(validation.fails)
         let others = review.problems.filter { !validation.fails($0) }
         var inner: [String] = []
         if let first = failures.first {
-            let lines = escaped(failures.map(ProblemText.line).joined(separator: "\n"))
+            let lines = XML.escaped(failures.map(ProblemText.line).joined(separator: "\n"))
             inner.append(
                 "      <failure type=\"\(first.rule.rawValue)\" "
-                    + "message=\"\(escaped(first.message))\">\(lines)</failure>")
+                    + "message=\"\(XML.escaped(first.message))\">\(lines)</failure>")
         }
         if !others.isEmpty {
-            let lines = escaped(others.map(ProblemText.line).joined(separator: "\n"))
+            let lines = XML.escaped(others.map(ProblemText.line).joined(separator: "\n"))
             inner.append("      <system-out>\(lines)</system-out>")
         }
         guard !inner.isEmpty else { return head + "/>" }
         return ([head + ">"] + inner + ["    </testcase>"]).joined(separator: "\n")
-    }
-
-    /// Control characters cannot be in XML 1.0, not even escaped.
-    private static func escaped(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            case "\n", "\t": "\(scalar)"
-            case "\u{FFFE}", "\u{FFFF}": "?"
-            default: scalar.properties.generalCategory == .control ? "?" : "\(scalar)"
-            }
-        }
-        return scalars.joined()
     }
 }
