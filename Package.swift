@@ -18,6 +18,10 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let lifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// A test target for the module of that name; each module has one.
 func tests(
@@ -38,14 +42,19 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         // Level 5: the command.
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "PresetTrials", "Transcoding", "Presets", "MediaUnits", argumentParser, logging,
+                "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
+                "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe),
 
@@ -55,11 +64,28 @@ let package = Package(
             dependencies: ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", logging],
             swiftSettings: safe),
 
-        // Level 3: from an upload to a published package.
+        // Level 4: the queue's tasks done by the transcoder; the queue seen from a browser.
+        .target(
+            name: "Worker",
+            dependencies: [
+                "JobQueue", "Transcoding", "Presets", "MediaUnits", "CCurlShim", crypto, logging,
+                lifecycle,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "StatusServer",
+            dependencies: ["JobQueue", hummingbird, logging, lifecycle],
+            swiftSettings: safe),
+
+        // Level 3: from an upload to a published package; and jobs, of which it knows nothing.
+        .target(
+            name: "JobQueue",
+            dependencies: ["CLibPQ", "CPlatform", grdb, crypto, logging],
+            swiftSettings: safe),
         .target(
             name: "Transcoding",
             dependencies: [
-                "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CSystem",
+                "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CPlatform",
                 crypto, logging,
             ],
             swiftSettings: safe),
@@ -77,7 +103,7 @@ let package = Package(
             swiftSettings: safe),
         .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(name: "Scheduling", dependencies: [], swiftSettings: safe),
-        .target(name: "Storage", dependencies: ["CSystem"], swiftSettings: safe),
+        .target(name: "Storage", dependencies: ["CPlatform"], swiftSettings: safe),
 
         // Level 1: rational numbers, sizes, rates, codec strings.
         .target(name: "MediaUnits", swiftSettings: safe),
@@ -94,7 +120,14 @@ let package = Package(
                 .brew(["ffmpeg"]),
             ]),
         .target(name: "CLibAVShim", dependencies: ["CLibAV"]),
-        .target(name: "CSystem"),
+        .systemLibrary(
+            name: "CLibPQ", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "CLibCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "CCurlShim", dependencies: ["CLibCurl"]),
+        .target(name: "CPlatform"),
 
         tests("MediaUnits"),
         tests("HLS", "MediaUnits"),
@@ -110,6 +143,9 @@ let package = Package(
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
             "TestSupport", logging),
+        tests("JobQueue", "TestSupport", logging),
+        tests("Worker", "JobQueue", "Transcoding", "Presets", "TestSupport", logging),
+        tests("StatusServer", "JobQueue", "TestSupport", hummingbird, logging),
         tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]

@@ -20,21 +20,31 @@ LONGEST_FILE = 400  # lines
 LAYERS = {
     "CLibAV": (0, []),
     "CLibAVShim": (0, []),
-    "CSystem": (0, []),
+    "CLibPQ": (0, []),
+    "CLibCurl": (0, []),
+    "CCurlShim": (0, []),
+    "CPlatform": (0, []),
     "MediaUnits": (1, []),
     "HLS": (2, ["MediaUnits"]),
     "Presets": (2, ["MediaUnits", "Yams"]),
     "Scheduling": (2, []),
-    "Storage": (2, ["CSystem"]),
+    "Storage": (2, ["CPlatform"]),
     "LibAV": (2, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
     "Transcoding": (
         3,
-        ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CSystem", "Crypto",
+        ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CPlatform", "Crypto",
          "Logging"]),
+    "JobQueue": (3, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
+    "Worker": (
+        4,
+        ["JobQueue", "Transcoding", "Presets", "MediaUnits", "CCurlShim", "Crypto", "Logging",
+         "ServiceLifecycle"]),
+    "StatusServer": (4, ["JobQueue", "Hummingbird", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,
-        ["PresetTrials", "Transcoding", "Presets", "MediaUnits", "ArgumentParser", "Logging"]),
+        ["PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
+         "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
 }
 # Parts of Swift and of the operating system, which every module may use.
 SYSTEM = {

@@ -8,8 +8,8 @@ enum Program {
     /// Not asynchronous: that would have threads already, and a process that has them cannot be copied.
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == Worker.argument {
-            Worker.serve(logging: arguments.dropFirst().first)
+        if arguments.first == MediaChild.argument {
+            MediaChild.serve(logging: arguments.dropFirst().first)
         }
         // Inherited as ignored, it would keep from us how children ended (wait(2)).
         signal(SIGCHLD, SIG_DFL)

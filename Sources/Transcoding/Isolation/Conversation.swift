@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// One request to a child, and what it says until it answers.
 struct Conversation {

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Foundation
 internal import Synchronization
 
@@ -19,7 +19,7 @@ public final class ForkServer: Sendable {
         var descriptor: Int32 = -1
         var word = [CChar](repeating: 0, count: Int(VT_WORD_SIZE))
         if unsafe vt_start_fork_server(&descriptor, &word) {
-            Worker.serve(
+            MediaChild.serve(
                 logging: String(decoding: word.map(UInt8.init).prefix { $0 != 0 }, as: UTF8.self))
         }
         return descriptor < 0 ? nil : ForkServer(descriptor)

@@ -34,7 +34,7 @@ final class MediaRunner: Sendable {
                 return process
             }
             return try WorkerProcess(
-                program, [Worker.argument, level.rawValue], keepsErrors: keepsErrors)
+                program, [MediaChild.argument, level.rawValue], keepsErrors: keepsErrors)
         }
     }
 

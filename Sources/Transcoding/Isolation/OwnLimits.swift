@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Foundation
 
 /// What this process limits for itself before it looks at an upload.

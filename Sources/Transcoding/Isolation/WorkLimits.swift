@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 
 /// What a child process may take for one piece of work.
 ///

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Foundation
 
 /// How a child came to its end while it worked: the cause of the upload's error.

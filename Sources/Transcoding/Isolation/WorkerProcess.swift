@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CPlatform
 internal import Foundation
 
 /// A child process, spoken to in lines.

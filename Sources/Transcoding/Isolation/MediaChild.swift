@@ -4,7 +4,7 @@ internal import LibAV
 internal import Logging
 
 /// The child's side: does the work that it reads from standard input, one piece after the other.
-public enum Worker {
+public enum MediaChild {
     /// The command's first argument that asks for it; a level of logging follows.
     public static let argument = "__worker"
 

@@ -1,0 +1,25 @@
+/// Something that happened to a job, once.
+public struct JobEvent: Sendable, Hashable {
+    public enum Kind: String, Sendable, CaseIterable, Codable {
+        case queued, started, published, failed, cancelled
+    }
+    /// Grows with each event of a store.
+    public let sequence: Int64
+    public let job: JobID
+    public let kind: Kind
+    /// Milliseconds since 1970.
+    public let time: Int64
+    /// The failure of one that failed.
+    public let failure: TaskFailure?
+    /// The result of one that was published.
+    public let result: String?
+}
+
+/// An event that a webhook is to be told of.
+public struct Delivery: Sendable, Hashable {
+    public let id: Int64
+    public let url: String
+    public let event: JobEvent
+    /// Attempts so far, without this one.
+    public let attempts: Int
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+
+/// The numbers that a queue goes by.
+public struct QueuePolicy: Sendable, Hashable {
+    /// Seconds without a word after which a worker is given up. Workers speak up every `lease / 5`.
+    public var lease: Double
+    /// Failures after which a task is given up.
+    public var attempts: Int
+    /// Workers that a task may outlive.
+    public var losses: Int
+    /// Seconds until the first retry; each further one waits twice as long, up to `longestBackoff`.
+    public var backoff: Double
+    public var longestBackoff: Double
+    /// Attempts to tell a webhook of an event.
+    public var deliveries: Int
+
+    public init(
+        lease: Double = 15, attempts: Int = 5, losses: Int = 3, backoff: Double = 2,
+        longestBackoff: Double = 600, deliveries: Int = 10
+    ) {
+        self.lease = lease
+        self.attempts = attempts
+        self.losses = losses
+        self.backoff = backoff
+        self.longestBackoff = longestBackoff
+        self.deliveries = deliveries
+    }
+
+    /// Seconds to wait after so many failures, half of it by chance, so that what failed together is not retried together.
+    func delay(after failures: Int, using random: Double = .random(in: 0..<1)) -> Double {
+        let doublings = Double(max(0, min(failures - 1, 30)))
+        let whole = min(longestBackoff, backoff * exp2(doublings))
+        return whole * (0.5 + 0.5 * random)
+    }
+}

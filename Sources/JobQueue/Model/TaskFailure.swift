@@ -1,0 +1,27 @@
+/// Why a task ended without a result.
+public struct TaskFailure: Codable, Sendable, Hashable {
+    /// Stable, upper case.
+    public let code: String
+    /// What happened, in a sentence for a person.
+    public let message: String
+    /// What to do.
+    public let advice: String
+    /// Trying again cannot help.
+    public let isPermanent: Bool
+
+    public init(code: String, message: String, advice: String, isPermanent: Bool) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+        self.isPermanent = isPermanent
+    }
+
+    /// Of a task that its workers did not survive, or that nobody heard of again.
+    static func lost(times: Int) -> TaskFailure {
+        TaskFailure(
+            code: "WORKER_LOST",
+            message: "\(times) workers were gone without a word while they had it",
+            advice: "look at the machines' logs; retry it when the cause is known",
+            isPermanent: false)
+    }
+}

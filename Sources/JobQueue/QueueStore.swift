@@ -1,0 +1,92 @@
+/// A queue of jobs that are graphs of tasks, in a store that outlives every process.
+///
+/// Any number of processes may use one store. Each call is one transaction, made whole or not at all, and may be repeated when
+/// its answer was lost: nothing then happens twice. Each throws `QueueError`.
+///
+/// A worker registers, says every few seconds that it lives, and claims tasks. A task is its own as long as the epoch of its
+/// lease is the task's; the store refuses whatever comes with another.
+public protocol QueueStore: Sendable {
+    // MARK: Clients
+
+    /// Keeps a job; when this returns it is on the disk.
+    func submit(_ request: JobRequest) async throws -> Submission
+    func job(_ id: JobID) async throws -> JobRecord?
+    /// Jobs, the newest first.
+    func jobs(_ filter: JobFilter) async throws -> [JobRecord]
+    func tasks(of job: JobID) async throws -> [TaskRecord]
+    /// Events after a sequence number, the oldest first.
+    func events(of job: JobID?, after sequence: Int64, limit: Int) async throws -> [JobEvent]
+    /// Asks for a job's end. What runs of it is stopped by its workers within seconds; a job that has ended stays as it is.
+    func cancel(_ id: JobID) async throws -> JobRecord
+    /// Lets a job that failed go on where it stopped.
+    func retry(_ id: JobID) async throws -> JobRecord
+    /// Lets workers claim nothing, or again.
+    func setPaused(_ isPaused: Bool) async throws
+    func stats() async throws -> QueueStats
+    func limits(ofTenant name: String) async throws -> TenantLimits
+    func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws
+    /// Forgets jobs that ended more than so many seconds ago.
+    ///
+    /// - Returns: How many.
+    func prune(olderThan seconds: Double, states: [JobState], limit: Int) async throws -> Int
+
+    // MARK: Workers
+
+    func register(_ worker: WorkerInfo) async throws -> Int64
+    func heartbeat(_ worker: Int64) async throws -> Heartbeat
+    /// Takes ready tasks, the most urgent first; none while the queue is paused.
+    func claim(_ worker: Int64, count: Int) async throws -> [ClaimedTask]
+    /// Says how far a task is.
+    func report(_ lease: Lease, _ progress: TaskProgress) async throws -> Transition
+    /// Ends a task well; tasks that it adds join its job, and whatever needed it needs them too.
+    func complete(
+        _ lease: Lease, result: String?, adding tasks: [NewTask]
+    ) async throws -> Transition
+    /// Says that a result is about to get its name; from here on nobody else gets the task without the record.
+    func beginPublishing(_ lease: Lease, record: String) async throws -> Transition
+    func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
+    /// Gives a task back as it was: no attempt is counted.
+    func release(_ lease: Lease) async throws -> Transition
+    /// Gives up workers that are silent, and lets run what has become due. Any worker may call it at any time.
+    func maintain() async throws -> Maintenance
+    /// Takes publications whose worker was given up.
+    func claimPublications(_ worker: Int64, count: Int) async throws -> [ClaimedPublication]
+    /// A worker's end: what it still has is given back.
+    func deregister(_ worker: Int64) async throws
+
+    // MARK: Webhooks
+
+    /// Takes deliveries that are due; each comes again after a minute unless it is ended.
+    func claimDeliveries(count: Int) async throws -> [Delivery]
+    func delivered(_ id: Int64) async throws
+    /// Tries it again later, or gives it up.
+    func deliveryFailed(_ id: Int64, reason: String, isPermanent: Bool) async throws
+}
+
+/// How far a task is, and what its worker has found out.
+public struct TaskProgress: Sendable, Hashable {
+    /// 0...1.
+    public var fraction: Double
+    /// Seconds that are left.
+    public var remaining: Double?
+    /// What is known of the job by now, if that is news.
+    public var note: String?
+
+    public init(fraction: Double, remaining: Double? = nil, note: String? = nil) {
+        self.fraction = fraction
+        self.remaining = remaining
+        self.note = note
+    }
+}
+
+/// What maintenance found.
+public struct Maintenance: Sendable, Hashable {
+    /// Workers given up.
+    public let lostWorkers: Int
+    /// Tasks of theirs that others may take now.
+    public let returned: Int
+    /// Tasks of theirs that were given up.
+    public let failed: Int
+    /// Jobs and retries that have become due.
+    public let admitted: Int
+}

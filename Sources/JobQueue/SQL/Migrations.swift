@@ -1,0 +1,139 @@
+/// The schema, as steps that are made once and in order; what was released never changes.
+enum Migrations {
+    /// Of the schema that this program reads and writes.
+    static var version: Int { steps.count }
+
+    static let steps: [[String]] = [
+        [
+            """
+            CREATE TABLE job (
+                id text PRIMARY KEY,
+                tenant text NOT NULL,
+                key text NOT NULL,
+                state smallint NOT NULL,
+                hold smallint NOT NULL,
+                priority integer NOT NULL,
+                payload text NOT NULL,
+                webhook text,
+                cancelling smallint NOT NULL DEFAULT 0,
+                forgotten smallint NOT NULL DEFAULT 0,
+                pending integer NOT NULL,
+                created bigint NOT NULL,
+                due bigint NOT NULL,
+                started bigint,
+                finished bigint,
+                progress double precision NOT NULL DEFAULT 0,
+                remaining double precision,
+                note text,
+                result text,
+                failure text
+            ) {hot}
+            """,
+            // A cancelled job (state 4) gives its key free.
+            "CREATE UNIQUE INDEX job_key ON job (tenant, key) WHERE state <> 4",
+            "CREATE INDEX job_state ON job (state, id)",
+            "CREATE INDEX job_finished ON job (finished) WHERE finished IS NOT NULL",
+            "CREATE INDEX job_scheduled ON job (due) WHERE hold = 1",
+            "CREATE INDEX job_held ON job (tenant, priority DESC, id) WHERE hold = 2",
+            "CREATE INDEX job_open ON job (tenant) WHERE state < 2",
+            """
+            CREATE TABLE task (
+                id {identity},
+                job text NOT NULL,
+                kind text NOT NULL,
+                payload text NOT NULL,
+                state smallint NOT NULL,
+                priority integer NOT NULL,
+                place bigint NOT NULL,
+                cost double precision NOT NULL,
+                needs integer NOT NULL,
+                dependents integer NOT NULL,
+                epoch bigint NOT NULL DEFAULT 0,
+                attempts integer NOT NULL DEFAULT 0,
+                losses integer NOT NULL DEFAULT 0,
+                due bigint,
+                worker bigint,
+                progress double precision NOT NULL DEFAULT 0,
+                publication text,
+                result text,
+                failure text
+            ) {hot}
+            """,
+            // What workers claim by: one scan of an index, from the first entry.
+            "CREATE INDEX task_ready ON task (priority DESC, place, id) WHERE state = 1",
+            "CREATE INDEX task_delayed ON task (due) WHERE state = 2",
+            // Not `WHERE state = 3`: a planner that knows the state would then take it for everything.
+            "CREATE INDEX task_worker ON task (worker) WHERE worker IS NOT NULL",
+            "CREATE INDEX task_publishing ON task (id) WHERE state = 4",
+            "CREATE INDEX task_job ON task (job, id)",
+            """
+            CREATE TABLE need (
+                needed bigint NOT NULL,
+                task bigint NOT NULL,
+                PRIMARY KEY (needed, task)
+            )
+            """,
+            "CREATE INDEX need_task ON need (task)",
+            // The virtual clock of each priority: where claims are. What becomes ready is never placed before it.
+            """
+            CREATE TABLE lane (
+                priority integer PRIMARY KEY,
+                clock bigint NOT NULL,
+                mark bigint NOT NULL,
+                moved bigint NOT NULL
+            ) {hot}
+            """,
+            // Where a tenant's last task ends on that clock.
+            """
+            CREATE TABLE share (
+                tenant text NOT NULL,
+                priority integer NOT NULL,
+                finish bigint NOT NULL,
+                PRIMARY KEY (tenant, priority)
+            ) {hot}
+            """,
+            """
+            CREATE TABLE tenant (
+                name text PRIMARY KEY,
+                weight double precision NOT NULL,
+                max_running integer,
+                max_queued integer,
+                running integer NOT NULL
+            ) {hot}
+            """,
+            // Narrow, without keys to other tables: it is written every few seconds by every worker.
+            "CREATE TABLE worker (id {identity}, seen bigint NOT NULL) {hot}",
+            """
+            CREATE TABLE worker_info (
+                id bigint PRIMARY KEY,
+                info text NOT NULL
+            )
+            """,
+            """
+            CREATE TABLE event (
+                id {identity},
+                job text NOT NULL,
+                kind text NOT NULL,
+                time bigint NOT NULL,
+                failure text,
+                result text
+            )
+            """,
+            "CREATE INDEX event_job ON event (job, id)",
+            """
+            CREATE TABLE delivery (
+                id {identity},
+                event bigint NOT NULL,
+                job text NOT NULL,
+                url text NOT NULL,
+                attempts integer NOT NULL DEFAULT 0,
+                due bigint,
+                reason text
+            )
+            """,
+            "CREATE INDEX delivery_due ON delivery (due) WHERE due IS NOT NULL",
+            "CREATE INDEX delivery_job ON delivery (job)",
+            "CREATE TABLE setting (name text PRIMARY KEY, value text NOT NULL)",
+        ]
+    ]
+}

@@ -1,0 +1,22 @@
+internal import Crypto
+internal import Foundation
+
+/// Proves to the receiver of a webhook that it came from here, and when.
+struct WebhookSignature {
+    /// The header that carries it.
+    static let header = "Webhook-Signature"
+
+    let secret: String
+
+    /// The value of the header: `t=UNIX_SECONDS,v1=HEX`, where HEX is the HMAC-SHA256 of `UNIX_SECONDS.BODY`.
+    ///
+    /// The time is signed too, so that a receiver can refuse what is replayed.
+    func value(_ body: String, at time: Int) -> String {
+        let key = SymmetricKey(data: Data(secret.utf8))
+        let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).\(body)".utf8), using: key)
+        let hex = code.map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+        return "t=\(time),v1=\(hex)"
+    }
+}
