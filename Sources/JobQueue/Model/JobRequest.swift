@@ -1,4 +1,6 @@
-/// A task to be: work that one worker does at a time. The queue reads neither kind nor payload.
+/// A task to be, work that one worker does at a time.
+///
+/// The queue reads neither kind nor payload.
 public struct NewTask: Sendable, Hashable {
     public var kind: String
     /// Text, as the worker understands it.

@@ -34,7 +34,9 @@ public struct ClaimedPublication: Sendable, Hashable {
     public let isCancelling: Bool
 }
 
-/// A worker, as it introduces itself. Names need not differ: each registration is a worker of its own.
+/// A worker, as it introduces itself.
+///
+/// Names need not differ: each registration is a worker of its own.
 public struct WorkerInfo: Sendable, Hashable, Codable {
     public let name: String
     public let host: String

@@ -2,7 +2,9 @@ internal import Foundation
 
 /// The numbers that a queue goes by.
 public struct QueuePolicy: Sendable, Hashable {
-    /// Seconds without a word after which a worker is given up. Workers speak up every `lease / 5`.
+    /// Seconds without a word after which a worker is given up.
+    ///
+    /// Workers speak up every `lease / 5`.
     public var lease: Double
     /// Failures after which a task is given up.
     public var attempts: Int

@@ -20,6 +20,8 @@ protocol SQLDatabase: Sendable {
 
 /// What a power cut may undo.
 enum SQLDurability: Sendable {
+    /// There is nothing to undo: it only reads.
+    case read
     /// Nothing: it is on the disk.
     case kept
     /// On SQLite the last moments, in which case work is done again; on PostgreSQL nothing.
@@ -54,6 +56,8 @@ struct SQLStatement: Sendable, Hashable {
         self.name = name
         self.text = text
     }
+
+    var reads: Bool { text.hasPrefix("SELECT") }
 }
 
 /// The words that the two databases write differently.

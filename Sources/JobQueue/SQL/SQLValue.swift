@@ -27,12 +27,12 @@ struct SQLRow: Sendable {
 
     func optionalInteger(_ index: Int) throws -> Int64? {
         switch values[index] {
-        case .null: nil
-        case .integer(let value): value
-        case .real(let value): Int64(value)
+        case .null: return nil
+        case .integer(let value): return value
+        case .real(let value): return Int64(value)
         case .text(let text):
             guard let value = Int64(text) else { throw SQLFault.column(index) }
-            value
+            return value
         }
     }
 
@@ -43,12 +43,12 @@ struct SQLRow: Sendable {
 
     func optionalReal(_ index: Int) throws -> Double? {
         switch values[index] {
-        case .null: nil
-        case .integer(let value): Double(value)
-        case .real(let value): value
+        case .null: return nil
+        case .integer(let value): return Double(value)
+        case .real(let value): return value
         case .text(let text):
             guard let value = Double(text) else { throw SQLFault.column(index) }
-            value
+            return value
         }
     }
 

@@ -1,0 +1,68 @@
+internal import Foundation
+
+/// Where a queue is: `sqlite:PATH` or `postgresql://...`.
+public enum QueueURL: Sendable, Hashable {
+    /// A file of this machine.
+    case sqlite(path: String)
+    /// A server, as libpq is told of it; may hold a password.
+    case postgres(String)
+
+    /// - Throws: `QueueError.badURL`.
+    public init(_ text: String) throws {
+        if text.hasPrefix("sqlite:") {
+            var path = String(text.dropFirst("sqlite:".count))
+            // sqlite:///var/lib/queue.db is how others write it.
+            if path.hasPrefix("//") { path.removeFirst(2) }
+            guard !path.isEmpty, !path.contains("\0") else {
+                throw Self.refusal("sqlite:", "it names no file")
+            }
+            self = .sqlite(path: path)
+        } else if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
+            self = .postgres(text)
+        } else {
+            let scheme = text.prefix(while: { $0 != ":" }).prefix(20)
+            throw Self.refusal(String(scheme), "it is no address of a queue")
+        }
+    }
+
+    /// The file that is used where nobody names a queue: `$XDG_STATE_HOME/vtranscode/queue.db`.
+    public static func standard(environment: [String: String]) -> QueueURL {
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+        let state =
+            environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? "\(home)/.local/state"
+        return .sqlite(path: "\(state)/vtranscode/queue.db")
+    }
+
+    private static func refusal(_ subject: String, _ reason: String) -> QueueError {
+        QueueError(
+            .badURL, subject, reason,
+            advice: "write sqlite:PATH or postgresql://USER@HOST/DATABASE")
+    }
+
+    /// Opens the queue, and brings its schema up to date.
+    ///
+    /// - Throws: `QueueError`.
+    public func open(policy: QueuePolicy = QueuePolicy()) async throws -> any QueueStore {
+        let database: any SQLDatabase
+        switch self {
+        case .sqlite(let path):
+            let folder = (path as NSString).deletingLastPathComponent
+            if !folder.isEmpty {
+                do {
+                    try FileManager.default.createDirectory(
+                        atPath: folder, withIntermediateDirectories: true)
+                } catch {
+                    throw QueueError(
+                        .refused, path, "its folder cannot be made",
+                        advice: "choose a folder that can be written")
+                }
+            }
+            database = try SQLiteDatabase(path)
+        case .postgres(let text):
+            throw QueueError(.badURL, text, "no postgres yet", advice: "")
+        }
+        try await Migrator(database: database).migrate()
+        return SQLStore(database, policy: policy)
+    }
+}

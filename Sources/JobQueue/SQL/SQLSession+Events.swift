@@ -1,0 +1,59 @@
+extension SQLStatement {
+    fileprivate static let insertEvent = SQLStatement(
+        "insert_event",
+        """
+        INSERT INTO event (job, kind, time, failure, result) VALUES ($1, $2, {now}, $3, $4) RETURNING id
+        """)
+    fileprivate static let insertDelivery = SQLStatement(
+        "insert_delivery", "INSERT INTO delivery (event, job, url, due) VALUES ($1, $2, $3, {now})")
+    fileprivate static let eventsOfJob = SQLStatement(
+        "events_of_job",
+        """
+        SELECT id, job, kind, time, failure, result FROM event WHERE job = $1 AND id > $2 ORDER BY id LIMIT $3
+        """)
+    fileprivate static let events = SQLStatement(
+        "events",
+        "SELECT id, job, kind, time, failure, result FROM event WHERE id > $1 ORDER BY id LIMIT $2")
+}
+
+extension SQLSession {
+    /// Records an event in the transaction that makes it true, and the duty to tell the job's webhook.
+    func tell(
+        _ kind: JobEvent.Kind, _ job: JobRecord, failure: TaskFailure? = nil, result: String? = nil
+    ) throws {
+        let values: [SQLValue] = [
+            .init(job.id), .text(kind.rawValue), .init(try failure?.json), .init(result),
+        ]
+        let event = try row(.insertEvent, values)
+        guard let webhook = job.webhook, let id = try event?.integer(0) else { return }
+        try run(.insertDelivery, [.init(id), .init(job.id), .text(webhook)])
+    }
+}
+
+extension JobEvent {
+    /// Of the columns id, job, kind, time, failure, result.
+    init(_ row: SQLRow, from first: Int = 0) throws {
+        guard let job = JobID(try row.text(first + 1)),
+            let kind = Kind(rawValue: try row.text(first + 2))
+        else { throw SQLFault.value("an event") }
+        self.init(
+            sequence: try row.integer(first), job: job, kind: kind,
+            time: try row.integer(first + 3),
+            failure: try row.optionalText(first + 4).map(TaskFailure.init(json:)),
+            result: row.optionalText(first + 5))
+    }
+}
+
+extension SQLStore {
+    public func events(
+        of job: JobID?, after sequence: Int64, limit: Int
+    ) async throws -> [JobEvent] {
+        let (statement, values): (SQLStatement, [SQLValue]) =
+            if let job {
+                (.eventsOfJob, [.init(job), .init(sequence), .init(limit)])
+            } else {
+                (.events, [.init(sequence), .init(limit)])
+            }
+        return try await database.single(.normal, statement, values).map { try JobEvent($0) }
+    }
+}

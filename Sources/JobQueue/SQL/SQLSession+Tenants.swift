@@ -1,0 +1,156 @@
+extension SQLStatement {
+    fileprivate static let lockedTenant = SQLStatement(
+        "locked_tenant",
+        "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1 {lock}")
+    fileprivate static let tenant = SQLStatement(
+        "tenant", "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1")
+    fileprivate static let openJobs = SQLStatement(
+        "open_jobs",
+        "SELECT count(*) FROM (SELECT 1 FROM job WHERE tenant = $1 AND state < 2 LIMIT $2) AS few")
+    fileprivate static let runningJobs = SQLStatement(
+        "running_jobs", "SELECT count(*) FROM job WHERE tenant = $1 AND state < 2 AND hold = 0")
+    fileprivate static let changeRunning = SQLStatement(
+        "change_running",
+        "UPDATE tenant SET running = {greatest}(0, running + $2) WHERE name = $1")
+    fileprivate static let setTenant = SQLStatement(
+        "set_tenant",
+        """
+        INSERT INTO tenant (name, weight, max_running, max_queued, running) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (name) DO UPDATE SET weight = $2, max_running = $3, max_queued = $4, running = $5
+        """)
+    fileprivate static let nextHeld = SQLStatement(
+        "next_held",
+        """
+        SELECT \(JobRow.columns) FROM job WHERE tenant = $1 AND hold = 2
+        ORDER BY priority DESC, id LIMIT 1 {lock skipping}
+        """)
+    fileprivate static let admitJob = SQLStatement(
+        "admit_job", "UPDATE job SET hold = $2 WHERE id = $1")
+    /// What becomes ready is never placed before what claims have reached.
+    fileprivate static let readyTasks = SQLStatement(
+        "ready_tasks",
+        """
+        UPDATE task SET state = 1,
+            place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
+        WHERE job = $1 AND state = 0 AND needs = 0
+        """)
+    fileprivate static let tenantsWithRoom = SQLStatement(
+        "tenants_with_room",
+        """
+        SELECT name FROM tenant WHERE (max_running IS NULL OR running < max_running)
+        AND EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND hold = 2)
+        """)
+    fileprivate static let dueJobs = SQLStatement(
+        "due_jobs",
+        """
+        SELECT \(JobRow.columns) FROM job WHERE hold = 1 AND due <= {now}
+        ORDER BY due LIMIT 100 {lock skipping}
+        """)
+}
+
+extension SQLSession {
+    /// Counts a job among its tenant's running ones, if there is room.
+    ///
+    /// One that is new counts as one more that waits or runs, too.
+    ///
+    /// - Returns: Whether there was.
+    /// - Throws: `QueueError.tenantFull`.
+    func admit(_ tenant: String, isNew: Bool) throws -> Bool {
+        // A tenant without limits has no row, and its jobs wait for no other's end.
+        guard let found = try row(.tenant, [.text(tenant)]),
+            try found.optionalInteger(1) != nil || found.optionalInteger(2) != nil,
+            let row = try row(.lockedTenant, [.text(tenant)])
+        else { return true }
+        if isNew, let most = try row.optionalInteger(2) {
+            let open = try self.row(.openJobs, [.text(tenant), .init(most)])?.integer(0) ?? 0
+            guard open < most else {
+                throw QueueError(
+                    .tenantFull, tenant, "this tenant has \(most) jobs that wait or run, its limit",
+                    advice: "wait until some have ended, or raise it with `vtranscode queue tenant`"
+                )
+            }
+        }
+        guard let most = try row.optionalInteger(1) else { return true }
+        guard try row.integer(3) < most else { return false }
+        try run(.changeRunning, [.text(tenant), .integer(1)])
+        return true
+    }
+
+    /// Says that an admitted job has ended, and lets the tenant's next one begin.
+    func leave(_ tenant: String) throws {
+        guard try row(.tenant, [.text(tenant)])?.optionalInteger(1) != nil,
+            try row(.lockedTenant, [.text(tenant)])?.optionalInteger(1) != nil
+        else { return }
+        try run(.changeRunning, [.text(tenant), .integer(-1)])
+        _ = try admitHeld(tenant)
+    }
+
+    /// Lets a tenant's held jobs begin as long as there is room.
+    ///
+    /// - Returns: How many.
+    func admitHeld(_ tenant: String) throws -> Int {
+        var count = 0
+        while let row = try row(.nextHeld, [.text(tenant)]) {
+            guard try admit(tenant, isNew: false) else { break }
+            try begin(try JobRow(row).record.id)
+            count += 1
+        }
+        return count
+    }
+
+    /// Lets a job's tasks run.
+    func begin(_ job: JobID) throws {
+        try run(.admitJob, [.init(job), .init(JobHold.none)])
+        try run(.readyTasks, [.init(job)])
+    }
+
+    /// Lets an admitted job's tasks run that need nothing any more.
+    func readyTasks(of job: JobID) throws { try run(.readyTasks, [.init(job)]) }
+
+    /// Lets begin what waited for its time, or for room that somebody else's end or limit made.
+    func admitDue() throws -> Int {
+        var count = 0
+        for row in try rows(.dueJobs, []) {
+            let job = try JobRow(row).record
+            if try admit(job.tenant, isNew: false) {
+                try begin(job.id)
+                count += 1
+            } else {
+                try run(.admitJob, [.init(job.id), .init(JobHold.tenant)])
+            }
+        }
+        for row in try rows(.tenantsWithRoom, []) { count += try admitHeld(try row.text(0)) }
+        return count
+    }
+}
+
+extension SQLStore {
+    public func limits(ofTenant name: String) async throws -> TenantLimits {
+        try await transaction(.read) { session in
+            guard let row = try session.row(.tenant, [.text(name)]) else { return TenantLimits() }
+            return TenantLimits(
+                weight: try row.real(0), running: try row.optionalInteger(1).map(Int.init),
+                queued: try row.optionalInteger(2).map(Int.init))
+        }
+    }
+
+    public func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws {
+        guard limits.weight.isFinite, (0.001...1000).contains(limits.weight),
+            limits.running ?? 1 >= 1, limits.queued ?? 1 >= 1, !name.isEmpty
+        else {
+            throw QueueError(
+                .badRequest, name, "these limits make no sense",
+                advice: "give a weight of 0.001 to 1000, and counts of 1 or more")
+        }
+        try await transaction { session in
+            let running = try session.row(.runningJobs, [.text(name)])?.integer(0) ?? 0
+            try session.run(
+                .setTenant,
+                [
+                    .text(name), .real(limits.weight), .init(limits.running), .init(limits.queued),
+                    .integer(running),
+                ])
+            _ = try session.admitHeld(name)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Synchronization
+
+extension SQLStatement {
+    private static let claimed = """
+        id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = task.job), attempts, priority, place
+        """
+    private static let claim = """
+        UPDATE task SET state = 3, worker = $1, epoch = epoch + 1
+        """
+    private static let unlessPaused = "NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused')"
+
+    fileprivate static let claimSQLite = SQLStatement(
+        "claim",
+        """
+        \(claim) WHERE id IN (
+            SELECT id FROM task WHERE state = 1 AND \(unlessPaused)
+            ORDER BY priority DESC, place, id LIMIT $2
+        ) RETURNING \(claimed)
+        """)
+    /// `= ANY (ARRAY (...))` makes the planner look tasks up by id whatever it thinks of `LIMIT $2`.
+    ///
+    /// The scan of each lane begins at the lane's mark: without that, entries of claimed tasks which an open snapshot keeps alive
+    /// are passed again by every claim, more of them with each.
+    static let claimPostgres = SQLStatement(
+        "claim", claimFromLanes(at: "lane.mark"))
+    /// From the very beginning: finds what was committed late, below a mark that had moved on.
+    static let claimPostgresAll = SQLStatement(
+        "claim_all", claimFromLanes(at: "0"))
+
+    private static func claimFromLanes(at mark: String) -> String {
+        """
+        \(claim) WHERE id = ANY (ARRAY (
+            SELECT ready.id FROM lane CROSS JOIN LATERAL (
+                SELECT id FROM task WHERE state = 1 AND priority = lane.priority AND place >= \(mark)
+                ORDER BY place, id LIMIT $2 FOR UPDATE SKIP LOCKED
+            ) AS ready
+            WHERE \(unlessPaused) ORDER BY lane.priority DESC LIMIT $2
+        )) RETURNING \(claimed)
+        """
+    }
+    /// The mark follows one move behind the clock, so that a transaction which placed a task by the clock has time to commit.
+    fileprivate static let moveLane = SQLStatement(
+        "move_lane",
+        """
+        UPDATE lane SET mark = clock, clock = $2, moved = {now}
+        WHERE priority = $1 AND clock < $2 AND moved < {now} - 200
+        """)
+}
+
+extension SQLStore {
+    public func claim(_ worker: Int64, count: Int) async throws -> [ClaimedTask] {
+        guard count > 0 else { return [] }
+        var rows = try await claim(worker, count, isFull: isFullSearchDue(5))
+        if rows.isEmpty, isFullSearchDue(1) { rows = try await claim(worker, count, isFull: true) }
+        try await moveLanes(rows)
+        // An answer's rows have no order of their own: put them back into that of the lanes.
+        let ordered = try rows.map { row in
+            (
+                priority: try row.integer(7), place: try row.integer(8),
+                task: try ClaimedTask(row, worker: worker)
+            )
+        }.sorted { ($1.priority, $0.place) < ($0.priority, $1.place) }
+        return ordered.map(\.task)
+    }
+
+    private func claim(_ worker: Int64, _ count: Int, isFull: Bool) async throws -> [SQLRow] {
+        let statement: SQLStatement =
+            switch database.dialect.engine {
+            case .sqlite: .claimSQLite
+            case .postgres: isFull ? .claimPostgresAll : .claimPostgres
+            }
+        return try await database.single(.normal, statement, [.integer(worker), .init(count)])
+    }
+
+    /// Whether so many seconds have gone since the last search that ignored the marks; if so, this is one.
+    private func isFullSearchDue(_ seconds: Int) -> Bool {
+        guard database.dialect.engine == .postgres else { return false }
+        return lanes.withLock { lanes in
+            if let last = lanes.searched, last.duration(to: .now) < .seconds(seconds) {
+                return false
+            }
+            lanes.searched = .now
+            return true
+        }
+    }
+
+    /// Moves the clocks of lanes to where claims have come; each at most every 200 ms.
+    private func moveLanes(_ rows: [SQLRow]) async throws {
+        var reached: [Int: Int64] = [:]
+        for row in rows {
+            let priority = Int(try row.integer(7))
+            reached[priority] = max(reached[priority] ?? 0, try row.integer(8))
+        }
+        for (priority, place) in reached {
+            let isDue = lanes.withLock { lanes in
+                if let last = lanes.moved[priority], last.duration(to: .now) < .milliseconds(200) {
+                    return false
+                }
+                lanes.moved[priority] = .now
+                return true
+            }
+            guard isDue else { continue }
+            _ = try await database.single(
+                .loose, .moveLane, [.init(priority), .integer(place)])
+        }
+    }
+}
+
+extension ClaimedTask {
+    fileprivate init(_ row: SQLRow, worker: Int64) throws {
+        guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
+        self.init(
+            lease: Lease(
+                job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
+            kind: try row.text(3), payload: try row.text(4), jobPayload: try row.text(5),
+            attempts: Int(try row.integer(6)))
+    }
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+
+extension SQLStatement {
+    fileprivate static let register = SQLStatement(
+        "register", "INSERT INTO worker (seen) VALUES ({steady}) RETURNING id")
+    fileprivate static let introduce = SQLStatement(
+        "introduce", "INSERT INTO worker_info (id, info) VALUES ($1, $2)")
+    fileprivate static let heartbeat = SQLStatement(
+        "heartbeat", "UPDATE worker SET seen = {steady} WHERE id = $1 RETURNING id")
+    fileprivate static let held = SQLStatement(
+        "held",
+        """
+        SELECT task.id, task.epoch, task.job,
+            CASE WHEN task.kind <> 'cleanup' AND (job.cancelling = 1 OR job.state >= 2) THEN 1 ELSE 0 END
+        FROM task JOIN job ON job.id = task.job WHERE task.worker = $1
+        """)
+    fileprivate static let paused = SQLStatement(
+        "paused", "SELECT 1 FROM setting WHERE name = 'paused'")
+    /// Also one that was seen in the future: the machine, or its clock, is not the one it was.
+    fileprivate static let silent = SQLStatement(
+        "silent",
+        """
+        SELECT id FROM worker WHERE seen < {steady} - $1 OR seen > {steady} + $1
+        ORDER BY id LIMIT 50 {lock skipping}
+        """)
+    fileprivate static let deleteWorker = SQLStatement(
+        "delete_worker", "DELETE FROM worker WHERE id = $1")
+    fileprivate static let deleteWorkerInfo = SQLStatement(
+        "delete_worker_info", "DELETE FROM worker_info WHERE id = $1")
+    fileprivate static let heldByWorker = SQLStatement(
+        "held_by_worker",
+        "SELECT id, epoch, job, state, losses FROM task WHERE worker = $1 ORDER BY job, id")
+    fileprivate static let loseTask = SQLStatement(
+        "lose_task",
+        """
+        UPDATE task SET losses = losses + 1, worker = NULL, state = $4, failure = $5, progress = 0,
+            place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
+        WHERE id = $1 AND epoch = $2 AND worker = $3 AND state = 3 RETURNING id
+        """)
+    fileprivate static let orphanPublication = SQLStatement(
+        "orphan_publication",
+        """
+        UPDATE task SET losses = losses + 1, worker = NULL
+        WHERE id = $1 AND epoch = $2 AND worker = $3 AND state = 4 RETURNING id
+        """)
+    fileprivate static let wakeDelayed = SQLStatement(
+        "wake_delayed",
+        """
+        UPDATE task SET state = 1, due = NULL,
+            place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
+        WHERE id IN (SELECT id FROM task WHERE state = 2 AND due <= {now} ORDER BY due LIMIT 500 {lock skipping})
+        RETURNING id
+        """)
+    fileprivate static let claimPublications = SQLStatement(
+        "claim_publications",
+        """
+        UPDATE task SET worker = $1, epoch = epoch + 1
+        WHERE id IN (SELECT id FROM task WHERE state = 4 AND worker IS NULL ORDER BY id LIMIT $2 {lock skipping})
+        RETURNING id, epoch, job, publication, (SELECT cancelling FROM job WHERE job.id = task.job)
+        """)
+}
+
+extension SQLStore {
+    public func register(_ worker: WorkerInfo) async throws -> Int64 {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let info = String(decoding: try encoder.encode(worker), as: UTF8.self)
+        return try await transaction { session in
+            guard let id = try session.row(.register, [])?.integer(0) else {
+                throw SQLFault.value("a new worker")
+            }
+            try session.run(.introduce, [.integer(id), .text(info)])
+            return id
+        }
+    }
+
+    public func heartbeat(_ worker: Int64) async throws -> Heartbeat {
+        let seen = try await database.single(.loose, .heartbeat, [.integer(worker)])
+        guard !seen.isEmpty else { return Heartbeat(isKnown: false, isPaused: false, held: []) }
+        let held = try await database.single(.normal, .held, [.integer(worker)]).map { row in
+            guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
+            return Heartbeat.Held(
+                lease: Lease(
+                    job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
+                isUnwanted: try row.flag(3))
+        }
+        let paused = try await database.single(.normal, .paused, [])
+        return Heartbeat(isKnown: true, isPaused: !paused.isEmpty, held: held)
+    }
+
+    public func maintain() async throws -> Maintenance {
+        let policy = policy
+        let lease = Int64(policy.lease * 1000)
+        return try await transaction { session in
+            let silent = try session.rows(.silent, [.integer(lease)]).map { try $0.integer(0) }
+            var (returned, failed) = (0, 0)
+            for worker in silent {
+                for row in try session.rows(.heldByWorker, [.integer(worker)]) {
+                    let isBack = try session.lose(row, worker: worker, after: policy.losses)
+                    if let isBack { isBack ? (returned += 1) : (failed += 1) }
+                }
+                try session.dismiss(worker)
+            }
+            let woken = try session.rows(.wakeDelayed, []).count
+            let admitted = try session.admitDue()
+            return Maintenance(
+                lostWorkers: silent.count, returned: returned, failed: failed,
+                admitted: woken + admitted)
+        }
+    }
+
+    public func claimPublications(
+        _ worker: Int64, count: Int
+    ) async throws -> [ClaimedPublication] {
+        let values: [SQLValue] = [.integer(worker), .init(count)]
+        return try await database.single(.normal, .claimPublications, values).map { row in
+            guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
+            return ClaimedPublication(
+                lease: Lease(
+                    job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
+                record: try row.text(3), isCancelling: try row.flag(4))
+        }
+    }
+
+    public func deregister(_ worker: Int64) async throws {
+        try await transaction { session in
+            for row in try session.rows(.heldByWorker, [.integer(worker)]) {
+                guard let id = JobID(try row.text(2)), let job = try session.lock(id) else {
+                    continue
+                }
+                let lease = Lease(
+                    job: id, task: try row.integer(0), epoch: try row.integer(1), worker: worker)
+                if try row.integer(3) == Int64(TaskState.publishing.rawValue) {
+                    try session.run(.orphanPublication, lease.values)
+                } else {
+                    _ = try session.release(lease, of: job)
+                }
+            }
+            try session.dismiss(worker)
+        }
+    }
+}
+
+extension SQLSession {
+    fileprivate func dismiss(_ worker: Int64) throws {
+        try run(.deleteWorker, [.integer(worker)])
+        try run(.deleteWorkerInfo, [.integer(worker)])
+    }
+
+    /// Takes a task from a worker that is gone.
+    ///
+    /// - Returns: Whether another may have it, or it was given up; `nil` if it waits for its publication's outcome, or is nobody's.
+    fileprivate func lose(_ row: SQLRow, worker: Int64, after limit: Int) throws -> Bool? {
+        guard let id = JobID(try row.text(2)), let job = try lock(id) else { return nil }
+        let lease = Lease(
+            job: id, task: try row.integer(0), epoch: try row.integer(1), worker: worker)
+        if try row.integer(3) == Int64(TaskState.publishing.rawValue) {
+            try run(.orphanPublication, lease.values)
+            return nil
+        }
+        let losses = Int(try row.integer(4)) + 1
+        let isUnwanted = job.record.isCancelling || job.record.state.isFinal
+        let isCleanup = try taskKind(lease.task) == NewTask.cleanup
+        let isPoison = losses >= limit
+        let state: TaskState =
+            isPoison ? .failed : isUnwanted && !isCleanup ? .cancelled : .ready
+        let failure = isPoison ? TaskFailure.lost(times: losses) : nil
+        let values: [SQLValue] = [.init(state), .init(try failure?.json)]
+        guard try self.row(.loseTask, lease.values + values) != nil else { return nil }
+        if isCleanup {
+            if isPoison { try cleanedUp(job) }
+        } else if job.record.isCancelling {
+            try settle(cancelled: job.record)
+        } else if let failure, !job.record.state.isFinal {
+            try end(job.record, as: .failed, failure: failure)
+        }
+        return !isPoison
+    }
+}

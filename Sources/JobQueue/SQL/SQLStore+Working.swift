@@ -1,0 +1,193 @@
+extension SQLStatement {
+    /// Only the holder of the lease gets past this.
+    private static let fence = "id = $1 AND epoch = $2 AND worker = $3 AND state IN (3, 4)"
+
+    fileprivate static let start = SQLStatement(
+        "start",
+        "UPDATE job SET state = 1, started = coalesce(started, {now}) WHERE id = $1 AND state = 0")
+    fileprivate static let reportTask = SQLStatement(
+        "report_task",
+        "UPDATE task SET progress = {greatest}(progress, $4) WHERE \(fence) RETURNING id")
+    fileprivate static let reportJob = SQLStatement(
+        "report_job",
+        """
+        UPDATE job SET remaining = $2, note = coalesce($3, note), progress = {greatest}(progress, coalesce((
+            SELECT sum(cost * progress) / sum(cost) FROM task WHERE task.job = $1 AND cost > 0 AND kind <> 'cleanup'
+        ), 0)) WHERE id = $1
+        """)
+    fileprivate static let completeTask = SQLStatement(
+        "complete_task",
+        """
+        UPDATE task SET state = 5, worker = NULL, progress = 1, result = $4, failure = NULL, publication = NULL
+        WHERE \(fence) RETURNING kind, dependents, id
+        """)
+    fileprivate static let outcome = SQLStatement(
+        "outcome", "SELECT state, epoch FROM task WHERE id = $1")
+    fileprivate static let releaseDependents = SQLStatement(
+        "release_dependents",
+        "UPDATE task SET needs = needs - 1 WHERE id IN (SELECT task FROM need WHERE needed = $1)")
+    fileprivate static let dependents = SQLStatement(
+        "dependents", "SELECT task FROM need WHERE needed = $1")
+    fileprivate static let shareDependents = SQLStatement(
+        "share_dependents", "UPDATE task SET needs = needs + $2 WHERE id = $1")
+    fileprivate static let countDown = SQLStatement(
+        "count_down",
+        "UPDATE job SET pending = pending + $2 WHERE id = $1 RETURNING pending")
+    /// What has made others of itself is no part of the work any more.
+    fileprivate static let weighNothing = SQLStatement(
+        "weigh_nothing", "UPDATE task SET cost = 0 WHERE id = $1")
+    fileprivate static let beginPublishing = SQLStatement(
+        "begin_publishing",
+        "UPDATE task SET state = 4, publication = $4 WHERE \(fence) RETURNING id")
+    fileprivate static let failTask = SQLStatement(
+        "fail_task",
+        """
+        UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, failure = $5, due = {now} + $6,
+            attempts = attempts + 1
+        WHERE \(fence) RETURNING kind
+        """)
+    fileprivate static let attempts = SQLStatement(
+        "attempts", "SELECT attempts FROM task WHERE \(fence)")
+    fileprivate static let releaseTask = SQLStatement(
+        "release_task",
+        """
+        UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0,
+            place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
+        WHERE \(fence) RETURNING id
+        """)
+}
+
+extension Lease {
+    /// The values of the fence.
+    var values: [SQLValue] { [.integer(task), .integer(epoch), .integer(worker)] }
+}
+
+extension SQLStore {
+    public func report(_ lease: Lease, _ progress: TaskProgress) async throws -> Transition {
+        try await transaction(.loose) { session in
+            guard let job = try session.lock(lease.job) else { return .stale }
+            let fraction = min(1, max(0, progress.fraction.isFinite ? progress.fraction : 0))
+            let task = try session.row(.reportTask, lease.values + [.real(fraction)])
+            guard task != nil else { return .stale }
+            guard !job.record.state.isFinal else { return .made }
+            if job.record.state == .queued {
+                try session.run(.start, [.init(lease.job)])
+                try session.tell(.started, job.record)
+            }
+            try session.run(
+                .reportJob, [.init(lease.job), .init(progress.remaining), .init(progress.note)])
+            return .made
+        }
+    }
+
+    public func complete(
+        _ lease: Lease, result: String?, adding tasks: [NewTask]
+    ) async throws -> Transition {
+        try await transaction { session in
+            guard let job = try session.lock(lease.job) else { return .stale }
+            guard let row = try session.row(.completeTask, lease.values + [.init(result)]) else {
+                // Perhaps this is said again because the answer got lost.
+                let outcome = try session.row(.outcome, [.integer(lease.task)])
+                let isDone =
+                    try outcome?.integer(0) == Int64(TaskState.done.rawValue)
+                    && outcome?.integer(1) == lease.epoch
+                return isDone ? .made : .stale
+            }
+            if try row.text(0) == NewTask.cleanup {
+                try session.cleanedUp(job)
+                return .made
+            }
+            if job.record.state.isFinal { return .made }
+            // What was published is published, also if somebody wants the job's end by now.
+            if job.record.isCancelling, !tasks.isEmpty || job.pending > 1 {
+                try session.settle(cancelled: job.record)
+                return .made
+            }
+            try session.add(tasks, after: lease.task, to: job.record)
+            if try row.integer(1) > 0 {
+                try session.run(.releaseDependents, [.integer(lease.task)])
+                try session.readyTasks(of: lease.job)
+            }
+            let pending = try session.row(
+                .countDown, [.init(lease.job), .init(tasks.count - 1)])
+            if try pending?.integer(0) == 0 {
+                try session.end(job.record, as: .completed, result: result)
+            }
+            return .made
+        }
+    }
+
+    public func beginPublishing(_ lease: Lease, record: String) async throws -> Transition {
+        try await transaction(.kept) { session in
+            guard let job = try session.lock(lease.job)?.record, !job.state.isFinal,
+                !job.isCancelling
+            else { return .stale }
+            let task = try session.row(.beginPublishing, lease.values + [.text(record)])
+            return task == nil ? .stale : .made
+        }
+    }
+
+    public func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
+        let policy = policy
+        return try await transaction { session in
+            guard let job = try session.lock(lease.job),
+                let row = try session.row(.attempts, lease.values)
+            else { return .stale }
+            let attempts = Int(try row.integer(0)) + 1
+            let isUnwanted = job.record.isCancelling || job.record.state.isFinal
+            let isFinal = failure.isPermanent || attempts >= policy.attempts
+            let wait = isFinal ? 0 : policy.delay(after: attempts)
+            let state: TaskState = isFinal ? .failed : isUnwanted ? .cancelled : .delayed
+            let values: [SQLValue] = [
+                .init(state), .init(try failure.json), .init(Int64(wait * 1000)),
+            ]
+            let kind = try session.row(.failTask, lease.values + values)?.text(0)
+            if kind == NewTask.cleanup {
+                // What cannot be removed keeps no job from its end.
+                if isFinal { try session.cleanedUp(job) }
+                return isFinal ? .final : .retried(after: wait)
+            }
+            if job.record.isCancelling {
+                try session.settle(cancelled: job.record)
+                return .cancelled
+            }
+            guard !job.record.state.isFinal else { return .final }
+            guard isFinal else { return .retried(after: wait) }
+            try session.end(job.record, as: .failed, failure: failure)
+            return .final
+        }
+    }
+
+    public func release(_ lease: Lease) async throws -> Transition {
+        try await transaction { session in
+            guard let job = try session.lock(lease.job) else { return .stale }
+            return try session.release(lease, of: job) ? .made : .stale
+        }
+    }
+}
+
+extension SQLSession {
+    /// Gives a task back, if the lease is good.
+    func release(_ lease: Lease, of job: JobRow) throws -> Bool {
+        let isUnwanted = job.record.isCancelling || job.record.state.isFinal
+        let isCleanup = try taskKind(lease.task) == NewTask.cleanup
+        let state: TaskState = isUnwanted && !isCleanup ? .cancelled : .ready
+        guard try row(.releaseTask, lease.values + [.init(state)]) != nil else { return false }
+        if job.record.isCancelling { try settle(cancelled: job.record) }
+        return true
+    }
+
+    /// Adds tasks to a job; what needs the task that adds them needs each of them instead.
+    fileprivate func add(_ tasks: [NewTask], after task: Int64, to job: JobRecord) throws {
+        guard !tasks.isEmpty else { return }
+        let waiting = try rows(.dependents, [.integer(task)]).map { try $0.integer(0) }
+        let ids = try insert(
+            tasks, of: job.id, tenant: job.tenant, priority: job.priority, isAdmitted: true,
+            dependents: waiting.count)
+        for other in waiting {
+            for id in ids { try link(other, needs: id) }
+            try run(.shareDependents, [.integer(other), .init(ids.count)])
+        }
+        try run(.weighNothing, [.integer(task)])
+    }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import Synchronization
+
+/// The queue over a database: the statements that both databases understand, one file for each part of a task's life.
+///
+/// Transactions lock a job's row before those of its tasks, and those before a tenant's: so none waits for another in a ring.
+public final class SQLStore: QueueStore {
+    let database: any SQLDatabase
+    let policy: QueuePolicy
+    /// What this process knows of the lanes, to say less about them.
+    let lanes = Mutex(KnownLanes())
+
+    /// A store over a database whose schema is this program's.
+    init(_ database: any SQLDatabase, policy: QueuePolicy) {
+        self.database = database
+        self.policy = policy
+    }
+
+    func transaction<Output: Sendable>(
+        _ durability: SQLDurability = .normal,
+        _ body: @escaping @Sendable (any SQLSession) throws -> Output
+    ) async throws -> Output {
+        try await database.transaction(durability, body)
+    }
+
+    func noSuchJob(_ id: JobID) -> QueueError {
+        QueueError(
+            .noSuchJob, id.text, "\(database.name) has no such job",
+            advice: "look at `vtranscode queue list`")
+    }
+}
+
+/// Priorities that have a lane, and when each lane's clock was last moved.
+struct KnownLanes {
+    var priorities: Set<Int> = []
+    var moved: [Int: ContinuousClock.Instant] = [:]
+    var searched: ContinuousClock.Instant?
+}
+
+extension TaskFailure {
+    init(json: String) throws {
+        self = try JSONDecoder().decode(TaskFailure.self, from: Data(json.utf8))
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}
