@@ -44,6 +44,10 @@ public enum QueueURL: Sendable, Hashable {
     ///
     /// - Throws: `QueueError`.
     public func open(policy: QueuePolicy = QueuePolicy()) async throws -> any QueueStore {
+        try await openStore(policy)
+    }
+
+    func openStore(_ policy: QueuePolicy, clockStep: Int = 200) async throws -> SQLStore {
         let database: any SQLDatabase
         switch self {
         case .sqlite(let path):
@@ -63,6 +67,6 @@ public enum QueueURL: Sendable, Hashable {
             throw QueueError(.badURL, text, "no postgres yet", advice: "")
         }
         try await Migrator(database: database).migrate()
-        return SQLStore(database, policy: policy)
+        return SQLStore(database, policy: policy, clockStep: clockStep)
     }
 }

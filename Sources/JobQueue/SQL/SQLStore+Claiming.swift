@@ -43,7 +43,7 @@ extension SQLStatement {
         "move_lane",
         """
         UPDATE lane SET mark = clock, clock = $2, moved = {now}
-        WHERE priority = $1 AND clock < $2 AND moved < {now} - 200
+        WHERE priority = $1 AND clock < $2 AND moved <= {now} - $3
         """)
 }
 
@@ -84,7 +84,7 @@ extension SQLStore {
         }
     }
 
-    /// Moves the clocks of lanes to where claims have come; each at most every 200 ms.
+    /// Moves the clocks of lanes to where claims have come.
     private func moveLanes(_ rows: [SQLRow]) async throws {
         var reached: [Int: Int64] = [:]
         for row in rows {
@@ -93,7 +93,9 @@ extension SQLStore {
         }
         for (priority, place) in reached {
             let isDue = lanes.withLock { lanes in
-                if let last = lanes.moved[priority], last.duration(to: .now) < .milliseconds(200) {
+                if let last = lanes.moved[priority],
+                    last.duration(to: .now) < .milliseconds(clockStep)
+                {
                     return false
                 }
                 lanes.moved[priority] = .now
@@ -101,7 +103,7 @@ extension SQLStore {
             }
             guard isDue else { continue }
             _ = try await database.single(
-                .loose, .moveLane, [.init(priority), .integer(place)])
+                .loose, .moveLane, [.init(priority), .integer(place), .init(clockStep)])
         }
     }
 }

@@ -7,13 +7,16 @@ internal import Synchronization
 public final class SQLStore: QueueStore {
     let database: any SQLDatabase
     let policy: QueuePolicy
+    /// Milliseconds between two moves of a lane's clock, at least.
+    let clockStep: Int
     /// What this process knows of the lanes, to say less about them.
     let lanes = Mutex(KnownLanes())
 
     /// A store over a database whose schema is this program's.
-    init(_ database: any SQLDatabase, policy: QueuePolicy) {
+    init(_ database: any SQLDatabase, policy: QueuePolicy, clockStep: Int = 200) {
         self.database = database
         self.policy = policy
+        self.clockStep = clockStep
     }
 
     func transaction<Output: Sendable>(

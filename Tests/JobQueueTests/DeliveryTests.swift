@@ -1,0 +1,56 @@
+import Testing
+
+@testable import JobQueue
+
+@Suite struct DeliveryTests {
+    @Test(arguments: Backend.allCases)
+    func eachEventIsDeliveredUntilItIsTaken(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a", webhook: "https://example.org/hook")
+            try await store.submit("silent")
+            let first = try await store.claimDeliveries(count: 10)
+            #expect(first.map(\.url) == ["https://example.org/hook"])
+            #expect(first.map(\.event.kind) == [.queued])
+            #expect(first.map(\.event.job) == [job])
+            #expect(first.map(\.attempts) == [0])
+            // Nobody else gets it meanwhile; but somebody does if its end is never told.
+            #expect(try await store.claimDeliveries(count: 10).isEmpty)
+            try await store.passTime()
+            let again = try #require(try await store.claimDeliveries(count: 10).first)
+            #expect(again.id == first[0].id)
+            #expect(again.attempts == 1)
+            try await store.delivered(again.id)
+            try await store.passTime()
+            #expect(try await store.claimDeliveries(count: 10).isEmpty)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func failedDeliveriesComeAgainLaterThenNoMore(_ backend: Backend) async throws {
+        try await backend.withStore(QueuePolicy(deliveries: 3)) { store in
+            try await store.submit("a", webhook: "https://example.org/hook")
+            for attempt in 0..<3 {
+                let delivery = try #require(try await store.claimDeliveries(count: 1).first)
+                #expect(delivery.attempts == attempt)
+                try await store.deliveryFailed(delivery.id, reason: "503", isPermanent: false)
+                #expect(try await store.claimDeliveries(count: 1).isEmpty)
+                try await store.passTime()
+            }
+            #expect(try await store.claimDeliveries(count: 1).isEmpty)
+            let stats = try await store.stats()
+            #expect(stats.deliveriesPending == 0)
+            #expect(stats.deliveriesFailed == 1)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func whatCannotBeDeliveredIsGivenUpAtOnce(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.submit("a", webhook: "https://example.org/hook")
+            let delivery = try #require(try await store.claimDeliveries(count: 1).first)
+            try await store.deliveryFailed(delivery.id, reason: "410", isPermanent: true)
+            try await store.passTime()
+            #expect(try await store.claimDeliveries(count: 1).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import JobQueue
+
+@Suite struct EndingTests {
+    @Test(arguments: Backend.allCases)
+    func whatNobodyHasBegunIsCancelledAtOnce(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            #expect(try await store.cancel(job).state == .cancelled)
+            #expect(try await store.cancel(job).state == .cancelled)
+            #expect(try await store.claimOne(try await store.worker()) == nil)
+            #expect(try await store.kinds(job) == [.queued, .cancelled])
+            // Its key is free again.
+            #expect(try await store.submit("a") != job)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func whatRunsIsCancelledWhenItsWorkersLetGo(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let tasks = [NewTask(kind: "a"), NewTask(kind: "b"), NewTask(kind: "c")]
+            let job = try await store.submit(
+                JobRequest(key: "k", payload: "", tasks: tasks)
+            ).job.id
+            let worker = try await store.worker()
+            let held = try await store.claim(worker, count: 2)
+            let cancelling = try await store.cancel(job)
+            #expect(cancelling.isCancelling)
+            #expect(cancelling.state == .queued)
+            #expect(try await store.claimOne(worker) == nil)
+            #expect(try await store.release(held[0].lease) == .made)
+            #expect(try await store.fail(held[1].lease, .passing) == .cancelled)
+            let cleanup = try #require(try await store.claimOne(worker))
+            #expect(cleanup.kind == NewTask.cleanup)
+            #expect(try await store.state(job) == .queued)
+            _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            #expect(try await store.state(job) == .cancelled)
+            #expect(try await store.kinds(job) == [.queued, .cancelled])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aWorkerThatDiesWhileCancelledKeepsNoJobOpen(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let (first, second) = (try await store.worker(), try await store.worker())
+            _ = try await store.claimOne(first)
+            _ = try await store.cancel(job)
+            try await store.silence(first)
+            _ = try await store.maintain()
+            let cleanup = try #require(try await store.claimOne(second))
+            #expect(cleanup.kind == NewTask.cleanup)
+            // Not even one that cannot remove anything.
+            try await store.silence(second)
+            _ = try await store.maintain()
+            let third = try await store.worker()
+            let again = try #require(try await store.claimOne(third))
+            _ = try await store.fail(again.lease, .permanent)
+            #expect(try await store.state(job) == .cancelled)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func whatIsPublishedIsNotCancelled(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            #expect(try await store.beginPublishing(task.lease, record: "r") == .made)
+            _ = try await store.cancel(job)
+            #expect(try await store.complete(task.lease, result: "done", adding: []) == .made)
+            #expect(try await store.state(job) == .completed)
+            #expect(try await store.kinds(job) == [.queued, .published])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aCancelledJobIsNotPublished(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let task = try #require(try await store.claimOne(try await store.worker()))
+            _ = try await store.cancel(job)
+            #expect(try await store.beginPublishing(task.lease, record: "r") == .stale)
+        }
+    }
+
+    /// Nobody gets the task without learning what its worker was about to do.
+    @Test(arguments: Backend.allCases)
+    func aPublicationOutlivesItsWorker(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let (first, second) = (try await store.worker(), try await store.worker())
+            let task = try #require(try await store.claimOne(first))
+            _ = try await store.beginPublishing(task.lease, record: "where it is")
+            #expect(try await store.claimPublications(second, count: 5).isEmpty)
+            try await store.silence(first)
+            _ = try await store.maintain()
+            #expect(try await store.claimOne(second) == nil)
+            let found = try await store.claimPublications(second, count: 5)
+            #expect(found.map(\.record) == ["where it is"])
+            #expect(found.map(\.isCancelling) == [false])
+            let lease = try #require(found.first?.lease)
+            #expect(lease.epoch > task.lease.epoch)
+            #expect(try await store.claimPublications(second, count: 5).isEmpty)
+            #expect(try await store.complete(task.lease, result: "old", adding: []) == .stale)
+            #expect(try await store.complete(lease, result: "new", adding: []) == .made)
+            #expect(try await store.job(job)?.result == "new")
+            #expect(try await store.kinds(job) == [.queued, .published])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func aPublicationThatWasUndoneIsDoneAgain(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.submit("a")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            _ = try await store.beginPublishing(task.lease, record: "r")
+            try await store.deregister(worker)
+            let next = try await store.worker()
+            let found = try #require(try await store.claimPublications(next, count: 1).first)
+            #expect(try await store.release(found.lease) == .made)
+            #expect(try await store.claimOne(next)?.lease.task == task.lease.task)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func oldJobsAreForgottenWithEverythingOfTheirs(_ backend: Backend) async throws {
+        try await backend.withStore(QueuePolicy(attempts: 1)) { store in
+            let worker = try await store.worker()
+            let done = try await store.submit("done", webhook: "https://example.org")
+            let first = try #require(try await store.claimOne(worker))
+            _ = try await store.complete(first.lease, result: nil, adding: [])
+            let failed = try await store.submit("failed")
+            let second = try #require(try await store.claimOne(worker))
+            _ = try await store.fail(second.lease, .passing)
+            let open = try await store.submit("open")
+            let all = JobState.allCases
+            #expect(try await store.prune(olderThan: 3600, states: all, limit: 10) == 0)
+            #expect(try await store.prune(olderThan: 0, states: [.completed], limit: 10) == 1)
+            #expect(try await store.job(done) == nil)
+            #expect(try await store.claimDeliveries(count: 5).isEmpty)
+            #expect(try await store.events(of: done, after: 0, limit: 5).isEmpty)
+            // What a failed one left is removed first.
+            #expect(try await store.prune(olderThan: 0, states: all, limit: 10) == 1)
+            #expect(try await store.prune(olderThan: 0, states: all, limit: 10) == 0)
+            #expect(try await store.jobs(JobFilter()).map(\.id) == [open])
+            let claimed = try await store.claim(worker, count: 5)
+            let cleanup = try #require(claimed.first { $0.kind == NewTask.cleanup })
+            _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            #expect(try await store.job(failed) == nil)
+            #expect(try await store.tasks(of: failed).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import JobQueue
+
+@Suite struct TenantTests {
+    @Test(arguments: Backend.allCases)
+    func atMostSoManyJobsRunAtOnce(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.setLimits(TenantLimits(running: 2), ofTenant: "a")
+            for index in 0..<4 { try await store.submit("\(index)", tenant: "a") }
+            try await store.submit("free", tenant: "b")
+            let worker = try await store.worker()
+            let first = try await store.claim(worker, count: 9)
+            #expect(Set(first.map(\.payload)) == ["0", "1", "free"])
+            _ = try await store.complete(first[0].lease, result: nil, adding: [])
+            let other = try #require(first.dropFirst().first { $0.payload != "free" })
+            _ = try await store.fail(other.lease, .permanent)
+            let next = try await store.claim(worker, count: 9).filter { $0.kind == "work" }
+            #expect(next.map(\.payload) == ["2", "3"])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func cancelledOnesMakeRoomToo(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
+            let first = try await store.submit("0", tenant: "a")
+            let held = try await store.submit("1", tenant: "a")
+            try await store.submit("2", tenant: "a")
+            #expect(try await store.job(held)?.hold == .tenant)
+            // One that holds no room gives none.
+            _ = try await store.cancel(held)
+            let worker = try await store.worker()
+            #expect(try await store.claim(worker, count: 9).map(\.payload) == ["0"])
+            _ = try await store.cancel(first)
+            #expect(try await store.claimOne(worker) == nil)
+            let lease = try #require(try await store.heartbeat(worker).held.first?.lease)
+            _ = try await store.release(lease)
+            let next = try await store.claim(worker, count: 9)
+            let cleanup = try #require(next.first { $0.kind == NewTask.cleanup })
+            _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            #expect(try await store.claim(worker, count: 9).map(\.payload) == ["2"])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func tooManyWaitingAreRefused(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.setLimits(TenantLimits(queued: 2), ofTenant: "a")
+            try await store.submit("0", tenant: "a")
+            try await store.submit("1", tenant: "a")
+            await #expect {
+                try await store.submit("2", tenant: "a")
+            } throws: { error in
+                (error as? QueueError)?.code == .tenantFull
+            }
+            // One that is there already is no further one.
+            try await store.submit("1", tenant: "a")
+            try await store.submit("2", tenant: "b")
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func moreRoomIsUsedAtOnce(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
+            for index in 0..<3 { try await store.submit("\(index)", tenant: "a") }
+            let worker = try await store.worker()
+            #expect(try await store.claim(worker, count: 9).count == 1)
+            let limits = TenantLimits(weight: 2, running: 2, queued: 10)
+            try await store.setLimits(limits, ofTenant: "a")
+            #expect(try await store.limits(ofTenant: "a") == limits)
+            #expect(try await store.claim(worker, count: 9).count == 1)
+            try await store.setLimits(TenantLimits(), ofTenant: "a")
+            _ = try await store.maintain()
+            #expect(try await store.claim(worker, count: 9).count == 1)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func limitsThatMakeNoSenseAreRefused(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            for limits in [
+                TenantLimits(weight: 0), TenantLimits(weight: .nan), TenantLimits(running: 0),
+                TenantLimits(queued: -1),
+            ] {
+                await #expect(throws: QueueError.self) {
+                    try await store.setLimits(limits, ofTenant: "a")
+                }
+            }
+        }
+    }
+}
