@@ -25,6 +25,13 @@ extension Preset {
         return preset
     }
 
+    /// A preset from its YAML, as `resolved` gives it; `name` stands for its file in messages.
+    public static func parse(_ text: String, named name: String) throws(PresetError) -> Preset {
+        let review = read(Array(text.utf8), file: name)
+        guard let preset = review.preset else { throw PresetError(review.errors) }
+        return preset
+    }
+
     /// As `load`, with all that there is to say about the preset, be it usable or not.
     public static func review(_ nameOrPath: String) -> PresetReview {
         do throws(PresetError) {

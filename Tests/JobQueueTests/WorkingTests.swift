@@ -67,6 +67,32 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
+    func whoWasGivenUpClaimsNothing(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let worker = try await store.worker()
+            try await store.silence(worker)
+            _ = try await store.maintain()
+            try await store.submit("a")
+            #expect(try await store.claimOne(worker) == nil)
+        }
+    }
+
+    /// A claim and the end of its worker may cross.
+    @Test(arguments: Backend.allCases)
+    func aTaskOfNobodyIsReturned(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.submit("a")
+            let (first, second) = (try await store.worker(), try await store.worker())
+            let task = try #require(try await store.claimOne(first))
+            let text = "DELETE FROM worker WHERE id = $1"
+            _ = try await store.database.single(
+                .normal, SQLStatement(text, text), [.integer(first)])
+            #expect(try await store.maintain().returned == 1)
+            #expect(try await store.claimOne(second)?.lease.task == task.lease.task)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aTaskWaitsForWhatItNeeds(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let tasks = [

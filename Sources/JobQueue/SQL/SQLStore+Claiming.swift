@@ -7,13 +7,16 @@ extension SQLStatement {
     private static let claim = """
         UPDATE task SET state = 3, worker = $1, epoch = epoch + 1
         """
-    private static let unlessPaused = "NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused')"
+    /// Neither while the queue is paused nor by a worker that was given up and has not noticed yet.
+    private static let mayClaim = """
+        NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused') AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
+        """
 
     fileprivate static let claimSQLite = SQLStatement(
         "claim",
         """
         \(claim) WHERE id IN (
-            SELECT id FROM task WHERE state = 1 AND \(unlessPaused)
+            SELECT id FROM task WHERE state = 1 AND \(mayClaim)
             ORDER BY priority DESC, place, id LIMIT $2
         ) RETURNING \(claimed)
         """)
@@ -34,7 +37,7 @@ extension SQLStatement {
                 SELECT id FROM task WHERE state = 1 AND priority = lane.priority AND place >= \(mark)
                 ORDER BY place, id LIMIT $2 FOR UPDATE SKIP LOCKED
             ) AS ready
-            WHERE \(unlessPaused) ORDER BY lane.priority DESC LIMIT $2
+            WHERE \(mayClaim) ORDER BY lane.priority DESC LIMIT $2
         )) RETURNING \(claimed)
         """
     }

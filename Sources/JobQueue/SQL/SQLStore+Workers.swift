@@ -23,6 +23,13 @@ extension SQLStatement {
         SELECT id FROM worker WHERE seen < {steady} - $1 OR seen > {steady} + $1
         ORDER BY id LIMIT 50 {lock skipping}
         """)
+    /// Of those that were given up while they claimed.
+    fileprivate static let vanished = SQLStatement(
+        "vanished",
+        """
+        SELECT DISTINCT worker FROM task WHERE worker IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = task.worker) LIMIT 50
+        """)
     fileprivate static let deleteWorker = SQLStatement(
         "delete_worker", "DELETE FROM worker WHERE id = $1")
     fileprivate static let deleteWorkerInfo = SQLStatement(
@@ -94,7 +101,8 @@ extension SQLStore {
         return try await transaction { session in
             let silent = try session.rows(.silent, [.integer(lease)]).map { try $0.integer(0) }
             var (returned, failed) = (0, 0)
-            for worker in silent {
+            let vanished = try session.rows(.vanished, []).map { try $0.integer(0) }
+            for worker in silent + vanished {
                 for row in try session.rows(.heldByWorker, [.integer(worker)]) {
                     let isBack = try session.lose(row, worker: worker, after: policy.losses)
                     if let isBack { isBack ? (returned += 1) : (failed += 1) }

@@ -1,0 +1,76 @@
+internal import Crypto
+internal import Foundation
+public import JobQueue
+internal import MediaUnits
+internal import Transcoding
+
+extension JobOrder {
+    /// How the job stands in the queue, beside what it is for.
+    public struct Terms: Sendable, Hashable {
+        public var tenant: String
+        /// The client's own key; `nil`: one from the upload's content, the preset and where the package goes.
+        public var key: String?
+        public var priority: Int
+        /// Seconds.
+        public var delay: Double
+        public var webhook: String?
+
+        public init(
+            tenant: String = JobRequest.defaultTenant, key: String? = nil, priority: Int = 0,
+            delay: Double = 0, webhook: String? = nil
+        ) {
+            self.tenant = tenant
+            self.key = key
+            self.priority = priority
+            self.delay = delay
+            self.webhook = webhook
+        }
+    }
+
+    /// The request for this job; reads the upload through where no key is given.
+    ///
+    /// - Throws: `QueueError.badRequest` if the upload cannot be read.
+    public func request(_ terms: Terms) throws -> JobRequest {
+        let size = try fileSize()
+        return JobRequest(
+            tenant: terms.tenant, key: try terms.key ?? contentKey(), priority: terms.priority,
+            payload: try payload,
+            tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
+            delay: terms.delay, webhook: terms.webhook)
+    }
+
+    /// CPU seconds, as far as a file's size tells: phones write about 2 MB a second of video, which takes some two seconds to encode.
+    private static func cost(bytes: Int) -> Double { 1 + Double(bytes) / 1_000_000 }
+
+    private func fileSize() throws -> Int {
+        let values = try? URL(fileURLWithPath: upload).resourceValues(forKeys: [
+            .fileSizeKey, .isRegularFileKey,
+        ])
+        guard values?.isRegularFile == true, let size = values?.fileSize else {
+            throw unreadable
+        }
+        return size
+    }
+
+    private var unreadable: QueueError {
+        QueueError(
+            .badRequest, upload, "it is no regular file that can be read",
+            advice: "check the path; workers must see the same file there")
+    }
+
+    /// The same upload, preset and place give the same key, wherever the upload lies.
+    private func contentKey() throws -> String {
+        guard let file = FileHandle(forReadingAtPath: upload) else { throw unreadable }
+        defer { try? file.close() }
+        var hash = SHA256()
+        let parts = [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
+        for part in parts { hash.update(data: Data((part + "\0").utf8)) }
+        while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty {
+            hash.update(data: chunk)
+        }
+        let digest = hash.finalize().map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        return "content:" + digest.joined()
+    }
+}

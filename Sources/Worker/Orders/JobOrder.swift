@@ -1,0 +1,56 @@
+internal import Foundation
+public import Presets
+public import Transcoding
+
+/// What a job is for: its payload in the queue.
+public struct JobOrder: Codable, Sendable, Hashable {
+    /// A preset as text, so that each worker goes by the same one whatever files it has.
+    public struct PresetText: Codable, Sendable, Hashable {
+        public var name: String
+        /// With what it extends and every default filled in.
+        public var yaml: String
+
+        /// Reads a shipped preset by its name, or one from a file.
+        ///
+        /// - Throws: `PresetError`.
+        public init(_ nameOrPath: String) throws(PresetError) {
+            name = nameOrPath
+            yaml = try Preset.resolved(nameOrPath)
+        }
+
+        public func load() throws(PresetError) -> Preset { try Preset.parse(yaml, named: name) }
+    }
+
+    /// An absolute path, which is the same file for every worker.
+    public var upload: String
+    /// The folder of the packages: absolute, and shared by all workers.
+    public var output: String
+    /// The package's; `nil`: the job's id.
+    public var name: String?
+    public var preset: PresetText
+    public var trim: Trim
+
+    public init(
+        upload: String, output: String, name: String? = nil, preset: PresetText,
+        trim: Trim = Trim()
+    ) {
+        self.upload = upload
+        self.output = output
+        self.name = name
+        self.preset = preset
+        self.trim = trim
+    }
+
+    /// Reads a job's payload.
+    public init(payload: String) throws {
+        self = try JSONDecoder().decode(JobOrder.self, from: Data(payload.utf8))
+    }
+
+    var payload: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+internal import JobQueue
+internal import Logging
+
+/// What a worker does every few seconds beside its tasks.
+extension QueueWorker {
+    /// Says that this worker lives, and learns what has become unwanted.
+    func speakUp() async {
+        while !Task.isCancelled {
+            await sleep(settings.lease / 5)
+            guard !Task.isCancelled else { return }
+            let before = Set(active.keys)
+            do {
+                let answer = try await store.heartbeat(id)
+                if answer.isKnown { heed(answer, before) } else { try await beginAnew() }
+            } catch {
+                logger.warning("the queue did not hear that worker \(id) lives: \(error)")
+            }
+        }
+    }
+
+    private func heed(_ answer: Heartbeat, _ before: Set<Lease>) {
+        let held = Set(answer.held.map(\.lease))
+        // Lost meanwhile, or unwanted: nobody will take its result.
+        let lost = before.subtracting(held)
+        let unwanted = answer.held.filter(\.isUnwanted).map(\.lease)
+        for lease in lost.union(unwanted) { active[lease]?.work?.cancel() }
+        // The answer to a claim never came: what it took is given back. One that is being claimed right now is known by the next time.
+        let unknown = held.subtracting(active.keys)
+        let strays = unknown.intersection(suspects)
+        suspects = unknown
+        for lease in strays {
+            logger.warning(
+                "a task that nobody works on is given back", metadata: ["job": "\(lease.job)"])
+            Task { [store] in try? await store.release(lease) }
+        }
+    }
+
+    /// The store has given this worker up: whatever it has is others' by now.
+    private func beginAnew() async throws {
+        logger.warning("worker \(id) was given up by the queue: it begins anew")
+        for work in active.values.map(\.work) { work?.cancel() }
+        id = try await store.register(settings.info)
+    }
+
+    /// Looks after what others left behind, and forgets what is old.
+    func lookAfter() async {
+        var pruned = ContinuousClock.now - .seconds(3600)
+        while !Task.isCancelled {
+            do {
+                let found = try await store.maintain()
+                if found.lostWorkers > 0 {
+                    logger.warning(
+                        "\(found.lostWorkers) workers are gone",
+                        metadata: ["returned": "\(found.returned)", "failed": "\(found.failed)"])
+                }
+                if found.admitted > 0 || found.returned > 0 { pause.end() }
+                for publication in try await store.claimPublications(id, count: 4) {
+                    await bringToAnEnd(publication)
+                }
+                if let retention = settings.retention, pruned.duration(to: .now) > .seconds(600) {
+                    pruned = .now
+                    _ = try await store.prune(
+                        olderThan: retention, states: [.completed, .failed, .cancelled],
+                        limit: 1000)
+                }
+            } catch {
+                logger.warning("the queue could not be looked after: \(error)")
+            }
+            await sleep(.random(in: 1...3))
+        }
+    }
+
+    private func bringToAnEnd(_ publication: ClaimedPublication) async {
+        logger.info(
+            "a publication is brought to its end", metadata: ["job": "\(publication.lease.job)"])
+        active[publication.lease] = Active(task: nil)
+        defer { active[publication.lease] = nil }
+        let result: Result<TaskOutcome, any Error>
+        do {
+            result = .success(try await performer.recover(publication))
+        } catch {
+            result = .failure(error)
+        }
+        await conclude(publication.lease, result, "publication")
+    }
+
+    private func sleep(_ seconds: Double) async { try? await Task.sleep(for: .seconds(seconds)) }
+}

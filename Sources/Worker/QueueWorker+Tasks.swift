@@ -1,0 +1,107 @@
+internal import Foundation
+internal import JobQueue
+internal import Logging
+
+/// What becomes of one task.
+extension QueueWorker {
+    /// Does a task and says what became of it, however long the store is away.
+    func carryOut(_ task: ClaimedTask) async {
+        let lease = task.lease
+        let sender = ProgressSender()
+        sender.note(TaskProgress(fraction: 0))
+        let sending = Task { [store] in await sender.send(to: store, lease) }
+        logger.info("\(task.kind) began", metadata: ["job": "\(lease.job)"])
+        let result = await outcome(of: task, sender)
+        sending.cancel()
+        await sending.value
+        await conclude(lease, result, task.kind)
+        active[lease] = nil
+        pause.end()
+    }
+
+    private func outcome(
+        of task: ClaimedTask, _ sender: ProgressSender
+    ) async -> Result<TaskOutcome, any Error> {
+        let (store, lease) = (store, task.lease)
+        let context = TaskContext { progress in
+            sender.note(progress)
+        } beginPublishing: { record in
+            guard try await store.beginPublishing(lease, record: record) == .made else {
+                throw CancellationError()
+            }
+        }
+        do {
+            return .success(try await performer.perform(task, context))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Says in the store what became of a task.
+    func conclude(
+        _ lease: Lease, _ result: Result<TaskOutcome, any Error>, _ kind: String
+    ) async {
+        let store = store
+        switch result {
+        case .success(.done(let result, let tasks)):
+            let end = await persist {
+                try await store.complete(lease, result: result, adding: tasks)
+            }
+            failuresInARow = 0
+            logger.info(
+                "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(end as Any)"])
+        case .success(.undone):
+            _ = await persist { try await store.release(lease) }
+        case .failure(let error as TaskFault):
+            let outcome = await persist { try await store.fail(lease, error.failure) }
+            logger.warning(
+                "\(kind) failed with \(error.failure.code): \(error.failure.message)",
+                metadata: ["job": "\(lease.job)", "outcome": "\(outcome as Any)"])
+            count(error.failure)
+        case .failure(let error) where error is CancellationError || Task.isCancelled:
+            _ = await persist { try await store.release(lease) }
+            logger.info("\(kind) given back", metadata: ["job": "\(lease.job)"])
+        case .failure(let error):
+            let failure = TaskFailure(
+                code: "INTERNAL", message: "\(error)",
+                advice: "this is a fault of the program: report it", isPermanent: false)
+            _ = await persist { try await store.fail(lease, failure) }
+            logger.error("\(kind) failed: \(error)", metadata: ["job": "\(lease.job)"])
+            count(failure)
+        }
+    }
+
+    /// A machine whose tasks all fail is better off without.
+    private func count(_ failure: TaskFailure) {
+        guard !failure.isPermanent else { return }
+        failuresInARow += 1
+        guard failuresInARow >= settings.failuresInARow, ownFault == nil else { return }
+        ownFault = WorkerFault(failures: failuresInARow, last: failure)
+        drain()
+    }
+
+    /// Says something to the store until it has heard it, not stopped by the cancelling of what is being said.
+    ///
+    /// - Returns: Its answer; `nil` if it cannot be said, or the store had better hear nothing: the lease then runs out.
+    private func persist<Answer: Sendable>(
+        _ say: @escaping @Sendable () async throws -> Answer
+    ) async -> Answer? {
+        let logger = logger
+        let patience = max(60, settings.drainTimeout)
+        return await Task {
+            let deadline = ContinuousClock.now + .seconds(patience)
+            var wait = 0.5
+            while true {
+                do {
+                    return try await say()
+                } catch {
+                    logger.warning("the queue did not hear of a task's end: \(error)")
+                    let isAway = (error as? QueueError)?.code == .unreachable
+                    guard isAway, ContinuousClock.now < deadline else { return nil }
+                }
+                try? await Task.sleep(for: .seconds(wait * .random(in: 0.5...1)))
+                wait = min(10, wait * 2)
+            }
+        }.value
+    }
+}

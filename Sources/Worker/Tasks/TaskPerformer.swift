@@ -1,0 +1,41 @@
+public import JobQueue
+
+/// Does tasks; what a worker needs to know of media.
+public protocol TaskPerformer: Sendable {
+    /// Does a task, and stops within a second when it is cancelled.
+    ///
+    /// - Throws: `TaskFault`; `CancellationError`, and then another worker may begin the task anew.
+    func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome
+
+    /// Finds out what became of a publication whose worker is gone, and brings it to its end, or undoes it if that is wanted and
+    /// there is still time.
+    func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome
+
+    /// Why no task should be claimed right now, in a sentence; `nil` if one may be.
+    func reasonToWait() -> String?
+}
+
+/// How a task ended well.
+public enum TaskOutcome: Sendable, Hashable {
+    /// Its result, and the tasks that it made.
+    case done(result: String?, adding: [NewTask] = [])
+    /// Nothing of it is left: another worker may begin it anew, or nobody if it is unwanted.
+    case undone
+}
+
+/// What a task may tell the queue while it runs.
+public struct TaskContext: Sendable {
+    /// Says how far it is; may be called often and from any thread.
+    public let report: @Sendable (TaskProgress) -> Void
+    /// Says that the result is about to get its name.
+    ///
+    /// Throws `CancellationError` if it must not: the task is another's by now, or unwanted.
+    public let beginPublishing: @Sendable (_ record: String) async throws -> Void
+}
+
+/// A task's failure.
+public struct TaskFault: Error, Sendable {
+    public let failure: TaskFailure
+
+    public init(_ failure: TaskFailure) { self.failure = failure }
+}

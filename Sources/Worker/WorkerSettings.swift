@@ -1,0 +1,31 @@
+public import JobQueue
+
+/// How a worker works.
+public struct WorkerSettings: Sendable {
+    public var info: WorkerInfo
+    /// Tasks at once.
+    public var slots: Int
+    /// Seconds that tasks get to end when the worker is told to stop.
+    public var drainTimeout: Double
+    /// Tasks in a row that may fail for reasons of the machine before the worker takes itself out.
+    public var failuresInARow: Int
+    /// Seconds after which ended jobs are forgotten; `nil`: never.
+    public var retention: Double?
+    /// Seconds without a word after which the queue gives a worker up.
+    public var lease: Double
+    /// Seconds between two questions for work while there is none: half of it to all of it.
+    public var idle: Double
+
+    public init(
+        info: WorkerInfo, slots: Int, drainTimeout: Double = 30, failuresInARow: Int = 5,
+        retention: Double? = 30 * 86400, lease: Double = QueuePolicy().lease, idle: Double = 2
+    ) {
+        self.info = info
+        self.slots = slots
+        self.drainTimeout = drainTimeout
+        self.failuresInARow = failuresInARow
+        self.retention = retention
+        self.lease = lease
+        self.idle = idle
+    }
+}

@@ -1,0 +1,108 @@
+import JobQueue
+import Testing
+import Worker
+
+@Suite struct QueueWorkerTests {
+    @Test func doesWhatItFinds() async throws {
+        let bench = try await QueueBench()
+        for index in 0..<10 { try await bench.submit("\(index)") }
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer)) {
+            try await bench.store.stats().jobs == [.completed: 10]
+        }
+        #expect(performer.ended.count == 10)
+        #expect(try await bench.store.stats().workers.isEmpty)
+    }
+
+    @Test func whatBecomesUnwantedIsStopped() async throws {
+        let bench = try await QueueBench()
+        let job = try await bench.submit("hang")
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer)) {
+            if performer.began == ["hang"] { _ = try await bench.store.cancel(job) }
+            return try await bench.state(job) == .cancelled
+        }
+        #expect(performer.ended.contains("hang"))
+    }
+
+    @Test func aDrainedWorkerGivesBackWhatItCannotEnd() async throws {
+        let bench = try await QueueBench()
+        let job = try await bench.submit("hang")
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer)) { performer.began == ["hang"] }
+        let task = try #require(try await bench.store.tasks(of: job).first)
+        #expect(task.state == .ready)
+        #expect(task.attempts == 0)
+        #expect(task.losses == 0)
+    }
+
+    @Test func aDrainedWorkerEndsWhatItCan() async throws {
+        let bench = try await QueueBench()
+        let worker = bench.worker(ScriptedPerformer(), drainTimeout: 30)
+        await worker.drain()
+        try await bench.submit("never")
+        try await worker.run()
+        #expect(try await bench.store.stats().tasks == [.ready: 1])
+    }
+
+    @Test func aRefusedUploadDoesNotCountAgainstTheMachine() async throws {
+        let bench = try await QueueBench()
+        for index in 0..<8 { try await bench.submit("refuse \(index)") }
+        try await bench.run(bench.worker(ScriptedPerformer(), failuresInARow: 3)) {
+            try await bench.store.stats().jobs == [.failed: 8]
+        }
+    }
+
+    @Test func aMachineThatFailsEverythingTakesItselfOut() async throws {
+        let bench = try await QueueBench()
+        for index in 0..<8 { try await bench.submit("break \(index)") }
+        let worker = bench.worker(ScriptedPerformer(), failuresInARow: 3)
+        await #expect(throws: WorkerFault.self) { try await worker.run() }
+        #expect(try await bench.store.stats().workers.isEmpty)
+    }
+
+    /// As after SIGSTOP: it wakes up, and others have its task.
+    @Test func aWorkerThatWasGivenUpStopsAndBeginsAnew() async throws {
+        let bench = try await QueueBench(QueuePolicy(lease: 0, losses: 100))
+        try await bench.submit("hang")
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer, slots: 1)) {
+            // With a lease of nothing, any maintenance gives the worker up.
+            _ = try await bench.store.maintain()
+            return performer.ended.count >= 2 && performer.began.count >= 3
+        }
+    }
+
+    @Test func othersPublicationsAreBroughtToAnEnd() async throws {
+        let bench = try await QueueBench(QueuePolicy(lease: 1))
+        let job = try await bench.submit("x")
+        let dead = try await bench.store.register(
+            WorkerInfo(name: "dead", host: "h", process: 1, version: "0"))
+        let task = try #require(try await bench.store.claim(dead, count: 1).first)
+        _ = try await bench.store.beginPublishing(task.lease, record: "what it was about to do")
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer)) {
+            try await bench.state(job) == .completed
+        }
+        #expect(performer.recovered == ["what it was about to do"])
+        #expect(try await bench.store.job(job)?.result == "recovered")
+        #expect(performer.began.isEmpty)
+    }
+
+    @Test func tasksThatOnlyTheStoreKnowsOfAreGivenBack() async throws {
+        let bench = try await QueueBench()
+        let performer = ScriptedPerformer()
+        let worker = bench.worker(performer, slots: 1)
+        async let ended: Void = worker.run()
+        try await eventually { try await bench.store.stats().workers.count == 1 }
+        let id = try #require(try await bench.store.stats().workers.first?.id)
+        // As if the answer to its claim had been lost.
+        try await bench.store.setPaused(true)
+        let job = try await bench.submit("lost")
+        try await bench.store.setPaused(false)
+        _ = try await bench.store.claim(id, count: 1)
+        try await eventually { try await bench.state(job) == .completed }
+        await worker.drain()
+        try await ended
+    }
+}

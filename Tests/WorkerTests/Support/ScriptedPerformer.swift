@@ -1,0 +1,105 @@
+import Foundation
+import JobQueue
+import Logging
+import Synchronization
+import TestSupport
+import Worker
+
+/// Does what the tasks' payloads say, and remembers it.
+final class ScriptedPerformer: TaskPerformer {
+    private struct State {
+        var began: [String] = []
+        var ended: [String] = []
+        var recovered: [String] = []
+    }
+    private let state = Mutex(State())
+    private let held = Mutex<[CheckedContinuation<Void, any Error>]>([])
+
+    /// Payloads of tasks that began, and of those that ended or were stopped.
+    var began: [String] { state.withLock { $0.began } }
+    var ended: [String] { state.withLock { $0.ended } }
+    var recovered: [String] { state.withLock { $0.recovered } }
+
+    func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
+        state.withLock { $0.began.append(task.payload) }
+        defer { state.withLock { $0.ended.append(task.payload) } }
+        switch task.payload.split(separator: " ").first {
+        case "hang":
+            // Until it is cancelled.
+            while true { try await Task.sleep(for: .seconds(3600)) }
+        case "break":
+            throw TaskFault(
+                TaskFailure(code: "OUTPUT", message: "m", advice: "a", isPermanent: false))
+        case "refuse":
+            throw TaskFault(
+                TaskFailure(code: "DAMAGED", message: "m", advice: "a", isPermanent: true))
+        case "publish":
+            try await context.beginPublishing("record")
+            return .done(result: "published")
+        default:
+            return .done(result: task.payload)
+        }
+    }
+
+    func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome {
+        state.withLock { $0.recovered.append(publication.record) }
+        return publication.isCancelling ? .undone : .done(result: "recovered")
+    }
+
+    func reasonToWait() -> String? { nil }
+}
+
+/// A queue in a folder of its own, and what a test does with it.
+struct QueueBench {
+    let folder: TemporaryFolder
+    let store: any QueueStore
+
+    init(_ policy: QueuePolicy = QueuePolicy()) async throws {
+        folder = try TemporaryFolder("queue")
+        store = try await QueueURL("sqlite:\(folder.url.path)/queue.db").open(policy: policy)
+    }
+
+    @discardableResult
+    func submit(_ payload: String) async throws -> JobID {
+        try await store.submit(
+            JobRequest(
+                key: payload, payload: payload,
+                tasks: [NewTask(kind: "work", payload: payload)])
+        ).job.id
+    }
+
+    func worker(
+        _ performer: ScriptedPerformer, slots: Int = 2, drainTimeout: Double = 0,
+        failuresInARow: Int = 5
+    ) -> QueueWorker {
+        QueueWorker(
+            store: store, performer: performer,
+            settings: WorkerSettings(
+                info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
+                drainTimeout: drainTimeout, failuresInARow: failuresInARow, lease: 0.5, idle: 0.05),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Runs a worker until a condition of the store holds, then drains it.
+    func run(
+        _ worker: QueueWorker, until isDone: @escaping @Sendable () async throws -> Bool
+    ) async throws {
+        async let ended: Void = worker.run()
+        try await eventually(isDone)
+        await worker.drain()
+        try await ended
+    }
+
+    func state(_ job: JobID) async throws -> JobState? { try await store.job(job)?.state }
+}
+
+/// Waits until a condition holds.
+func eventually(_ isDone: @Sendable () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try await !isDone() {
+        guard ContinuousClock.now < deadline else { throw TimedOut() }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}
+
+struct TimedOut: Error {}
