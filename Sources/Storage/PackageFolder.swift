@@ -43,7 +43,7 @@ public enum PackageFolder {
         return outcome
     }
 
-    private static func move(
+    static func move(
         _ built: String,
         to target: String,
         replacing: Bool

@@ -9,16 +9,17 @@
 /// Finished results as folders of files, each under the key of its content.
 ///
 /// A piece is there whole or not at all, whenever a run is killed: it is written under a hidden
-/// name and renamed when its files are on the disk. One holder of the work folder uses the store
-/// at a time, from any of its threads.
+/// name and renamed when its files are on the disk. It may be used from any thread, and where it is
+/// shared by any process.
 public struct PieceStore: Sendable {
     /// The folder that the pieces lie in.
     public let path: String
 
-    init(_ path: String) throws(StorageError) {
+    /// Makes the folder if need be; unless others may be at work in it, drafts of killed runs are removed.
+    init(_ path: String, isShared: Bool = false) throws(StorageError) {
         self.path = path
         try Folder.create(path)
-        try sweep()
+        if !isShared { try sweep() }
     }
 
     /// The folder of a finished piece; `nil` if there is none.

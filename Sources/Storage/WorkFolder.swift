@@ -10,7 +10,7 @@
 ///
 /// It lies in the output folder so that publishing is a rename on one file system. It is locked as
 /// long as this object lives, and the lock goes with the process, however that ends.
-public final class WorkFolder: Sendable {
+public final class WorkFolder: WorkPlace {
     public let path: String
 
     /// Results finished by this run or an earlier one.

@@ -29,6 +29,15 @@ enum CostEstimate {
         }
     }
 
+    /// Of one node, decoding pictures of a size included.
+    static func seconds(
+        _ video: VideoPlan, _ node: NodePlan, decoding size: Resolution?
+    ) -> Double {
+        let frames = node.expected.isEmpty ? node.frames.count : node.expected.count
+        return seconds(video, frames: node.frames.count)
+            + Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
+    }
+
     /// For each picture of a rendition that is written again as MPEG-TS.
     static let transport = 0.00002
 

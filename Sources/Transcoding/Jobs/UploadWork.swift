@@ -7,28 +7,13 @@ struct UploadWork: Sendable {
     let upload: Upload
     let facts: UploadFacts
     let plan: Plan
-    let folder: WorkFolder
+    let folder: any WorkPlace
     /// Where the upload's media is read.
     let media: MediaRunner
     /// What reading it may take.
     let budget: WorkBudget
     /// Ignore what an earlier run finished.
     let isForced: Bool
-
-    /// Does the work, and removes its folder at the end.
-    ///
-    /// What is finished is kept for the next run where that can go on: after an interruption, and when the machine or the
-    /// output is at fault, not the upload.
-    func run<Result>(_ body: () async throws -> Result) async throws -> Result {
-        do {
-            let result = try await body()
-            try? folder.remove()
-            return result
-        } catch {
-            if !RunFault.isWorthContinuing(error) { try? folder.remove() }
-            throw error
-        }
-    }
 
     /// The key of a result: the upload's content, the part of the plan that it depends on, and the builds that made it.
     func key(_ part: some Encodable) throws -> String {
@@ -53,6 +38,8 @@ struct UploadWork: Sendable {
         var result: Result?
         let path = try folder.pieces.store(ownKey) { draft in
             let made = try make(draft)
+            // What was made of something else must not be found under this key.
+            try upload.checkUnchanged()
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             try AtomicFile.write(Array(try encoder.encode(made)), to: "\(draft)/\(Self.resultFile)")
@@ -76,6 +63,6 @@ struct UploadWork: Sendable {
 struct Piece<Result: Sendable>: Sendable {
     let folder: String
     let result: Result
-    /// An earlier run made it.
+    /// An earlier run made it, or another process.
     let isReused: Bool
 }

@@ -89,6 +89,9 @@ struct Manifest: Codable {
     /// Every other file of the package.
     let files: [File]
 
+    /// Of every file but the manifest.
+    var byteCount: Int { files.reduce(0) { $0 + $1.bytes } }
+
     static let fileName = "manifest.json"
     static let masterName = "master.m3u8"
 }

@@ -44,12 +44,12 @@ public enum Compression {
             // Two files from one upload at once do not share a work folder.
             let names = "\(probed.facts.sha256) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
+            let plan = try Planner(probed, preset: preset, trim: trim).plan()
+            let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
             let work = UploadWork(
-                upload: upload, facts: probed.facts,
-                plan: try Planner(probed, preset: preset, trim: trim).plan(),
-                folder: try WorkFolder(output: output.parent, key: String(key.prefix(32))),
-                media: media, budget: budget, isForced: force)
-            return try await work.run {
+                upload: upload, facts: probed.facts, plan: plan, folder: folder, media: media,
+                budget: budget, isForced: force)
+            return try await folder.during {
                 let encoding = try EncodingGraph(work)
                 let meter = ProgressReport(
                     path: path, name: file, plan: work.plan, encoding: encoding)

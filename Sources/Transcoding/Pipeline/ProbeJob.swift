@@ -1,3 +1,5 @@
+internal import Crypto
+internal import Foundation
 internal import MediaUnits
 internal import Presets
 internal import Scheduling
@@ -8,8 +10,14 @@ struct UploadContent: Codable, Sendable {
     let sha256: String
     let sideCars: [SideCar]
 
-    /// Part of the package's key.
-    var identity: String { ([sha256] + sideCars.map(\.identity)).joined(separator: "\n") }
+    /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
+    func packageKey(preset: Preset, trim: Trim) -> String {
+        let parts =
+            [sha256] + sideCars.map(\.identity)
+            + [preset.identity, EngineVersions.current.identity, trim.identity]
+        let text = parts.filter { !$0.isEmpty }.joined(separator: "\n")
+        return SHA256.hash(data: Data(text.utf8)).hexadecimal
+    }
 }
 
 /// Reads an upload through: its content's hash, then its facts.

@@ -15,14 +15,24 @@ final class ProgressReport: Sendable {
     /// The share that was last told.
     private let told = Mutex(-1.0)
 
-    init(path: String, name: String, plan: Plan, encoding: EncodingGraph) {
+    /// Of a whole upload.
+    convenience init(path: String, name: String, plan: Plan, encoding: EncodingGraph) {
+        self.init(
+            path: path, name: name, duration: plan.duration.doubleValue,
+            nodes: zip(encoding.nodes.map(\.id), plan.video?.nodes ?? []))
+    }
+
+    /// Of some jobs of segments, whose frames last so many seconds together.
+    init(
+        path: String, name: String, duration: Double,
+        nodes: some Sequence<(JobID, NodePlan)>
+    ) {
         self.path = path
         self.name = name
-        frames = plan.video?.grid.frameCount ?? 0
-        duration = plan.duration.doubleValue
-        let counts = plan.video?.nodes.map(\.frames.count) ?? []
+        self.duration = duration
         framesOfJob = Dictionary(
-            zip(encoding.nodes.map(\.id), counts), uniquingKeysWith: { first, _ in first })
+            nodes.map { ($0, $1.frames.count) }, uniquingKeysWith: { first, _ in first })
+        frames = framesOfJob.values.reduce(0, +)
     }
 
     /// What to tell, where that has changed by a thousandth: jobs report every frame, and a film has thousands of jobs.

@@ -32,12 +32,12 @@ public enum ThumbnailExtraction {
             }
             let plan = try Planner(probed, preset: preset).plan()
             try Folder.create(folder)
+            let workFolder = try WorkFolder(
+                output: folder, key: String(probed.facts.sha256.prefix(32)))
             let work = UploadWork(
-                upload: upload, facts: probed.facts, plan: plan,
-                folder: try WorkFolder(
-                    output: folder, key: String(probed.facts.sha256.prefix(32))),
-                media: media, budget: budget, isForced: force)
-            return try await work.run {
+                upload: upload, facts: probed.facts, plan: plan, folder: workFolder, media: media,
+                budget: budget, isForced: force)
+            return try await workFolder.during {
                 let encoding = try EncodingGraph(work, encodes: false)
                 let outcome = try await encoding.run(on: runner) { _ in }
                 try upload.checkUnchanged()

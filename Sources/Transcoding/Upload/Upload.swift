@@ -45,6 +45,15 @@ final class Upload: Sendable {
             modificationTime: file.modificationTime)
     }
 
+    /// What it was like when it was opened, the same on every machine that shares its folder.
+    struct Version: Codable, Hashable, Sendable {
+        let size: Int
+        /// Nanoseconds since 1970.
+        let modificationTime: Int64
+    }
+
+    var version: Version { Version(size: size, modificationTime: file.modificationTime) }
+
     /// SHA-256 of all bytes, hexadecimal.
     func sha256(isStopped: @Sendable () -> Bool) throws -> String {
         var hash = SHA256()
@@ -90,7 +99,8 @@ final class Upload: Sendable {
         if try file.hasChanged() { throw changed }
     }
 
-    private var changed: UploadError {
+    /// Somebody wrote to it.
+    var changed: UploadError {
         error(
             .changed, "the file changed while it was read",
             advice: "wait until the upload is complete, then run again")

@@ -5,26 +5,24 @@ internal import Presets
 internal import Scheduling
 internal import Storage
 
-/// Settles the results of an upload and publishes its package by one atomic rename.
-struct Publication: Sendable {
+/// Settles the results of an upload and lays out its package.
+struct PackageAssembly: Sendable {
     let work: UploadWork
     let name: String
     let key: String
     let preset: Preset
-    let output: String
-    let isForced: Bool
+    let outcome: EncodingResult
 
-    struct Published: Sendable {
+    /// A package that has no name in the output folder yet.
+    struct Built: Sendable {
+        let folder: String
+        let manifest: Manifest
+        /// Of all files.
         let bytes: Int
-        let segments: Int
-        let reused: Int
-        let notices: [Notice]
     }
 
     /// Makes the package; writing its download stops when `isStopped` says so.
-    func publish(
-        _ outcome: EncodingResult, isStopped: @escaping @Sendable () -> Bool
-    ) throws -> Published {
+    func build(isStopped: @escaping @Sendable () -> Bool) throws -> Built {
         try work.upload.checkUnchanged()
         let plan = work.plan
         let settled = try Settlement(
@@ -32,38 +30,26 @@ struct Publication: Sendable {
             audio: outcome.publishedAudio.map(\.result))
         try settled.damage.check(preset.onDamage, duration: plan.duration)
         var package = PackageBuilder(try work.folder.emptyFolder("package"))
-        try placeVideo(settled, outcome, in: &package)
-        try placeSound(settled, outcome, in: &package)
+        try placeVideo(settled, in: &package)
+        try placeSound(settled, in: &package)
         try placeCaptions(settled.captions, in: &package)
         for file in outcome.thumbnails {
             try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
         }
         try package.write(settled.master.text, to: Manifest.masterName)
         if preset.packaging.download {
-            try placeDownload(outcome, in: &package, isStopped: isStopped)
+            try placeDownload(in: &package, isStopped: isStopped)
         }
-        let manifest = manifest(settled, outcome, files: package.files)
+        let manifest = manifest(settled, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
-        try publish(package.folder)
-        return Published(
-            bytes: package.files.reduce(0) { $0 + $1.bytes }, segments: manifest.work.segments,
-            reused: manifest.work.reused, notices: settled.notices)
-    }
-
-    private func publish(_ folder: String) throws {
-        do {
-            try PackageFolder.publish(folder, as: name, in: output, replacing: isForced)
-        } catch {
-            guard error.kind == .exists else { throw error }
-            throw work.upload.error(
-                .exists, "\(output)/\(name) appeared while it was made",
-                advice: "choose another --name or --output, or replace it with --force")
-        }
+        return Built(
+            folder: package.folder, manifest: manifest,
+            bytes: package.files.reduce(0) { $0 + $1.bytes })
     }
 
     private func placeVideo(
-        _ settled: Settlement, _ outcome: EncodingResult, in package: inout PackageBuilder
+        _ settled: Settlement, in package: inout PackageBuilder
     ) throws {
         let nodes = outcome.publishedNodes
         for (index, rendition) in settled.video.enumerated() {
@@ -84,7 +70,7 @@ struct Publication: Sendable {
     }
 
     private func placeSound(
-        _ settled: Settlement, _ outcome: EncodingResult, in package: inout PackageBuilder
+        _ settled: Settlement, in package: inout PackageBuilder
     ) throws {
         let separate = work.plan.separateAudio(outcome.publishedAudio)
         for (rendition, piece) in zip(settled.audio, separate) {
@@ -110,7 +96,7 @@ struct Publication: Sendable {
 
     /// The highest rendition and the default sound in one MP4, not encoded again.
     private func placeDownload(
-        _ outcome: EncodingResult, in package: inout PackageBuilder,
+        in package: inout PackageBuilder,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
@@ -119,7 +105,7 @@ struct Publication: Sendable {
     }
 
     private func manifest(
-        _ settled: Settlement, _ outcome: EncodingResult, files: [Manifest.File]
+        _ settled: Settlement, files: [Manifest.File]
     ) -> Manifest {
         let video = work.plan.video
         let pictures = zip(settled.video, video?.rungs ?? []).map { rendition, rung in
@@ -149,19 +135,16 @@ struct Publication: Sendable {
     }
 }
 
-/// Puts the package together on the runner, since it blocks.
-struct PublicationJob: Job {
-    let publication: Publication
-    let outcome: EncodingResult
+/// Puts a package together on the runner, since that blocks.
+struct PackageJob<Output: Sendable>: Job {
+    let make: @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Output
     var id: JobID { "package" }
     var dependencies: Set<JobID> { [] }
     var peakMemory: Int { 16 << 20 }
     var cost: Double { 0.1 }
 
-    func run(in context: JobContext) async throws -> Publication.Published {
-        try await context.blocking { cancellation in
-            try publication.publish(outcome) { cancellation.isCancelled }
-        }
+    func run(in context: JobContext) async throws -> Output {
+        try await context.blocking { cancellation in try make { cancellation.isCancelled } }
     }
 }
 

@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The place for everything that is not yet published of one job of a queue: `OUT/.vtranscode/jobs/JOB/`.
+///
+/// Any number of processes, on any machines that share the output folder, use it at the same time. Nothing in it is locked:
+/// pieces appear whole, and what a holder makes for itself lies in a folder of its own.
+public final class JobFolder: WorkPlace {
+    public let path: String
+    public let pieces: PieceStore
+
+    /// This holder's own folders.
+    private let own: String
+
+    /// Makes the folder, if it is not there.
+    ///
+    /// - Parameters:
+    ///   - output: The folder of the packages; made if it is not there.
+    ///   - job: One visible path component, else `EINVAL`.
+    /// - Throws: If it cannot be made.
+    public init(output: String, job: String) throws(StorageError) {
+        try requireComponent(job, for: "open job folder")
+        path = Self.parent(output) + "/" + job
+        own = path + "/.holder-" + uniqueName()
+        pieces = try Self.pieces(path + "/pieces")
+    }
+
+    /// Makes an empty folder that no other holder knows; gives its path.
+    ///
+    /// A name is one visible path component, else `EINVAL`.
+    public func emptyFolder(_ name: String) throws(StorageError) -> String {
+        try requireComponent(name, for: "make folder")
+        let folder = own + "/" + name
+        try Folder.remove(folder)
+        try Folder.create(folder)
+        return folder
+    }
+
+    /// Removes this holder's own folders.
+    public func removeOwn() throws(StorageError) { try Folder.remove(own) }
+
+    /// Removes a job's folder with all that is in it, and those above it if they are then empty.
+    ///
+    /// Whoever still works in it finds it gone, all at once, and fails. Nothing there is no error.
+    public static func remove(output: String, job: String) throws(StorageError) {
+        try requireComponent(job, for: "remove job folder")
+        let jobs = parent(output)
+        let trash = ".removed-\(job)-"
+        do {
+            let target = jobs + "/" + trash + uniqueName()
+            try call("rename", target) { unsafe rename(jobs + "/" + job, target) }
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+        }
+        do {
+            // Also what an earlier removal was killed in.
+            for name in try Folder.names(in: jobs) where name.hasPrefix(trash) {
+                try Folder.remove(jobs + "/" + name)
+            }
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+        }
+        if try Folder.removeIfEmpty(jobs) { _ = try Folder.removeIfEmpty(hidden(output)) }
+    }
+
+    private static func hidden(_ output: String) -> String { output + "/.vtranscode" }
+
+    private static func parent(_ output: String) -> String { hidden(output) + "/jobs" }
+
+    private static func pieces(_ path: String) throws(StorageError) -> PieceStore {
+        // The last job to go may remove the folders above between any two steps here: then all begins anew.
+        // Chosen because each round means that another job ended meanwhile.
+        for _ in 0..<100 {
+            do {
+                return try PieceStore(path, isShared: true)
+            } catch {
+                if error.errno != ENOENT { throw error }
+            }
+        }
+        return try PieceStore(path, isShared: true)
+    }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+public import Presets
+
+/// A package that is made in steps, which different processes may take, on machines that share the output folder.
+public struct PackageOrder: Sendable {
+    /// Names the order's work folder: one visible path component.
+    public let id: String
+    /// The upload's path, the same for every process.
+    public let upload: String
+    /// The folder of the packages, likewise.
+    public let output: String
+    /// The package's, safe in a URL and as a file's name.
+    public let name: String
+    public let preset: Preset
+    public let trim: Trim
+
+    /// An order; without a name of its own, the package has the order's.
+    public init(
+        id: String, upload: String, output: String, name: String? = nil, preset: Preset,
+        trim: Trim = Trim()
+    ) {
+        self.id = id
+        self.upload = upload
+        self.output = output
+        self.name = UploadName.safe(name ?? id)
+        self.preset = preset
+        self.trim = trim
+    }
+
+    var place: PackagePlace { PackagePlace(output: output, name: name) }
+}

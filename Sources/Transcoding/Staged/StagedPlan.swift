@@ -1,0 +1,70 @@
+internal import MediaUnits
+
+/// What is to be done for an order, and how it can be shared out.
+///
+/// Costs are CPU seconds that are expected; they were measured with the encoders' preset `veryfast`.
+public struct StagedPlan: Codable, Hashable, Sendable {
+    /// Neighbouring nodes that one step encodes.
+    public struct Batch: Codable, Hashable, Sendable {
+        public let nodes: Range<Int>
+        public let cost: Double
+    }
+
+    /// A sound track that one step encodes.
+    public struct Sound: Codable, Hashable, Sendable {
+        public let track: Int
+        /// A language tag or `und`.
+        public let name: String
+        public let cost: Double
+    }
+
+    /// The package's.
+    public let name: String
+    /// Seconds.
+    public let duration: Double
+    /// From the highest down; empty for sound alone.
+    public let rungs: [String]
+    public let warnings: [Notice]
+    /// Of everything.
+    public let cost: Double
+    public let batches: [Batch]
+    public let sounds: [Sound]
+    /// What is there already, made from the same upload, preset and build: then nothing is to be done.
+    public let existing: PackageResult?
+
+    init(
+        _ plan: Plan, name: String, facts: UploadFacts, existing: PackageResult?,
+        batchCost: Double
+    ) {
+        let size = facts.video?.codedSize
+        self.name = name
+        duration = plan.duration.doubleValue
+        rungs = plan.video?.rungs.map(\.name) ?? []
+        warnings = plan.notices.filter { $0.severity != .info }
+        cost = CostEstimate.seconds(plan, decoding: size)
+        batches = Self.batches(
+            plan.video.map { video in
+                video.nodes.map { CostEstimate.seconds(video, $0, decoding: size) }
+            } ?? [], about: batchCost)
+        sounds = plan.audio.enumerated().map {
+            Sound(track: $0, name: $1.name, cost: CostEstimate.seconds($1))
+        }
+        self.existing = existing
+    }
+
+    /// Shares nodes out, in order, so that each batch costs about as much as any other, and none is empty.
+    static func batches(_ costs: [Double], about wanted: Double) -> [Batch] {
+        let total = costs.reduce(0, +)
+        let count = max(1, min(Double(costs.count), (total / wanted).rounded()))
+        var batches: [Batch] = []
+        var (start, spent, done) = (0, 0.0, 0.0)
+        for (index, cost) in costs.enumerated() {
+            spent += cost
+            let isDue = done + spent >= total / count * Double(batches.count + 1) * 0.999_999
+            guard isDue || index == costs.count - 1 else { continue }
+            batches.append(Batch(nodes: start..<index + 1, cost: spent))
+            (start, done, spent) = (index + 1, done + spent, 0)
+        }
+        return batches
+    }
+}

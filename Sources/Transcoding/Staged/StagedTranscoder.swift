@@ -1,0 +1,190 @@
+internal import LibAV
+public import Logging
+internal import MediaUnits
+internal import Presets
+internal import Scheduling
+internal import Storage
+
+/// Makes packages in steps that different processes may take, on machines which share the output folder.
+///
+/// Each step may be taken again, and by several at a time: what is finished is found, not made again. A package is the same
+/// as one that `Pipeline` makes. One such object serves any number of orders at once. Every step throws `UploadError`, or
+/// `CancellationError` within a second after its task is cancelled, and leaves nothing half done.
+public final class StagedTranscoder: Sendable {
+    private let runner: Runner
+    private let media: MediaRunner
+
+    /// Makes a transcoder.
+    ///
+    /// - Parameters:
+    ///   - jobs: The most jobs in flight at once, of all steps together.
+    ///   - memory: Bytes that they may state together.
+    ///   - isolation: Where uploads are probed, decoded and encoded.
+    ///   - logger: Told what libav says.
+    public init(jobs: Int, memory: Int, isolation: Isolation, logger: Logger) {
+        LibAVProcess.prepare(logger: logger)
+        runner = Runner(width: jobs, memory: memory)
+        media = MediaRunner(isolation, logger: logger)
+    }
+
+    /// Ends the child processes; no step may be under way.
+    public func close() { media.close() }
+
+    // MARK: Steps
+
+    /// Measures the upload, and says what is to be done.
+    ///
+    /// - Parameters:
+    ///   - order: What is wanted.
+    ///   - batchCost: CPU seconds that a batch of nodes should cost.
+    /// - Returns: The plan, which may be empty of work: see `StagedPlan.existing`.
+    /// - Throws: `UploadError`, `exists` if the package's name is taken.
+    public func plan(
+        _ order: PackageOrder, batchCost: Double = 60
+    ) async throws -> StagedPlan {
+        try await step(order, measuresAnew: true) { step in
+            let existing = try order.place.package(of: step.key, step.work.upload)
+            return StagedPlan(
+                step.work.plan, name: order.name, facts: step.work.facts,
+                existing: existing.map { PackageResult($0, in: order.output) },
+                batchCost: batchCost)
+        }
+    }
+
+    /// Encodes nodes into every rung.
+    public func encode(
+        _ order: PackageOrder, nodes: Range<Int>,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+    ) async throws {
+        try await step(order) { step in
+            guard let video = step.work.plan.video else { return }
+            // Another build may plan fewer; whatever is missing in the end is made by `build`.
+            let nodes = video.nodes[nodes.clamped(to: video.nodes.indices)]
+            var graph = JobGraph()
+            let handles = try nodes.map {
+                try graph.add(SegmentJob(work: step.work, video: video, node: $0))
+            }
+            let frames = nodes.reduce(0) { $0 + $1.frames.count }
+            let meter = ProgressReport(
+                path: order.upload, name: order.name,
+                duration: video.grid.time(of: frames).doubleValue,
+                nodes: zip(handles.map(\.id), nodes))
+            _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
+        }
+    }
+
+    /// Encodes a sound track.
+    public func sound(
+        _ order: PackageOrder, track: Int,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+    ) async throws {
+        try await step(order) { step in
+            let tracks = step.work.plan.audio
+            guard tracks.indices.contains(track) else { return }
+            var graph = JobGraph()
+            try graph.add(AudioJob(work: step.work, audio: tracks[track]))
+            let meter = ProgressReport(
+                path: order.upload, name: order.name,
+                duration: step.work.plan.duration.doubleValue, nodes: [])
+            _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
+        }
+    }
+
+    /// Makes everything that is still missing, and the package, but for its name.
+    ///
+    /// - Parameters:
+    ///   - order: What is wanted.
+    ///   - epoch: Different for each attempt, so that none gets into another's way.
+    ///   - onProgress: Told how far it is.
+    /// - Returns: What is to be published.
+    /// - Throws: `UploadError`.
+    public func build(
+        _ order: PackageOrder, epoch: Int64,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+    ) async throws -> BuiltPackage {
+        try await step(order) { step in
+            let encoding = try EncodingGraph(step.work)
+            let meter = ProgressReport(
+                path: order.upload, name: order.name, plan: step.work.plan, encoding: encoding)
+            let outcome = try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
+            let package = PackageAssembly(
+                work: step.work, name: order.name, key: step.key, preset: order.preset,
+                outcome: outcome)
+            let folder = "\(step.folder.path)/\(order.id)-\(epoch)"
+            return try await runner.run(
+                PackageJob { isStopped in
+                    let built = try package.build(isStopped: isStopped)
+                    return BuiltPackage(
+                        PackageResult(built.manifest, in: order.output), upload: order.upload,
+                        sealed: try SealedPackage(built.folder, movedTo: folder))
+                })
+        }
+    }
+
+    /// Removes all that the steps of an order left, but its published package; steps under way fail.
+    ///
+    /// - Throws: `UploadError`.
+    public static func cleanUp(order id: String, output: String) throws(UploadError) {
+        do {
+            try JobFolder.remove(output: output, job: id)
+        } catch {
+            throw RunFault.uploadError(error, upload: id, output: output)
+        }
+    }
+
+    // MARK: What they share
+
+    /// An order as a step finds it.
+    private struct Step: Sendable {
+        let work: UploadWork
+        let folder: JobFolder
+        /// Of the package.
+        let key: String
+    }
+
+    private func step<Result: Sendable>(
+        _ order: PackageOrder, measuresAnew: Bool = false,
+        _ body: (Step) async throws -> Result
+    ) async throws -> Result {
+        try await RunFault.named(order.upload, output: order.output) {
+            let upload = try Upload(order.upload)
+            let folder = try JobFolder(output: order.output, job: order.id)
+            defer { try? folder.removeOwn() }
+            let budget = WorkBudget(order.preset.limits)
+            let measured = try await measured(
+                order, upload, in: folder, budget, anew: measuresAnew)
+            let work = UploadWork(
+                upload: upload, facts: measured.probed.facts,
+                plan: try Planner(measured.probed, preset: order.preset, trim: order.trim).plan(),
+                folder: folder, media: media, budget: budget, isForced: false)
+            return try await body(Step(work: work, folder: folder, key: measured.key))
+        }
+    }
+
+    /// What is known of an upload, or is found out now.
+    ///
+    /// An upload that changed is another one; only the first step may begin again with it.
+    private func measured(
+        _ order: PackageOrder, _ upload: Upload, in folder: JobFolder, _ budget: WorkBudget,
+        anew: Bool
+    ) async throws -> MeasuredUpload {
+        if let kept = MeasuredUpload.kept(order, in: folder) {
+            if kept.version == upload.version { return kept }
+            guard anew else { throw upload.changed }
+        }
+        let limits = order.preset.limits
+        let content = try await upload.content(
+            on: runner,
+            sideCars: SideCarFolder.sideCars(beside: [order.upload])[order.upload] ?? [],
+            limits: limits)
+        let probed = try await runner.run(
+            ProbeJob(upload: upload, content: content, limits: limits, media: media, budget: budget)
+        )
+        try upload.checkUnchanged()
+        let measured = MeasuredUpload(
+            version: upload.version,
+            key: content.packageKey(preset: order.preset, trim: order.trim), probed: probed)
+        try measured.keep(order, in: folder)
+        return measured
+    }
+}

@@ -1,0 +1,23 @@
+extension UploadError {
+    /// Whether trying again can help.
+    public enum Outlook: String, Codable, Hashable, Sendable {
+        /// Never: the fault is the upload's, the preset's or the request's own.
+        case permanent
+        /// Perhaps, so a few times: what looks like the upload's fault may be the machine's.
+        case doubtful
+        /// Sooner or later, or on another machine.
+        case passing
+    }
+
+    public var outlook: Outlook {
+        switch code {
+        case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
+            .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
+            .tooManyPackets, .tooManyPixels, .tooMuchTime, .tooMuchOutput, .exists:
+            .permanent
+        case .crashed, .stalled, .tooMuchMemory, .changed: .doubtful
+        case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalFault:
+            .passing
+        }
+    }
+}
