@@ -57,7 +57,7 @@ extension QueueWorker {
             logger.warning(
                 "\(kind) failed with \(error.failure.code): \(error.failure.message)",
                 metadata: ["job": "\(lease.job)", "outcome": "\(outcome as Any)"])
-            count(error.failure)
+            if error.isMachines { count(error.failure) }
         case .failure(let error) where error is CancellationError || Task.isCancelled:
             _ = await persist { try await store.release(lease) }
             logger.info("\(kind) given back", metadata: ["job": "\(lease.job)"])
@@ -73,7 +73,6 @@ extension QueueWorker {
 
     /// A machine whose tasks all fail is better off without.
     private func count(_ failure: TaskFailure) {
-        guard !failure.isPermanent else { return }
         failuresInARow += 1
         guard failuresInARow >= settings.failuresInARow, ownFault == nil else { return }
         ownFault = WorkerFault(failures: failuresInARow, last: failure)

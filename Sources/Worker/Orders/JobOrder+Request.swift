@@ -34,7 +34,7 @@ extension JobOrder {
         let size = try fileSize()
         return JobRequest(
             tenant: terms.tenant, key: try terms.key ?? contentKey(), priority: terms.priority,
-            payload: try payload,
+            payload: try JSON.text(self),
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 public import Presets
 public import Transcoding
 
@@ -43,14 +42,7 @@ public struct JobOrder: Codable, Sendable, Hashable {
 
     /// Reads a job's payload.
     public init(payload: String) throws {
-        self = try JSONDecoder().decode(JobOrder.self, from: Data(payload.utf8))
+        self = try JSON.value(payload)
     }
 
-    var payload: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
 }

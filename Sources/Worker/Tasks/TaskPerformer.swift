@@ -36,6 +36,11 @@ public struct TaskContext: Sendable {
 /// A task's failure.
 public struct TaskFault: Error, Sendable {
     public let failure: TaskFailure
+    /// The fault seems to be this machine's, not the task's.
+    public let isMachines: Bool
 
-    public init(_ failure: TaskFailure) { self.failure = failure }
+    public init(_ failure: TaskFailure, isMachines: Bool = false) {
+        self.failure = failure
+        self.isMachines = isMachines
+    }
 }

@@ -29,7 +29,8 @@ final class ScriptedPerformer: TaskPerformer {
             while true { try await Task.sleep(for: .seconds(3600)) }
         case "break":
             throw TaskFault(
-                TaskFailure(code: "OUTPUT", message: "m", advice: "a", isPermanent: false))
+                TaskFailure(code: "OUTPUT", message: "m", advice: "a", isPermanent: false),
+                isMachines: true)
         case "refuse":
             throw TaskFault(
                 TaskFailure(code: "DAMAGED", message: "m", advice: "a", isPermanent: true))

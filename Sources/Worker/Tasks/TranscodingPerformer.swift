@@ -1,0 +1,183 @@
+internal import Foundation
+public import JobQueue
+internal import Presets
+internal import Synchronization
+public import Transcoding
+
+/// Does the tasks of transcoding jobs.
+public struct TranscodingPerformer: TaskPerformer {
+    /// What it goes by.
+    public struct Settings: Sendable {
+        /// CPU seconds of expected work above which a job becomes many tasks.
+        public var longJob: Double
+        /// CPU seconds that each of them should take.
+        public var batch: Double
+        /// Bytes that must be free where packages go, before a task is claimed.
+        public var freeSpace: Int64
+        /// Folders of packages that are watched from the start; others are, once a task has named them.
+        public var outputs: [String]
+
+        public init(
+            longJob: Double = 240, batch: Double = 60, freeSpace: Int64 = 1 << 30,
+            outputs: [String] = []
+        ) {
+            self.longJob = longJob
+            self.batch = batch
+            self.freeSpace = freeSpace
+            self.outputs = outputs
+        }
+    }
+
+    private let transcoder: StagedTranscoder
+    private let settings: Settings
+    private let space: WatchedOutputs
+
+    public init(_ transcoder: StagedTranscoder, settings: Settings) {
+        self.transcoder = transcoder
+        self.settings = settings
+        space = WatchedOutputs(settings.outputs, least: settings.freeSpace)
+    }
+
+    public func reasonToWait() -> String? { space.shortage() }
+
+    public func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
+        guard let kind = TaskKind(task) else {
+            throw TaskFault(
+                .unknown("its task \"\(task.kind)\" is of no kind that this worker knows"))
+        }
+        let order = try JobOrder.read(task.jobPayload)
+        space.watch(order.output)
+        let package = try order.package(task.lease.job)
+        return try await Self.naming(order.upload) {
+            switch kind {
+            case .transcode: try await transcode(package, task, context)
+            case .encode: try await encode(package, task, context)
+            case .sound: try await sound(package, task, context)
+            case .package: try await publish(package, task.lease, context)
+            case .cleanup: try cleanUp(package)
+            }
+        }
+    }
+
+    public func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome {
+        let built: BuiltPackage
+        do {
+            built = try JSONDecoder().decode(BuiltPackage.self, from: Data(publication.record.utf8))
+        } catch {
+            throw TaskFault(.unknown("the record of its publication cannot be read"))
+        }
+        return try await Self.naming(built.result.path) {
+            if publication.isCancelling, try built.withdraw() == .withdrawn { return .undone }
+            try built.publish()
+            return .done(result: try JSON.text(built.result))
+        }
+    }
+
+    // MARK: Kinds of tasks
+
+    private func transcode(
+        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        let plan = try await transcoder.plan(order, batchCost: settings.batch)
+        context.report(TaskProgress(fraction: 0, note: try JSON.text(JobNote(plan))))
+        if let existing = plan.existing { return .done(result: try JSON.text(existing)) }
+        let parts = plan.batches.count + plan.sounds.count
+        guard plan.cost > settings.longJob, parts > 1 else {
+            return try await publish(order, task.lease, context)
+        }
+        return .done(result: nil, adding: try Self.parts(of: plan))
+    }
+
+    /// A long job's tasks: what can be done side by side, and one that needs it all.
+    private static func parts(of plan: StagedPlan) throws -> [NewTask] {
+        // Sound first: a track is one long task that nothing can share.
+        var tasks = try plan.sounds.map { sound in
+            NewTask(
+                kind: TaskKind.sound.rawValue, payload: try JSON.text(sound), cost: sound.cost)
+        }
+        tasks += try plan.batches.map { batch in
+            NewTask(
+                kind: TaskKind.encode.rawValue, payload: try JSON.text(batch), cost: batch.cost)
+        }
+        // Mostly reading and writing what the others made.
+        let package = NewTask(
+            kind: TaskKind.package.rawValue, cost: max(1, plan.cost / 100),
+            needs: Array(tasks.indices))
+        return tasks + [package]
+    }
+
+    private func encode(
+        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        let batch: StagedPlan.Batch = try JSON.value(task.payload)
+        try await transcoder.encode(order, nodes: batch.nodes) { context.report(TaskProgress($0)) }
+        return .done(result: nil)
+    }
+
+    private func sound(
+        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        let sound: StagedPlan.Sound = try JSON.value(task.payload)
+        try await transcoder.sound(order, track: sound.track) { context.report(TaskProgress($0)) }
+        return .done(result: nil)
+    }
+
+    /// Makes what is missing, and publishes in three steps, each of which another worker could take up.
+    private func publish(
+        _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        let built = try await transcoder.build(order, epoch: lease.epoch) {
+            context.report(TaskProgress($0))
+        }
+        do {
+            try await context.beginPublishing(try JSON.text(built))
+        } catch {
+            _ = try? built.withdraw()
+            throw error
+        }
+        try built.publish()
+        // What stays, should this fail, is small, hidden, and no harm.
+        try? StagedTranscoder.cleanUp(order: order.id, output: order.output)
+        return .done(result: try JSON.text(built.result))
+    }
+
+    private func cleanUp(_ order: PackageOrder) throws -> TaskOutcome {
+        try StagedTranscoder.cleanUp(order: order.id, output: order.output)
+        return .done(result: nil)
+    }
+
+    private static func naming(
+        _ subject: String, _ body: () async throws -> TaskOutcome
+    ) async throws -> TaskOutcome {
+        do {
+            return try await body()
+        } catch let error as UploadError {
+            throw TaskFault(TaskFailure(error), isMachines: error.outlook == .passing)
+        }
+    }
+}
+
+extension JobOrder {
+    /// - Throws: `TaskFault`.
+    fileprivate static func read(_ payload: String) throws -> JobOrder {
+        do {
+            return try JobOrder(payload: payload)
+        } catch {
+            throw TaskFault(.unknown("its payload is none that this worker understands"))
+        }
+    }
+
+    /// - Throws: `TaskFault` if its preset cannot be used here.
+    fileprivate func package(_ job: JobID) throws -> PackageOrder {
+        do {
+            return PackageOrder(
+                id: job.text, upload: upload, output: output, name: name,
+                preset: try preset.load(), trim: trim)
+        } catch {
+            throw TaskFault(
+                TaskFailure(
+                    code: "BAD_PRESET", message: "\(error)",
+                    advice: "mend the preset and submit the upload again", isPermanent: true))
+        }
+    }
+}
