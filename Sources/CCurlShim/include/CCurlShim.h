@@ -17,6 +17,23 @@ CURLcode vt_curl_set_text(CURL *handle, CURLoption option, const char *value);
 /// Sets an option that takes a pointer, which must live as long as the transfer: CURLOPTTYPE_OBJECTPOINT, CBPOINT.
 CURLcode vt_curl_set_pointer(CURL *handle, CURLoption option, void *_Nullable value);
 
+/// Has what comes in, headers too, given to `take`, which gets `context` last.
+CURLcode vt_curl_set_receiver(CURL *handle, curl_write_callback take, void *context);
+
+/// Has `open` make the socket of each connection; it gets `context` first.
+CURLcode vt_curl_set_opener(CURL *handle, curl_opensocket_callback open, void *context);
+
+/// The bytes of an IP address that a socket is for, the most significant first: how many of the 16
+/// there are, 0 for any other kind of address. Swift: sockaddr is the beginning of larger types.
+size_t vt_curl_address(const struct curl_sockaddr *address, uint8_t *bytes);
+
+/// A socket that programs started later do not inherit, or CURL_SOCKET_BAD. Swift: fcntl is
+/// variadic.
+curl_socket_t vt_curl_open(const struct curl_sockaddr *address);
+
+/// CURL_SOCKET_BAD. Swift: a macro with a cast in it on some systems.
+curl_socket_t vt_curl_no_socket(void);
+
 /// The status of the last response; 0 if there was none.
 long vt_curl_response_code(CURL *handle);
 
