@@ -68,14 +68,17 @@ public final class Muxer {
 
     private static let hvc1 = "hvc1".utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
 
-    /// Adds a stream that is copied as it is, without its metadata.
-    public func addStream(copying index: Int, of demuxer: Demuxer) throws(LibAVError) {
+    /// Adds a stream that is copied as it is, or as a filter leaves it, without its metadata.
+    public func addStream(
+        copying index: Int, of demuxer: Demuxer, through filter: PacketFilter? = nil
+    ) throws(LibAVError) {
         let source = demuxer.raw.pointee.streams[index]!
         let stream = try newStream(
             timeBase: Rational(positive: source.pointee.time_base) ?? Rational(1, 90_000),
             frameRate: Rational(positive: source.pointee.avg_frame_rate))
         try check(
-            avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar),
+            avcodec_parameters_copy(
+                stream.pointee.codecpar, filter?.raw.pointee.par_out ?? source.pointee.codecpar),
             "avcodec_parameters_copy", subject)
         // Left to libav, "hvc1" would become "hev1".
         let isHVC1 = source.pointee.codecpar.pointee.codec_tag == Self.hvc1

@@ -194,6 +194,10 @@ extension Rule {
             .init(
                 .warning, "a limit that keeps something else of the preset from ever being used",
                 "the file promises what no upload can get")
+        case .copyUnused:
+            .init(
+                .warning, "`copyBelow` without `download: true`",
+                "there is no download.mp4 to copy anything into")
         case .frameRateFallback:
             .init(
                 .note, "more than 30 frames/s, and no rung of 30 or less",

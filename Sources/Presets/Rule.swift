@@ -62,6 +62,8 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case storyboardBytes = "storyboard.bytes"
     case limitsUnreachable = "limits.unreachable"
 
+    case copyUnused = "copy.unused"
+
     case ladderStep = "ladder.step"
     case frameRateFallback = "frame-rate.fallback"
     case audioSurround = "audio.surround"

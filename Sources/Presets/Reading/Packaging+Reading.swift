@@ -13,6 +13,13 @@ extension Packaging {
         static let download = Key(
             "download", .truth, default: false,
             about: "whether download.mp4 is written too: the top rung and the sound in one file")
+        static let copyBelow = Key<ByteCount?>(
+            "copyBelow",
+            ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000)).orNone,
+            default: .some(nil),
+            about:
+                "download.mp4 of an upload below that size has its own pictures and sound, not encoded again, "
+                + "where players take them as they are")
         static let start = Key(
             "start", .bitrate(in: .kilobits(50)...(.kilobits(240_000))), default: Packaging().start,
             about: "the variant with the nearest peak stands first, and players begin with it")
@@ -22,9 +29,12 @@ extension Packaging {
         let container = fields.value(Keys.container)
         let segment = fields.value(Keys.segment)
         let download = fields.value(Keys.download)
+        let copyBelow = fields.value(Keys.copyBelow)
         let start = fields.value(Keys.start)
-        guard let container, let segment, let download, let start else { return nil }
+        guard let container, let segment, let download, let copyBelow, let start
+        else { return nil }
         return Packaging(
-            container: container, segment: segment, download: download, start: start)
+            container: container, segment: segment, download: download, copyBelow: copyBelow,
+            start: start)
     }
 }

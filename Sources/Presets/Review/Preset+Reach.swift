@@ -42,6 +42,13 @@ extension Preset {
                     advice: "write \(picture) or more, or leave out the rung"))
             break
         }
+        if let limit = packaging.copyBelow, !packaging.download {
+            findings.append(
+                Finding(
+                    .copyUnused, "packaging.copyBelow",
+                    "nothing is downloaded, so no upload below \(limit) is copied",
+                    advice: "write download: true, or leave it out"))
+        }
         guard let longest = limits.duration.max else { return findings }
         if isPackage, packaging.segment > longest {
             findings.append(unreachable("packaging.segment", packaging.segment, longest))

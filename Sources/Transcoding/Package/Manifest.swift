@@ -80,6 +80,8 @@ struct Manifest: Codable {
     let plan: PlanSummary
     let renditions: [Rendition]
     let captions: [Captions]
+    /// `nil`: none is made.
+    var download: Download?
     let notices: [Notice]
     /// Of the pictures, where some could not be decoded.
     let damage: [DamagedTime]

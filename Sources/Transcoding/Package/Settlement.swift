@@ -30,6 +30,7 @@ struct Settlement {
     let video: [Rendition]
     let audio: [Rendition]
     let captions: [Captions]
+    let download: DownloadPlan?
     let master: MultivariantPlaylist
     let damage: Damage
     let notices: [Notice]
@@ -62,6 +63,10 @@ struct Settlement {
         }
         master = Self.master(video, audio, plan, captions)
         damage = Damage(nodes)
+        download =
+            damage.times.isEmpty
+            ? plan.download
+            : plan.download?.joined(because: "parts of it are damaged")
         // What decoding found says more than what packets showed.
         let found = Set(damage.notices.map(\.code))
         notices =

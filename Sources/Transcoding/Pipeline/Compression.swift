@@ -127,7 +127,7 @@ private struct CompressionJob: Job {
         let video = [work.facts.video?.stream].compactMap { $0 }
         let streams = (video + work.facts.audio.map(\.stream)).sorted()
         return try work.media.run(
-            CopyWork(streams: streams, path: path), on: work.upload,
+            CopyWork(streams: streams, path: path, start: work.facts.start), on: work.upload,
             limits: limits(on: work.upload), budget: work.budget, isStopped: isStopped
         ).byteCount
     }

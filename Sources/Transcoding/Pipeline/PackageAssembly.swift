@@ -21,8 +21,8 @@ struct PackageAssembly: Sendable {
         let bytes: Int
     }
 
-    /// Makes the package; writing its download stops when `isStopped` says so.
-    func build(isStopped: @escaping @Sendable () -> Bool) throws -> Built {
+    /// Makes the package; writing its download keeps to the limits and stops when `isStopped` says so.
+    func build(limits: WorkLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
         try work.upload.checkUnchanged()
         let plan = work.plan
         let settled = try Settlement(
@@ -37,10 +37,9 @@ struct PackageAssembly: Sendable {
             try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
         }
         try package.write(settled.master.text, to: Manifest.masterName)
-        if preset.packaging.download {
-            try placeDownload(in: &package, isStopped: isStopped)
-        }
-        let manifest = manifest(settled, files: package.files)
+        let download = try placeDownload(
+            settled, in: &package, limits: limits, isStopped: isStopped)
+        let manifest = manifest(settled, download, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
         return Built(
@@ -94,18 +93,34 @@ struct PackageAssembly: Sendable {
         }
     }
 
-    /// The highest rendition and the default sound in one MP4, not encoded again.
+    /// One MP4 of the upload's own streams, or of the highest rendition and the default sound, not encoded again.
     private func placeDownload(
-        in package: inout PackageBuilder,
-        isStopped: @escaping @Sendable () -> Bool
-    ) throws {
-        let file = "\(try work.folder.emptyFolder("download"))/download.mp4"
+        _ settled: Settlement, in package: inout PackageBuilder,
+        limits: WorkLimits, isStopped: @escaping @Sendable () -> Bool
+    ) throws -> Download? {
+        guard let plan = settled.download else { return nil }
+        let folder = try work.folder.emptyFolder("download")
+        var made = Download(plan)
+        if case .copied(let streams, let start) = plan {
+            let file = "\(folder)/copied.mp4"
+            let copy = CopyWork(
+                streams: streams, path: file, start: start, formats: ["mp4"])
+            let copied = try work.media.run(
+                copy, on: work.upload, limits: limits, budget: work.budget, isStopped: isStopped)
+            if copied.byteCount != nil {
+                try package.place(file, at: made.file)
+                return made
+            }
+            made = Download(plan.joined(because: "its streams do not fit into an MP4"))
+        }
+        let file = "\(folder)/joined.mp4"
         try MP4Remux(sources: outcome.mainTracks(work.plan)).write(to: file, isStopped: isStopped)
-        try package.place(file, at: "download.mp4")
+        try package.place(file, at: made.file)
+        return made
     }
 
     private func manifest(
-        _ settled: Settlement, files: [Manifest.File]
+        _ settled: Settlement, _ download: Download?, files: [Manifest.File]
     ) -> Manifest {
         let video = work.plan.video
         let pictures = zip(settled.video, video?.rungs ?? []).map { rendition, rung in
@@ -126,7 +141,7 @@ struct PackageAssembly: Sendable {
                 part: work.plan.part, kept: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
             renditions: pictures + sounds, captions: settled.captions.map(\.entry),
-            notices: settled.notices, damage: settled.damage.times,
+            download: download, notices: settled.notices, damage: settled.damage.times,
             engine: .current,
             work: Manifest.Work(
                 segments: pieces.reduce(0) { $0 + $1.0 },
@@ -137,14 +152,19 @@ struct PackageAssembly: Sendable {
 
 /// Puts a package together on the runner, since that blocks.
 struct PackageJob<Output: Sendable>: Job {
-    let make: @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Output
+    let upload: Upload
+    let make:
+        @Sendable (_ limits: WorkLimits, _ isStopped: @escaping @Sendable () -> Bool) throws
+            -> Output
     var id: JobID { "package" }
     var dependencies: Set<JobID> { [] }
     var peakMemory: Int { 16 << 20 }
     var cost: Double { 0.1 }
 
     func run(in context: JobContext) async throws -> Output {
-        try await context.blocking { cancellation in try make { cancellation.isCancelled } }
+        try await context.blocking { cancellation in
+            try make(limits(on: upload)) { cancellation.isCancelled }
+        }
     }
 }
 

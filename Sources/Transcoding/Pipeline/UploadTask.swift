@@ -52,8 +52,8 @@ struct UploadTask: Sendable {
             let package = PackageAssembly(
                 work: work, name: name, key: key, preset: options.preset, outcome: outcome)
             return try await runner.run(
-                PackageJob { isStopped in
-                    let built = try package.build(isStopped: isStopped)
+                PackageJob(upload: upload) { limits, isStopped in
+                    let built = try package.build(limits: limits, isStopped: isStopped)
                     try place.publish(built.folder, upload, isForced: options.force)
                     return built
                 })

@@ -128,6 +128,6 @@ extension FrameIndex {
     func prefix(_ count: Int) -> FrameIndex {
         FrameIndex(
             timeBase: timeBase, times: Array(times.prefix(count)), lastDuration: lastDuration,
-            keyframes: keyframes, isSeekable: isSeekable)
+            keyframes: keyframes, isSeekable: isSeekable, silentPackets: silentPackets)
     }
 }

@@ -59,13 +59,18 @@ enum PictureFilters {
         _ pixels: PixelDescription, _ size: Resolution, to stored: Resolution
     ) -> [String] {
         let matrix = matrix(pixels, size)
-        let isReady = !pixels.isFullRange && matrix == "bt709" && pixels.format == "yuv420p"
+        let isReady = isStandard(pixels) && matrix == "bt709"
         if isReady && size == stored { return [] }
         var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
         // Laid over black, a picture is RGB already.
         if !pixels.hasAlpha, !isReady { scale += reading(pixels, matrix) }
         if !isReady { scale += ":out_color_matrix=bt709:out_range=tv" }
         return [scale, "format=yuv420p"]
+    }
+
+    /// Whether samples are stored as in every rendition.
+    static func isStandard(_ pixels: PixelDescription) -> Bool {
+        pixels.format == "yuv420p" && !pixels.isFullRange
     }
 
     /// Options of `scale` that say what the numbers of its input mean.

@@ -14,6 +14,8 @@ struct Plan: Codable, Sendable {
     let duration: Rational
     /// `nil`: the whole upload.
     var part: KeptPart?
+    /// `nil`: none is made.
+    var download: DownloadPlan?
     /// Decisions that somebody should know of.
     let notices: [Notice]
 

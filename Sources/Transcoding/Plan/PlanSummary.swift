@@ -59,6 +59,8 @@ public struct PlanSummary: Codable, Sendable {
     public let captions: [Captions]
     public let poster: Resolution?
     public let storyboardTiles: Int
+    /// `nil`: none is made.
+    public let download: Download?
     public let notices: [Notice]
 
     init(_ plan: Plan, preset: String) {
@@ -94,6 +96,7 @@ public struct PlanSummary: Codable, Sendable {
         }
         poster = video?.thumbnails?.poster
         storyboardTiles = video?.thumbnails?.tileFrames.count ?? 0
+        download = plan.download.map(Download.init)
         notices = plan.notices
     }
 }
@@ -130,6 +133,14 @@ extension PlanSummary: CustomStringConvertible {
         }
         if let poster {
             lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")
+        }
+        if let download {
+            let content =
+                download.isCopied
+                ? "the upload's own pictures and sound, not encoded again"
+                : "the highest rendition and the default sound"
+            lines.append(
+                "download: \(content)" + (download.reason.map { " (\($0))" } ?? ""))
         }
         lines += notices.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")

@@ -40,6 +40,10 @@ struct Planner {
             audio: sounds,
             captions: captions.plans,
             duration: duration, part: cut.part,
+            download: DownloadPlanner(
+                facts: facts, frames: frames, preset: preset, part: cut.part,
+                sound: sounds.first(where: \.isDefault)
+            ).plan(),
             notices: facts.notices + cut.notices + ignoredTracks() + captions.notices)
         try preset.limits.check(whole, of: facts)
         return whole

@@ -4,7 +4,7 @@ internal import MediaUnits
 /// Times cross between processes as bytes: a film has a million of them, and each as a number of JSON is slow to read.
 extension FrameIndex: Codable {
     private enum CodingKeys: CodingKey {
-        case timeBase, times, lastDuration, keyframes, isSeekable
+        case timeBase, times, lastDuration, keyframes, isSeekable, silentPackets
     }
 
     init(from decoder: any Decoder) throws {
@@ -18,7 +18,8 @@ extension FrameIndex: Codable {
             timeBase: try fields.decode(Rational.self, forKey: .timeBase), times: times,
             lastDuration: try fields.decode(Int.self, forKey: .lastDuration),
             keyframes: try fields.decode([Keyframe].self, forKey: .keyframes),
-            isSeekable: try fields.decode(Bool.self, forKey: .isSeekable))
+            isSeekable: try fields.decode(Bool.self, forKey: .isSeekable),
+            silentPackets: try fields.decode(Int.self, forKey: .silentPackets))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -36,5 +37,6 @@ extension FrameIndex: Codable {
         try fields.encode(lastDuration, forKey: .lastDuration)
         try fields.encode(keyframes, forKey: .keyframes)
         try fields.encode(isSeekable, forKey: .isSeekable)
+        try fields.encode(silentPackets, forKey: .silentPackets)
     }
 }

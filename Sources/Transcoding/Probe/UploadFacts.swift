@@ -104,6 +104,8 @@ struct FrameIndex: Sendable {
     let keyframes: [Keyframe]
     /// False where packets carry no usable times and every decode must start at the beginning.
     let isSeekable: Bool
+    /// Packets that show no picture of their own: before the start of an edit, or twice at one time.
+    var silentPackets = 0
 
     var end: Int { (times.last ?? 0) + lastDuration }
 }

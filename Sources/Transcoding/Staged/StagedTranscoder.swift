@@ -112,8 +112,8 @@ public final class StagedTranscoder: Sendable {
                 outcome: outcome)
             let folder = "\(step.folder.path)/\(order.id)-\(epoch)"
             return try await runner.run(
-                PackageJob { isStopped in
-                    let built = try package.build(isStopped: isStopped)
+                PackageJob(upload: step.work.upload) { limits, isStopped in
+                    let built = try package.build(limits: limits, isStopped: isStopped)
                     return BuiltPackage(
                         PackageResult(built.manifest, in: order.output), upload: order.upload,
                         sealed: try SealedPackage(built.folder, movedTo: folder))
