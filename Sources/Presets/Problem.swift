@@ -7,6 +7,8 @@ public struct Problem: Hashable, Sendable {
     /// From 1, in Unicode scalars; 0 where the problem is with the whole file.
     public let column: Int
     public let rule: Rule
+    /// Where a shipped preset that is extended there has the value: "hls-ladder:12:66".
+    public let origin: String?
     /// What is wrong: "video.gop: `2` is not a time".
     public let message: String
     /// What to write instead: "write a number and its unit, such as 2s or 500ms".
@@ -15,13 +17,15 @@ public struct Problem: Hashable, Sendable {
     public var severity: Severity { rule.severity }
 
     public init(
-        file: String, line: Int, column: Int, rule: Rule, message: String, advice: String
+        file: String, line: Int, column: Int, origin: String? = nil, rule: Rule, message: String,
+        advice: String
     ) {
         self.file = file
         self.line = line
         self.column = column
         self.rule = rule
-        self.message = message
+        self.origin = origin
+        self.message = origin.map { "\(message) (\($0))" } ?? message
         self.advice = advice
     }
 }

@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: [
         (
             preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M, profile: high"]),
-            "p.yaml:6:62: value.choice: ladder[1].profile: `high` is not known here; write main"
+            "p.yaml:6:62: value.choice: ladder[1].profile: `high` is a profile of H.264, and the rung is HEVC; write profile: main for the rung, or codec: h264"
         ),
         (
             preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M, level: 1.3"]),

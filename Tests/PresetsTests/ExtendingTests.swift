@@ -86,11 +86,35 @@ import Testing
         ),
         (
             "extends: compress-high\nvideo: { maxFrameRate: 60 }\n",
-            "compress-high:10:79: level.size: ladder[1]: level 4.0 does not hold 1920x1080 at 60 frames/s; write level: 4.2, or leave it out"
+            "p.yaml:3:10: level.size: ladder[1]: level 4.0 does not hold 1920x1080 at 60 frames/s (compress-high:10:79); write level: 4.2, or leave it out"
+        ),
+        (
+            "extends: compress-high\nvideo: { codec: hevc }\n",
+            "p.yaml:3:10: value.choice: ladder[1].profile: `high` is a profile of H.264, and the rung is HEVC (compress-high:10:66); write profile: main for the rung, or codec: h264"
         ),
     ])
     func eachMistakeIsToldWhereItIsWritten(text: String, problem: String) {
         #expect(review(text).problems.map(\.description) == [problem])
+    }
+
+    /// Each of the base's places is one of its own, though all are told where it is extended.
+    @Test func problemsOfAShippedBaseAreToldWhereItIsExtended() {
+        let found = review("extends: hls-ladder\nvideo: { maxFrameRate: 120 }\n").problems
+        #expect(found.filter { $0.rule == .levelSize }.count > 1)
+        #expect(found.allSatisfy { $0.file == "p.yaml" })
+        let inBase = found.filter { $0.rule == .levelSize }
+        #expect(inBase.allSatisfy { ($0.line, $0.column) == (3, 10) })
+        #expect(Set(inBase.map(\.message)).count == inBase.count)
+        #expect(inBase.allSatisfy { $0.message.contains(" (hls-ladder:") })
+    }
+
+    /// Thumbnails are made of pictures; those that the file itself asks for are a mistake.
+    @Test func soundAloneOverPicturesHasNoThumbnails() {
+        let alone = review("extends: hls-ladder\nladder: none\n")
+        #expect(alone.problems == [])
+        #expect(alone.preset?.thumbnails == nil)
+        let both = review("extends: hls-ladder\nladder: none\nthumbnails: { poster: {} }\n")
+        #expect(both.problems.map(\.rule) == [.containerFile])
     }
 
     @Test func theRestIsReadWhereWhatIsExtendedCannotBe() {

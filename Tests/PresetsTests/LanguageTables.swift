@@ -32,7 +32,7 @@ enum LanguageTables {
         case .value(_, _, isRequired: true, _): "must be there"
         case .value(_, let text?, _, _): text.contains(" ") ? text : "`\(text)`"
         case .value: "nothing"
-        case .map: "its defaults"
+        case .map(_, _, let isNone): isNone ? "`none`" : "its defaults"
         case .list: "must be there"
         case .texts: "nothing"
         }

@@ -61,6 +61,12 @@ extension Element {
         return entries.first { $0.key == key }?.value
     }
 
+    /// Whether it is the word that stands for nothing.
+    var isNone: Bool {
+        guard case .text("none") = content else { return false }
+        return true
+    }
+
     private func text(of key: String) -> String? {
         guard case .text(let text) = value(of: key)?.content else { return nil }
         return text

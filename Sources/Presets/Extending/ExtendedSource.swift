@@ -36,7 +36,9 @@ struct ExtendedSource {
             diagnosis.markPartial()
             return root.without([key.name])
         }
-        let own = [Preset.Keys.name.name, Preset.Keys.description.name, key.name]
+        var own = [Preset.Keys.name.name, Preset.Keys.description.name, key.name]
+        // What is made of pictures goes with them.
+        if root.value(of: Preset.Keys.ladder)?.isNone ?? false { own.append("thumbnails") }
         return base.without(own).overlaid(by: root.without([key.name]))
     }
 
@@ -85,6 +87,7 @@ struct ExtendedSource {
         let own = Diagnosis(file: place)
         let element = element(bytes, file: place, below: files, own)
         diagnosis.add(own.problems)
+        if case .shipped = reference { return element?.brought(by: location) }
         return element
     }
 }

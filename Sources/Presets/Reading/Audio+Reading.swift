@@ -25,7 +25,7 @@ extension Audio {
         let maxTracks = fields.value(Keys.maxTracks)
         let loudness = fields.optionalSection(
             "loudness",
-            about: "how loud sound is made (audio.md); left out or `none`: as loud as it comes",
+            about: "how loud sound is made (audio.md); `none`: as loud as it comes",
             default: nil, Loudness.read)
         guard let codec, let channels, let sampleRate, let bitrate, let maxTracks, let loudness
         else { return nil }

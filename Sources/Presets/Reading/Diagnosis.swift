@@ -28,8 +28,8 @@ final class Diagnosis {
         let location = location ?? .whole(file)
         found.append(
             Problem(
-                file: location.file, line: location.line, column: location.column, rule: rule,
-                message: message, advice: advice))
+                file: location.file, line: location.line, column: location.column,
+                origin: location.origin, rule: rule, message: message, advice: advice))
     }
 
     /// Takes over what was found in a file that this one extends.

@@ -107,9 +107,17 @@ final class Fields {
                 Note(key: name, about: about, kind: .map([], allowsNone: true, isNone: true)))
             return .some(nil)
         }
-        return section(name, about: about, allowsNone: true, shorthand: nil, default: fallback) {
+        let index = notes.count
+        let value = section(
+            name, about: about, allowsNone: true, shorthand: nil, default: fallback
+        ) {
             read($0).map(Optional.some)
         }
+        // The language has its keys, though a preset that leaves it out has none of them.
+        if isOutline, fallback == nil, case .map(let keys, _, _) = notes[index].kind {
+            notes[index].kind = .map(keys, allowsNone: true, isNone: true)
+        }
+        return value
     }
 
     private func section<Value>(

@@ -5,7 +5,7 @@
 struct Note: Sendable {
     enum Kind: Sendable {
         case value(ValueForm, default: String?, isRequired: Bool, written: String?)
-        /// `isNone`: the word `none` stands there, or nothing that stands for it.
+        /// `isNone`: the word `none` stands there, or nothing that stands for it; of the language: by default.
         case map([Note], allowsNone: Bool, isNone: Bool)
         case list([[Note]], allowsNone: Bool, isNone: Bool)
         /// A map whose keys are not ours, of which the first form says what they may be.

@@ -35,10 +35,21 @@ extension Rung {
             let about = "the coding tools to use; HEVC has `main` here"
             return codec == .h264
                 ? Key("profile", .choice, default: .high, about: about)
-                : Key(
-                    "profile", .words(["main"]) { $0 == "main" ? .main : nil }, default: .main,
-                    about: about)
+                : Key("profile", ofHEVC, default: .main, about: about)
         }
+
+        private static let ofHEVC: ValueType<Profile> = {
+            let words = ValueType<Profile>.words(["main"]) { $0 == "main" ? .main : nil }
+            return ValueType<Profile>(words.form, write: words.write) { text in
+                guard text != "main", Profile(rawValue: text) != nil else {
+                    return words.parse(text)
+                }
+                return .failure(
+                    .init(
+                        rule: .valueChoice, message: "is a profile of H.264, and the rung is HEVC",
+                        advice: "write profile: main for the rung, or codec: h264"))
+            }
+        }()
 
         static func level<Level: CaseIterable & RawRepresentable<String> & Sendable>(
             _ kind: Level.Type

@@ -35,10 +35,12 @@ public struct PresetReview: Sendable {
         let isTold = problems.contains {
             $0.severity == .error && $0.file == location.file
                 && ($0.line, $0.column) == (location.line, location.column)
+                && $0.origin == location.origin
         }
         guard !isTold || finding.rule.severity != .error else { return }
         let problem = Problem(
-            file: location.file, line: location.line, column: location.column, rule: finding.rule,
+            file: location.file, line: location.line, column: location.column,
+            origin: location.origin, rule: finding.rule,
             message: "\(finding.path): \(finding.message)", advice: finding.advice)
         let next = problems.firstIndex {
             $0.file == file && ($0.line, $0.column) > (problem.line, problem.column)

@@ -12,7 +12,15 @@ public enum EncoderTrial {
             preset.ladder.contains { $0.codec == .h264 }
             ? optionFindings(preset.video.encoder.options) : []
         // An option that is ignored would hide behind one that is not.
-        return options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options
+        return once(options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options)
+    }
+
+    /// A missing encoder is missing for every option and rung alike: told where it is first asked for.
+    static func once(_ findings: [Finding]) -> [Finding] {
+        var missing: Set<String> = []
+        return findings.filter {
+            $0.rule != .encoderMissing || missing.insert($0.message).inserted
+        }
     }
 
     /// Each option alone in an encoder of a small picture: `x264opts` refuses what `x264-params`, which plans use, only

@@ -29,6 +29,22 @@ import Testing
             ])
     }
 
+    @Test func aMissingEncoderIsToldOnce() {
+        func missing(_ encoder: String, _ path: String) -> Finding {
+            Finding(.encoderMissing, path, "this build has no \(encoder)", advice: "")
+        }
+        let refused = Finding(.encoderRefuses, "audio", "aac says no", advice: "")
+        let first = missing("libx265", "ladder[1].codec")
+        let findings = [
+            first, missing("libx265", "ladder[2].codec"), missing("libx264", "ladder[3].codec"),
+            refused, refused,
+        ]
+        #expect(
+            EncoderTrial.once(findings) == [
+                first, missing("libx264", "ladder[3].codec"), refused, refused,
+            ])
+    }
+
     @Test func anEncoderThatIsMissingIsNoMistakeOfThePreset() {
         func rule(_ encoder: String, _ rate: Int) -> Rule? {
             EncoderTrial.finding(encoder, codec: "audio.codec", path: "audio") {
