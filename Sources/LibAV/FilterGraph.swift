@@ -12,6 +12,9 @@ public final class FilterGraph {
     private let sinks: [UnsafeMutablePointer<AVFilterContext>]
     private let text: String
 
+    /// Whether this build of libavfilter has a filter of that name.
+    public static func isThere(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
+
     /// Makes a graph for frames like the one given.
     ///
     /// - Parameters:

@@ -27,6 +27,32 @@ extension CodecString {
             .joined(separator: ".")
     }
 
+    /// The codec string of the first sequence parameter set in an `hvcC` box.
+    ///
+    /// - Parameter hvcC: The box's content, an HEVCDecoderConfigurationRecord
+    ///   (ISO/IEC 14496-15, 8.3.3.1), without size and type.
+    /// - Returns: `nil` if the record is of another version, has no parameter set or is cut short.
+    public static func hevc(configuration hvcC: [UInt8]) -> String? {
+        guard hvcC.count >= 23, hvcC[0] == 1 else { return nil }
+        var rest = hvcC[23...]
+        /// The next bytes as a number, the highest first.
+        func number(_ count: Int) -> Int? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+        }
+        for _ in 0..<hvcC[22] {
+            // The kind of the units of an array, which their own headers tell too.
+            guard number(1) != nil, let units = number(2) else { return nil }
+            for _ in 0..<units {
+                guard let length = number(2), rest.count >= length else { return nil }
+                if let codec = hevc(sps: Array(rest.prefix(length))) { return codec }
+                rest = rest.dropFirst(length)
+            }
+        }
+        return nil
+    }
+
     /// The codec string of the first sequence parameter set in a stream with start codes.
     ///
     /// This is what libx265 gives as extradata when it is asked for global headers.

@@ -153,8 +153,8 @@ struct EncodedClip {
     private func planned(_ rendition: PlanSummary.Rendition) -> PackageChecks.PlannedRendition {
         PackageChecks.PlannedRendition(
             name: rendition.name, ceiling: rendition.ceiling,
-            buffer: rendition.options["bufsize"].flatMap { Int($0) } ?? 0,
-            profile: rendition.options["profile"], level: rendition.options["level"])
+            buffer: rendition.buffer, profile: rendition.options["profile"],
+            level: rendition.level)
     }
 
     private func rung(
@@ -165,6 +165,6 @@ struct EncodedClip {
             name: plan.name, width: plan.resolution.width, height: plan.resolution.height,
             bytes: segments.reduce(0) { $0 + $1.bytes },
             peak: segments.map(\.pictureRate).max() ?? 0, ceiling: plan.ceiling,
-            ssim: quality?.ssim, psnr: quality?.psnr)
+            ssim: quality?.ssim, psnr: quality?.psnr, vmaf: quality?.vmaf)
     }
 }

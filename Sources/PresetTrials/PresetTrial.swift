@@ -69,10 +69,12 @@ public struct RungTrial: Codable, Hashable, Sendable {
     /// Against the upload at its size; `nil`: not measured.
     public let ssim: Double?
     public let psnr: Double?
+    /// `nil` also where this build has no libvmaf.
+    public let vmaf: Double?
 
     public init(
         name: String, width: Int, height: Int, bytes: Int, peak: Int, ceiling: Int, ssim: Double?,
-        psnr: Double?
+        psnr: Double?, vmaf: Double? = nil
     ) {
         self.name = name
         self.width = width
@@ -82,6 +84,7 @@ public struct RungTrial: Codable, Hashable, Sendable {
         self.ceiling = ceiling
         self.ssim = ssim
         self.psnr = psnr
+        self.vmaf = vmaf
     }
 
     /// SSIM in decibels, which tell good from very good: 0.99 is 20 dB.

@@ -23,6 +23,8 @@ public struct TrialDifference: Codable, Hashable, Sendable {
         public let bytes: Change<Int>
         /// Decibels of SSIM.
         public let ssim: Change<Double>
+        /// `nil` also where this build has no libvmaf.
+        public let vmaf: Change<Double>
     }
 
     /// A value before and after; `nil` where there is none.
@@ -64,7 +66,8 @@ public struct TrialDifference: Codable, Hashable, Sendable {
             let new = after.first { $0.name == name }
             return Rung(
                 name: name, bytes: Change(before: old?.bytes, after: new?.bytes),
-                ssim: Change(before: old?.ssimDecibels, after: new?.ssimDecibels))
+                ssim: Change(before: old?.ssimDecibels, after: new?.ssimDecibels),
+                vmaf: Change(before: old?.vmaf, after: new?.vmaf))
         }
     }
 

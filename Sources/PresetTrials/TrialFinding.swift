@@ -31,6 +31,7 @@ public struct TrialFinding: Codable, Hashable, Sendable {
         case size
         case ssim = "expect.ssim"
         case psnr = "expect.psnr"
+        case vmaf = "expect.vmaf"
         case maxrate = "expect.maxrate"
         case firstSegment = "expect.firstSegment"
     }

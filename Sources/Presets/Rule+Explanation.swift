@@ -194,6 +194,10 @@ extension Rule {
             .init(
                 .warning, "a limit that keeps something else of the preset from ever being used",
                 "the file promises what no upload can get")
+        case .expectUnmeasured:
+            .init(
+                .warning, "`expect.vmaf`, where this build has no libvmaf",
+                "`presets test` cannot hold packages to it here; another build may")
         case .copyUnused:
             .init(
                 .warning, "`copyBelow` without `download: true`",

@@ -62,6 +62,7 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case storyboardBytes = "storyboard.bytes"
     case limitsUnreachable = "limits.unreachable"
 
+    case expectUnmeasured = "expect.unmeasured"
     case copyUnused = "copy.unused"
 
     case ladderStep = "ladder.step"

@@ -16,6 +16,22 @@ import Testing
         #expect(CodecString.hevc(annexB: annexB) == "hvc1.1.6.L93.90")
     }
 
+    /// ISO/IEC 14496-15, 8.3.3.1.2: 22 bytes, then arrays of units by kind; here a VPS, an SPS and a PPS.
+    @Test func codecFromAnHvcCBox() {
+        func array(_ kind: UInt8, _ unit: [UInt8]) -> [UInt8] {
+            [0x80 | kind, 0, 1, 0, UInt8(unit.count)] + unit
+        }
+        let head = [1] + [UInt8](repeating: 0, count: 21)
+        let record =
+            head + [3] + array(32, [0x40, 0x01, 0x0C]) + array(33, sps) + array(34, [0x44, 0x01])
+        #expect(CodecString.hevc(configuration: record) == "hvc1.1.6.L93.90")
+        // The SPS ends at 23 + 8 + 5 + 21; all of it counts as there or not.
+        for length in 0..<57 {
+            #expect(CodecString.hevc(configuration: Array(record.prefix(length))) == nil)
+        }
+        #expect(CodecString.hevc(configuration: [0] + record.dropFirst()) == nil)
+    }
+
     /// High tier, profile space 1 (A), profile 2, no constraints.
     @Test func everyFieldShows() {
         let fields: [UInt8] = [0x62, 0x20, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 123]

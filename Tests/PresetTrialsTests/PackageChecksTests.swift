@@ -114,29 +114,68 @@ import Testing
     }
 }
 
+@Suite struct TrackChecksTests {
+    /// HEVC's general_level_idc is thirty times the level, H.264's level_idc ten times.
+    @Test(arguments: [
+        ("hvc1.1.6.L93.90", "main", "3.1", [] as [String]),
+        ("hvc1.1.6.H120.90", "main", "4.0", []), ("avc1.4d401f", "main", "3.1", []),
+        ("hvc1.1.6.L120.90", "main", "3.1", ["which is not level 3.1"]),
+        ("hvc1.2.4.L93.90", "main", "3.1", ["which is not main"]),
+        ("avc1.4d4028", "main", "3.1", ["which is not level 3.1"]),
+        ("avc1.64001f", "main", "3.1", ["which is not main"]),
+    ])
+    func whatWasCodedIsWhatWasPlanned(
+        codec: String, profile: String, level: String, faults: [String]
+    ) {
+        let plan = PackageChecks.PlannedRendition(
+            name: "a", ceiling: 1, buffer: 1, profile: profile, level: level)
+        let track = MeasuredTrack(segments: [], codec: codec, size: nil)
+        let found = TrackChecks(track: track, plan: plan, name: "a").findings(
+            codecs: nil, size: nil)
+        #expect(found.count == faults.count)
+        for (finding, fault) in zip(found, faults) {
+            #expect(finding.severity == .error)
+            #expect(finding.message.hasSuffix(fault))
+        }
+    }
+}
+
 @Suite struct ExpectationChecksTests {
     private let rungs = [
         RungTrial(
             name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, ssim: 0.98,
-            psnr: 41),
+            psnr: 41, vmaf: 96),
         RungTrial(
             name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, ssim: 0.96,
-            psnr: 37),
+            psnr: 37, vmaf: 88),
     ]
 
     @Test(arguments: [
         (Expectations(ssim: 0.97), "360p: expect.ssim: SSIM is 0.9600, below 0.97"),
         (Expectations(psnr: 38), "360p: expect.psnr: PSNR is 37.00 dB, below 38.0 dB"),
+        (Expectations(vmaf: 90), "360p: expect.vmaf: VMAF is 88.00, below 90.0"),
     ])
     func qualityBelowTheFloorIsAnError(expect: Expectations, text: String) {
         #expect(ExpectationChecks(expect: expect).quality(rungs).map(\.text) == [text])
     }
 
     @Test(arguments: [
-        Expectations(ssim: 0.96, psnr: 37), Expectations(),
+        Expectations(ssim: 0.96, psnr: 37, vmaf: 88), Expectations(),
     ])
     func qualityAtTheFloorIsFine(expect: Expectations) {
         #expect(ExpectationChecks(expect: expect).quality(rungs) == [])
+    }
+
+    @Test func whatThisBuildCannotMeasureIsANote() {
+        let rungs = [
+            RungTrial(
+                name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, ssim: 1,
+                psnr: 50)
+        ]
+        let found = ExpectationChecks(expect: Expectations(vmaf: 90)).quality(rungs)
+        #expect(found.map(\.severity) == [.note])
+        #expect(found.map(\.check) == [.vmaf])
+        #expect(ExpectationChecks(expect: Expectations(ssim: 0.5)).quality(rungs) == [])
     }
 
     /// Of the lowest rung: 600 kB and 75 kB, each with an init segment of 1 kB.

@@ -51,6 +51,13 @@ import Testing
         #expect(lines[1].hasPrefix("::notice file=a.yaml,title=peak::"))
     }
 
+    @Test func annotationsNameFilesAsTheRepositoryDoes() {
+        let command = GitHubCommand(
+            "error", file: "./a, b.yaml", place: (3, 10), title: "value.type", "bad")
+        #expect(
+            command.description == "::error file=a%2C b.yaml,line=3,col=10,title=value.type::bad")
+    }
+
     /// Python's parser reads it, and finds each case.
     @Test func jUnitIsReadByAnotherParser() async throws {
         let folder = try TemporaryFolder("junit")

@@ -40,7 +40,7 @@ import Testing
         // What may be none by default is written out.
         let optional = """
             audio: { loudness: { target: -16LUFS } }
-            expect: { ssim: 0.97, psnr: 38dB, maxrate: 7M, firstSegment: 150kB }
+            expect: { ssim: 0.97, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
             """
         let resolved = try reviewed(preset(more: optional)).resolved
         func keys(_ notes: [Note]) -> [String] {
@@ -54,7 +54,9 @@ import Testing
         }
         let missing = keys(Preset.outline).filter { !resolved.contains("\($0):") }
         #expect(missing == ["extends", "remove"])
-        #expect(resolved.contains("  psnr: 38dB\n  maxrate: 7000k\n  firstSegment: 150kB\n"))
+        #expect(
+            resolved.contains("  psnr: 38dB\n  vmaf: 90\n  maxrate: 7000k\n  firstSegment: 150kB\n")
+        )
         #expect(resolved.contains("    level: 3.0\n    maxFrameRate: 30\n"))
     }
 }

@@ -35,8 +35,8 @@ import Transcoding
     /// One mistake is one problem, of the rule that the file is named after.
     @Test(arguments: Rule.allCases)
     func eachRuleHasAPresetThatBreaksItAlone(rule: Rule) {
-        // No preset that can be read does these here; EncoderTrialTests sees to them.
-        guard rule != .encoderMissing, rule != .encoderRefuses else { return }
+        // What the build lacks differs; EncoderTrialTests and VMAFMeterTests see to these.
+        guard ![.encoderMissing, .encoderRefuses, .expectUnmeasured].contains(rule) else { return }
         #expect(Self.review(rule.rawValue).problems.map(\.rule) == [rule])
     }
 

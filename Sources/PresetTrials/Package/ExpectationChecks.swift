@@ -19,8 +19,19 @@ struct ExpectationChecks {
                     .error(
                         .psnr, rung.name, "PSNR is \(Figure.fixed(psnr, 2)) dB, below \(floor) dB"))
             }
+            if let floor = expect.vmaf, let vmaf = rung.vmaf, vmaf < floor {
+                findings.append(
+                    .error(
+                        .vmaf, rung.name, "VMAF is \(Figure.fixed(vmaf, 2)), below \(floor)"))
+            }
             return findings
-        }
+        } + unmeasured(rungs)
+    }
+
+    private func unmeasured(_ rungs: [RungTrial]) -> [TrialFinding] {
+        guard let floor = expect.vmaf, rungs.contains(where: { $0.vmaf == nil }) else { return [] }
+        let text = "not measured against \(floor): the libavfilter of this build has no libvmaf"
+        return [TrialFinding(.note, .vmaf, nil, text)]
     }
 
     func package(_ package: PackageContents) -> [TrialFinding] {

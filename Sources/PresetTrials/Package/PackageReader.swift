@@ -104,11 +104,18 @@ struct PackageReader {
             keyframes: pictures == nil ? [] : keys.map(seconds),
             startsWithKeyframe: pictures == nil || startsWithKey)
         let configuration = demuxer.configuration(of: stream.index)
-        let codec: String? =
-            stream.codec == "h264"
-            ? CodecString.avc(configuration: configuration)
-                ?? CodecString.avc(annexB: configuration) : nil
-        return (segment, codec, pictures?.size)
+        return (segment, codec(stream, configuration), pictures?.size)
+    }
+
+    /// What the parameter sets of a stream of pictures say.
+    private static func codec(_ stream: StreamInfo, _ configuration: [UInt8]) -> String? {
+        switch stream.codec {
+        case "h264":
+            CodecString.avc(configuration: configuration)
+                ?? CodecString.avc(annexB: configuration)
+        case "hevc": CodecString.hevc(configuration: configuration)
+        default: nil
+        }
     }
 }
 

@@ -30,13 +30,18 @@ struct TrackChecks {
 
     /// x264 states the lowest profile that holds the tools it used, such as Baseline with `ultrafast`.
     private func profile(_ coded: String, asked: String) -> [TrialFinding] {
+        let wrong = TrialFinding.error(.codecs, name, "coded as \(coded), which is not \(asked)")
+        // general_profile_idc of Main is 1 (ITU-T H.265, A.3.2).
+        if coded.hasPrefix("hvc1.") {
+            return asked == "main" && coded.hasPrefix("hvc1.1.") ? [] : [wrong]
+        }
         let profiles = ["baseline", "main", "high"]
         // profile_idc of `avc1.PPCCLL` (ITU-T H.264, annex A.2).
         let numbers = ["42", "4d", "64"]
         let found = numbers.firstIndex(of: String(coded.dropFirst(5).prefix(2)))
         let most = profiles.firstIndex(of: asked)
         guard let found, let most, found <= most else {
-            return [.error(.codecs, name, "coded as \(coded), which is not \(asked)")]
+            return [wrong]
         }
         guard found < most else { return [] }
         let text =
@@ -44,8 +49,13 @@ struct TrackChecks {
         return [TrialFinding(.note, .codecs, name, text)]
     }
 
-    /// level_idc is ten times the level; `4.0`.
+    /// `4.0`: H.264's level_idc is ten times the level, HEVC's general_level_idc thirty times.
     private static func level(of codec: String) -> String? {
-        Int(codec.suffix(2), radix: 16).map { "\($0 / 10).\($0 % 10)" }
+        let tenths =
+            codec.hasPrefix("avc1.")
+            ? Int(codec.suffix(2), radix: 16)
+            : codec.split(separator: ".").first { "LH".contains($0.prefix(1)) }
+                .flatMap { Int($0.dropFirst()) }.map { $0 / 3 }
+        return tenths.map { "\($0 / 10).\($0 % 10)" }
     }
 }

@@ -30,14 +30,17 @@ public struct DifferenceTable {
 
     private var grid: TextGrid {
         TextGrid(
-            header: ["Clip", "Rung", "Bytes", "Change", "SSIM", "Change", "CPU", "Change"],
-            rows: difference.clips.flatMap(rows), texts: [0, 1])
+            header: [
+                "Clip", "Rung", "Bytes", "Change", "SSIM", "Change", "VMAF", "CPU", "Change",
+            ],
+            rows: difference.clips.flatMap(rows), texts: [0, 1]
+        ).withoutEmptyColumns
     }
 
     private func rows(_ clip: TrialDifference.Clip) -> [[String]] {
         let (bytes, cpu) = (clip.bytes, clip.cpuSeconds)
         let whole = [
-            clip.clip.oneLine, "all", pair(bytes) { "\(ByteCount($0))" }, change(bytes), "", "",
+            clip.clip.oneLine, "all", pair(bytes) { "\(ByteCount($0))" }, change(bytes), "", "", "",
             pair(cpu) { Figure.fixed($0, 1) + " s" }, change(cpu),
         ]
         return [whole]
@@ -50,7 +53,8 @@ public struct DifferenceTable {
                     }
                 return [
                     "", rung.name, pair(rung.bytes) { "\(ByteCount($0))" }, change(rung.bytes),
-                    pair(rung.ssim) { Figure.fixed($0, 2) }, gain, "", "",
+                    pair(rung.ssim) { Figure.fixed($0, 2) }, gain,
+                    pair(rung.vmaf) { Figure.fixed($0, 2) }, "", "",
                 ]
             }
     }

@@ -5,6 +5,14 @@ struct TextGrid {
     /// Columns of text; numbers stand on the right.
     let texts: Set<Int>
 
+    /// Without columns that only have a header.
+    var withoutEmptyColumns: TextGrid {
+        let kept = header.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+        return TextGrid(
+            header: kept.map { header[$0] }, rows: rows.map { row in kept.map { row[$0] } },
+            texts: Set(kept.indices.filter { texts.contains(kept[$0]) }))
+    }
+
     /// Lines with the columns below one another.
     var aligned: String {
         let widths = header.indices.map { column in

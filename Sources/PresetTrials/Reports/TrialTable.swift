@@ -9,9 +9,10 @@ public struct TrialTable {
     public var text: String {
         let grid = TextGrid(
             header: [
-                "PRESET", "CLIP", "RUNG", "SIZE", "BYTES", "PEAK/CEILING", "SSIM", "PSNR", "SPEED",
-                "FINDINGS",
-            ], rows: trials.flatMap(rows), texts: [0, 1, 2, 3, 9])
+                "PRESET", "CLIP", "RUNG", "SIZE", "BYTES", "PEAK/CEILING", "SSIM", "PSNR", "VMAF",
+                "SPEED", "FINDINGS",
+            ], rows: trials.flatMap(rows), texts: [0, 1, 2, 3, 10]
+        ).withoutEmptyColumns
         let findings = trials.flatMap { trial in
             TrialFindings.of(trial).map {
                 "\($0.finding.severity.rawValue): \($0.place)\($0.finding.text)".oneLine
@@ -26,7 +27,7 @@ public struct TrialTable {
             let speed = clip.wallSeconds > 0 ? Figure.fixed(clip.speed, 2) + "x" : ""
             guard !clip.rungs.isEmpty else {
                 return [
-                    first + ["", "", "\(ByteCount(clip.bytes))", "", "", "", speed]
+                    first + ["", "", "\(ByteCount(clip.bytes))", "", "", "", "", speed]
                         + [count(clip.findings)]
                 ]
             }
@@ -41,6 +42,7 @@ public struct TrialTable {
                 row.append("\(rung.peak / 1000)/\(rung.ceiling / 1000)k")
                 row.append(rung.ssimDecibels.map { Figure.fixed($0, 2) + " dB" } ?? "")
                 row.append(rung.psnr.map { Figure.fixed($0, 2) + " dB" } ?? "")
+                row.append(rung.vmaf.map { Figure.fixed($0, 2) } ?? "")
                 row += [index == 0 ? speed : "", count(findings)]
                 return row
             }

@@ -8,6 +8,9 @@ extension Expectations {
         static let psnr = Key<Double?>(
             "psnr", ValueType.level(in: 10...100, unit: "dB").optional, default: .some(nil),
             meaning: "any", about: "mean PSNR of every rendition, or more, likewise")
+        static let vmaf = Key<Double?>(
+            "vmaf", ValueType.decimal(in: 1...100).optional, default: .some(nil), meaning: "any",
+            about: "mean VMAF of every rendition, or more, where the build has libvmaf")
         static let maxrate = Key<Bitrate?>(
             "maxrate",
             ValueType.bitrate(in: .kilobits(16)...(.kilobits(300_000))).optional,
@@ -23,10 +26,14 @@ extension Expectations {
     static func read(_ fields: Fields) -> Expectations? {
         let ssim = fields.value(Keys.ssim)
         let psnr = fields.value(Keys.psnr)
+        let vmaf = fields.value(Keys.vmaf)
         let maxrate = fields.value(Keys.maxrate)
         let firstSegment = fields.value(Keys.firstSegment)
-        guard let ssim, let psnr, let maxrate, let firstSegment else { return nil }
-        return Expectations(ssim: ssim, psnr: psnr, maxrate: maxrate, firstSegment: firstSegment)
+        guard let ssim, let psnr, let vmaf, let maxrate, let firstSegment else {
+            return nil
+        }
+        return Expectations(
+            ssim: ssim, psnr: psnr, vmaf: vmaf, maxrate: maxrate, firstSegment: firstSegment)
     }
 }
 

@@ -12,11 +12,14 @@ public struct PictureQuality: Codable, Hashable, Sendable {
     public let ssim: Double
     /// dB, from the mean square error of all samples of all pictures; 100 at the most.
     public let psnr: Double
+    /// The mean of all pictures' VMAF, 0...100; `nil` where the linked libavfilter has no `libvmaf`.
+    public let vmaf: Double?
 
-    public init(frames: Int, ssim: Double, psnr: Double) {
+    public init(frames: Int, ssim: Double, psnr: Double, vmaf: Double? = nil) {
         self.frames = frames
         self.ssim = ssim
         self.psnr = psnr
+        self.vmaf = vmaf
     }
 
     /// Compares encoded renditions with the upload that they were made from, frame by frame.

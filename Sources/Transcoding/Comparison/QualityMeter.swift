@@ -7,6 +7,7 @@ final class QualityMeter: PictureTaker {
     private let rung: RungPlan
     private let encoded: EncodedPictures
     private var graph: FilterGraph?
+    private var vmaf: VMAFMeter?
     private var failure: (any Error)?
     private var taken = 0
     private var measured = 0
@@ -48,7 +49,8 @@ final class QualityMeter: PictureTaker {
         // Above 100 dB, less than one sample in ten thousand differs by 1.
         let psnr = error > 0 ? min(100, 10 * log10(255 * 255 / error)) : 100
         return PictureQuality(
-            frames: measured, ssim: similarity / Double(measured), psnr: psnr)
+            frames: measured, ssim: similarity / Double(measured), psnr: psnr,
+            vmaf: try vmaf?.finish())
     }
 
     private func compare(_ picture: SharedFrame) throws {
@@ -63,12 +65,17 @@ final class QualityMeter: PictureTaker {
             graph = try FilterGraph(
                 Self.filters, for: picture.frame, isVideo: true,
                 timeBase: rung.frameRate.inverse, inputs: 2, outputs: 1)
+            if VMAFMeter.isAvailable {
+                vmaf = try VMAFMeter(for: picture.frame, timeBase: rung.frameRate.inverse)
+            }
         }
-        for (input, shared) in [mine, picture].enumerated() {
-            let frame = try shared.frame.sharing()
-            frame.presentationTime = taken
-            try graph?.push(frame, to: input)
-        }
+        let encoded = try mine.frame.sharing()
+        let original = try picture.frame.sharing()
+        encoded.presentationTime = taken
+        original.presentationTime = taken
+        try graph?.push(encoded, to: 0)
+        try graph?.push(original, to: 1)
+        try vmaf?.take(encoded, original)
         taken += 1
         try collect()
     }
@@ -86,8 +93,8 @@ final class QualityMeter: PictureTaker {
     }
 
     /// Tags are set alike: what pictures are called must not make libavfilter convert one of them.
-    private static let filters: String = {
-        let alike = "settb=AVTB,setsar=1,setparams=range=tv:colorspace=bt709,format=yuv420p"
-        return "[in]\(alike)[a];[in1]\(alike),split[b][c];[a][b]ssim[s];[s][c]psnr[out0]"
-    }()
+    static let alike = "settb=AVTB,setsar=1,setparams=range=tv:colorspace=bt709,format=yuv420p"
+
+    private static let filters =
+        "[in]\(alike)[a];[in1]\(alike),split[b][c];[a][b]ssim[s];[s][c]psnr[out0]"
 }

@@ -105,13 +105,16 @@ struct LadderPlanner {
         let name =
             choice.isOwnSize || size.shortSide < choice.shortSide
             ? "\(size.shortSide)p" + choice.rung.codec.nameSuffix : choice.rung.name
+        let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
+        let settings = EncoderSettings(
+            rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
+            buffer: Int((Double(choice.ceiling) * seconds).rounded()), gop: gop / divisor,
+            level: level(choice.rung, size, frameRate), size: size)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
-            crf: choice.rung.crf,
-            encoder: choice.rung.codec.encoder,
-            options: options(choice, size: size, frameRate: frameRate, gop: gop / divisor),
-            scaledFrom: scaledFrom)
+            buffer: settings.buffer, level: settings.level, crf: choice.rung.crf,
+            encoder: choice.rung.codec.encoder, options: settings.options, scaledFrom: scaledFrom)
     }
 
     /// The even size with that short side and the source's shape; smaller if its long side would break the level.
@@ -141,18 +144,6 @@ struct LadderPlanner {
             factor *= 10
         }
         return (frameRate.numerator * factor, frameRate.denominator * factor)
-    }
-
-    private func options(
-        _ choice: Choice, size: Resolution, frameRate: Rational, gop: Int
-    ) -> [String: String] {
-        let bufferSeconds =
-            Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
-        let settings = EncoderSettings(
-            rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
-            buffer: Int((Double(choice.ceiling) * bufferSeconds).rounded()), gop: gop,
-            level: level(choice.rung, size, frameRate), size: size)
-        return settings.options
     }
 
     /// The rung's level; for a rendition smaller than the rung, the lowest that it fits.

@@ -61,6 +61,10 @@ struct RungPlan: Codable, Hashable, Sendable {
     let ticksPerFrame: Int
     /// Bits a second that its segments stay below.
     let ceiling: Int
+    /// Bits that a decoder's buffer holds.
+    let buffer: Int
+    /// As the rung's codec numbers it: `4.0`.
+    let level: String
     /// The encoder's constant rate factor, where the ceiling does not bind.
     let crf: Double
     /// libav's name of the encoder.

@@ -9,6 +9,10 @@ public struct PlanSummary: Codable, Sendable {
         public let frameRate: Rational
         /// Bits a second that segments stay below.
         public let ceiling: Int
+        /// Bits that a decoder's buffer holds.
+        public let buffer: Int
+        /// As its codec numbers it: `4.0`.
+        public let level: String
         public let encoder: String
         public let options: [String: String]
         /// Bytes that it has at most, when the ceiling always binds.
@@ -78,7 +82,7 @@ public struct PlanSummary: Codable, Sendable {
         renditions = (video?.rungs ?? []).map {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
-                encoder: $0.encoder, options: $0.options,
+                buffer: $0.buffer, level: $0.level, encoder: $0.encoder, options: $0.options,
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
         dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }

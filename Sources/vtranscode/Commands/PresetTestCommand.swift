@@ -28,8 +28,7 @@ struct PresetTestCommand: AsyncParsableCommand {
     @OptionGroup var trial: TrialOptionGroup
 
     func run() async throws {
-        let files = try presets.flatMap(TrialPresets.files)
-        let loaded = try files.map { (file: $0, preset: try Preset.load($0)) }
+        let loaded = try PresetFiles.find(presets).map { (file: $0, preset: try Preset.load($0)) }
         let trials = try await trial.run(loaded)
         StandardStream.output.print(try format.text(of: trials))
         if trials.contains(where: \.hasFailed) { throw CommandStatus.badData }

@@ -47,7 +47,10 @@ struct PresetValidateCommand: ParsableCommand {
     static func review(_ nameOrPath: String, logger: Logger) -> PresetReview {
         var review = Preset.review(nameOrPath)
         guard let preset = review.preset else { return review }
-        for finding in EncoderTrial.findings(for: preset, logger: logger) { review.add(finding) }
+        let findings =
+            EncoderTrial.findings(for: preset, logger: logger)
+            + PictureQuality.findings(for: preset)
+        for finding in findings { review.add(finding) }
         return review
     }
 }

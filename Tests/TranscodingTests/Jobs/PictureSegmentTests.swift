@@ -42,7 +42,9 @@ import Testing
         options["flags"] = "+cgop"
         return RungPlan(
             name: "48p", size: Self.size, divisor: shape.divisor, frameRate: rate, gop: Self.gop,
-            timescale: timescale, ticksPerFrame: ticks, ceiling: 64_000, crf: 23,
+            timescale: timescale, ticksPerFrame: ticks, ceiling: 64_000, buffer: 96_000,
+            level: "1.0",
+            crf: 23,
             encoder: "libx264",
             options: options, scaledFrom: nil)
     }

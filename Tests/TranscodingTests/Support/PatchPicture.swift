@@ -43,7 +43,8 @@ enum PatchPicture {
     static func converted(_ frame: borrowing Frame, _ size: Resolution) throws -> SharedFrame {
         let rung = RungPlan(
             name: "test", size: size, divisor: 1, frameRate: Rational(25), gop: 50,
-            timescale: 12_800, ticksPerFrame: 512, ceiling: 1_000_000, crf: 23,
+            timescale: 12_800, ticksPerFrame: 512, ceiling: 1_000_000, buffer: 1_500_000,
+            level: "4.0", crf: 23,
             encoder: "libx264", options: [:], scaledFrom: nil)
         let converter = PictureConverter(
             TestPicture.source(), [rung], timeBase: Rational(1, 25))
