@@ -127,11 +127,11 @@ import Testing
         ),
         (
             preset(more: "limits: { duration: { over: cut } }"),
-            "p.yaml:7:29: value.choice: limits.duration.over: `cut` is not known here; write refuse, trim"
+            "p.yaml:7:29: value.choice: limits.duration.over: `cut` is not known here; write refuse or trim"
         ),
         (
             preset(more: "audio: { sampleRate: 48 }"),
-            "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100, 48000"
+            "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100 or 48000"
         ),
         (
             "name: a\ndescription: b\nladder: []\n",

@@ -11,13 +11,15 @@ struct ValueForm: Sendable {
     static let any = ValueForm(text: "text", schema: ["type": ["string", "number", "boolean"]])
 
     static func words(_ words: [String]) -> ValueForm {
-        let listed = words.map { "`\($0)`" }
-        let text =
-            listed.count < 2
-            ? listed.joined()
-            : listed.dropLast().joined(separator: ", ") + " or " + listed[listed.count - 1]
+        let text = choice(of: words.map { "`\($0)`" })
         let values = words.map(JSONNode.text) + words.compactMap(JSONNode.typed)
         return ValueForm(text: text, schema: ["enum": .list(values)])
+    }
+
+    /// "fmp4, ts or mp4".
+    static func choice(of words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
     /// The same, or the word `none`.

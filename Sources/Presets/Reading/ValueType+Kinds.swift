@@ -11,7 +11,7 @@ extension ValueType where Value == Int {
     static func pixels(in range: ClosedRange<Int>) -> Self {
         let schema = numbers(in: range, pattern: "^[0-9]*[02468]$")
         return Self(
-            "an even number of pixels", example: "an even number, digits only", in: range,
+            "an even number of pixels", example: "one even number, such as 720", in: range,
             schema: schema.merging(["multipleOf": 2]) { $1 }
         ) {
             digits($0).flatMap { $0.isMultiple(of: 2) ? $0 : nil }

@@ -75,7 +75,7 @@ struct ValueType<Value: Sendable>: Sendable {
                 Misfit(
                     rule: .valueChoice, message: "is not known here",
                     advice: nearest.map { "did you mean \($0)?" }
-                        ?? "write \(words.joined(separator: ", "))"))
+                        ?? "write \(ValueForm.choice(of: words))"))
         }
     }
 

@@ -8,7 +8,8 @@ struct PresetDiffCommand: AsyncParsableCommand {
         commandName: "diff",
         abstract: "Encode samples by two presets, and tell what differs.",
         discussion: """
-            Each clip of --media is encoded by both presets: bytes, quality (SSIM in decibels) and \
+            Each clip of --media is encoded by both presets: bytes, quality (SSIM in decibels, VMAF \
+            where libavfilter has it) and \
             rungs for each rendition, CPU time for each clip. CPU time varies by some percent from \
             run to run; everything else does not.
 
