@@ -20,8 +20,11 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(
+    name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A test target for the module of that name; each module has one.
 func tests(
@@ -54,7 +57,7 @@ let package = Package(
             name: "vtranscode",
             dependencies: [
                 "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-                "MediaUnits", argumentParser, logging, lifecycle,
+                "MediaUnits", argumentParser, logging, lifecycle, unixSignals,
             ],
             swiftSettings: safe),
 
@@ -74,7 +77,8 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "StatusServer",
-            dependencies: ["JobQueue", hummingbird, logging, lifecycle],
+            dependencies: ["JobQueue", hummingbird, hummingbirdCore, logging, lifecycle],
+            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
         // Level 3: from an upload to a published package; and jobs, of which it knows nothing.

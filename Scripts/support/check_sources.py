@@ -39,12 +39,13 @@ LAYERS = {
         4,
         ["JobQueue", "Transcoding", "Presets", "MediaUnits", "CCurlShim", "Crypto", "Logging",
          "ServiceLifecycle"]),
-    "StatusServer": (4, ["JobQueue", "Hummingbird", "Logging", "ServiceLifecycle"]),
+    "StatusServer": (
+        4, ["JobQueue", "Hummingbird", "HummingbirdCore", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,
         ["PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-         "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
+         "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"]),
 }
 # Parts of Swift and of the operating system, which every module may use.
 SYSTEM = {

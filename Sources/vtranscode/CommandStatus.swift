@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobQueue
 import Presets
 import Transcoding
 
@@ -27,6 +28,7 @@ extension CommandStatus {
         case let error as UploadError: self.init(error)
         case is PresetError: self = .badData
         case is UsageError: self = .usage
+        case let error as QueueError: self.init(error)
         case is CancellationError: self = .interrupted
         case is CleanExit, is ValidationError, is ExitCode: return nil
         default:
@@ -37,6 +39,15 @@ extension CommandStatus {
             // What else gets here comes from the file system.
             self = .inputOutput
         }
+    }
+
+    init(_ error: QueueError) {
+        self =
+            switch error.code {
+            case .badURL, .badRequest: .usage
+            case .noSuchJob, .notFailed, .tenantFull: .failed
+            case .unreachable, .refused, .tooNew, .corrupt, .full, .fault: .inputOutput
+            }
     }
 
     /// The status for the only upload of a command.

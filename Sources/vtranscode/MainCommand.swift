@@ -26,15 +26,20 @@ struct MainCommand: AsyncParsableCommand {
         version: VTranscode.version,
         subcommands: [
             RunCommand.self, ProbeCommand.self, PlanCommand.self, CompressCommand.self,
-            ThumbnailsCommand.self, PresetsCommand.self, IndexCommand.self,
+            ThumbnailsCommand.self, PresetsCommand.self, IndexCommand.self, QueueCommand.self,
+            WorkerCommand.self, WatchCommand.self,
         ])
 
     static func main() async {
         // A reader that goes away (`vtranscode probe clip.mp4 | head -1`) is an error of `write`,
         // not a signal.
         signal(SIGPIPE, SIG_IGN)
-        let interruption = Interruption(Console.shared)
-        let status = await interruption.guarding { await perform() }
+        let status =
+            if (try? parseAsRoot()) is any HandlesSignals {
+                await perform()
+            } else {
+                await Interruption(Console.shared).guarding { await perform() }
+            }
         Console.shared.clear()
         Foundation.exit(StandardStream.output.status(after: status).rawValue)
     }

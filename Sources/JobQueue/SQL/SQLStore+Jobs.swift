@@ -32,12 +32,15 @@ extension SQLStatement {
     fileprivate static let runningCleanups = SQLStatement(
         "running_cleanups",
         "SELECT count(*) FROM task WHERE job = $1 AND kind = 'cleanup' AND state IN (3, 4)")
-    fileprivate static let expired = SQLStatement(
-        "expired_jobs",
-        """
-        SELECT id FROM job WHERE finished <= {now} - $1 AND state >= 2 AND forgotten = 0
-        ORDER BY finished LIMIT $2
-        """)
+    fileprivate static func expired(_ states: [JobState]) -> SQLStatement {
+        let list = states.list
+        return SQLStatement(
+            "expired_jobs \(list)",
+            """
+            SELECT id FROM job WHERE finished <= {now} - $1 AND state IN (\(list)) AND forgotten = 0
+            ORDER BY finished LIMIT $2
+            """)
+    }
     fileprivate static let pause = SQLStatement(
         "pause", "INSERT INTO setting (name, value) VALUES ('paused', '1') ON CONFLICT DO NOTHING")
     fileprivate static let resume = SQLStatement(
@@ -57,8 +60,7 @@ extension SQLStore {
             conditions.append(condition + " $\(values.count)")
         }
         if !filter.states.isEmpty {
-            let list = filter.states.map { String($0.rawValue) }.sorted().joined(separator: ", ")
-            conditions.append("state IN (\(list))")
+            conditions.append("state IN (\(filter.states.list))")
         }
         if let tenant = filter.tenant { add("tenant =", .text(tenant)) }
         if let before = filter.before { add("id <", .init(before)) }
@@ -135,9 +137,11 @@ extension SQLStore {
         olderThan seconds: Double, states: [JobState], limit: Int
     ) async throws -> Int {
         let age = Int64(max(0, min(seconds, 1e9)) * 1000)
+        let expired = SQLStatement.expired(states.filter(\.isFinal))
+        guard !states.isEmpty else { return 0 }
         return try await transaction { session in
             var count = 0
-            for row in try session.rows(.expired, [.integer(age), .init(limit)]) {
+            for row in try session.rows(expired, [.integer(age), .init(limit)]) {
                 guard let id = JobID(try row.text(0)), let job = try session.lock(id)?.record,
                     states.contains(job.state)
                 else { continue }
@@ -146,5 +150,12 @@ extension SQLStore {
             }
             return count
         }
+    }
+}
+
+extension [JobState] {
+    /// As SQL has them.
+    fileprivate var list: String {
+        Set(map(\.rawValue)).sorted().map(String.init).joined(separator: ", ")
     }
 }

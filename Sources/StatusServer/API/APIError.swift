@@ -1,0 +1,114 @@
+internal import Hummingbird
+internal import JobQueue
+
+/// Why a request was not done.
+struct APIError: Error, Sendable {
+    /// Stable, upper case, documented in docs/codes.md.
+    enum Code: String, CaseIterable, Sendable {
+        case notFound = "NOT_FOUND"
+        case methodNotAllowed = "METHOD_NOT_ALLOWED"
+        case unauthorized = "UNAUTHORIZED"
+        case wrongHost = "WRONG_HOST"
+        case wrongOrigin = "WRONG_ORIGIN"
+        case bodyTooLarge = "BODY_TOO_LARGE"
+        case wrongType = "WRONG_TYPE"
+        case notJSON = "NOT_JSON"
+        case badField = "BAD_FIELD"
+        case unknownField = "UNKNOWN_FIELD"
+        case badParameter = "BAD_PARAMETER"
+        case submittingOff = "SUBMITTING_OFF"
+        case outsideRoot = "OUTSIDE_ROOT"
+        case noSuchUpload = "NO_SUCH_UPLOAD"
+        case fault = "SERVER_FAULT"
+
+        var status: HTTPResponse.Status {
+            switch self {
+            case .notFound: .notFound
+            case .methodNotAllowed: .methodNotAllowed
+            case .unauthorized: .unauthorized
+            case .wrongHost: .misdirectedRequest
+            case .wrongOrigin, .submittingOff, .outsideRoot: .forbidden
+            case .bodyTooLarge: .contentTooLarge
+            case .wrongType: .unsupportedMediaType
+            case .notJSON, .badField, .unknownField, .badParameter: .badRequest
+            case .noSuchUpload: .unprocessableContent
+            case .fault: .internalServerError
+            }
+        }
+    }
+
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    let advice: String
+    var headers: HTTPFields = [:]
+
+    init(_ code: Code, _ message: String, advice: String) {
+        self.init(status: code.status, code: code.rawValue, message: message, advice: advice)
+    }
+
+    private init(status: HTTPResponse.Status, code: String, message: String, advice: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.advice = advice
+    }
+
+    init(_ error: QueueError) {
+        let status: HTTPResponse.Status =
+            switch error.code {
+            case .badRequest: .badRequest
+            case .noSuchJob: .notFound
+            case .notFailed: .conflict
+            case .tenantFull: .tooManyRequests
+            case .unreachable, .full, .refused, .tooNew, .corrupt: .serviceUnavailable
+            case .badURL, .fault: .internalServerError
+            }
+        self.init(
+            status: status, code: error.code.rawValue,
+            message: "\(error.subject): \(error.reason)", advice: error.advice)
+    }
+
+    init(_ error: SubmissionRefusal) {
+        self.init(
+            status: .unprocessableContent, code: error.code, message: error.message,
+            advice: error.advice)
+    }
+
+    init(_ refusal: PathRefusal, field: String) {
+        switch refusal {
+        case .invalid:
+            self.init(
+                .badField, "\(field): no path of a file", advice: "give one of at most 4096 bytes")
+        case .outside:
+            self.init(
+                .outsideRoot, "\(field): not below the server's root",
+                advice: "name it from the root on, without \"..\"")
+        case .link:
+            self.init(
+                .outsideRoot, "\(field): a link stands in its path",
+                advice: "name the place that the link leads to, if it is below the root")
+        case .missing:
+            self.init(.noSuchUpload, "\(field): there is no such file", advice: "upload it first")
+        case .notAFile:
+            self.init(.noSuchUpload, "\(field): no regular file", advice: "name one file")
+        case .notAFolder:
+            self.init(.badField, "\(field): no folder", advice: "name a folder, or one to be made")
+        }
+    }
+
+    var response: Response {
+        struct Body: Encodable {
+            struct Error: Encodable {
+                let code: String
+                let message: String
+                let advice: String
+            }
+            let error: Error
+        }
+        var response = Response.json(
+            Body(error: .init(code: code, message: message, advice: advice)), status: status)
+        for field in headers { response.headers.append(field) }
+        return response
+    }
+}

@@ -1,0 +1,155 @@
+internal import Foundation
+internal import Hummingbird
+internal import JobQueue
+
+/// `/api/v1/jobs`: what programs ask of the queue.
+struct JobsAPI: Sendable {
+    /// Bytes of a request's body.
+    static let longestBody = 65_536
+
+    let store: any QueueStore
+    let links: PackageLinks
+    let root: ServedRoot?
+    let submitting: (any Submitting)?
+    let allowsPrivateWebhooks: Bool
+
+    private struct List: Encodable {
+        let jobs: [JobView]
+        /// The cursor of the next page; `nil` on the last one.
+        let next: String?
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(jobs, forKey: .jobs)
+            try container.encode(next, forKey: .next)
+        }
+        enum Key: CodingKey { case jobs, next }
+    }
+
+    func submit(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let root, let submitting else {
+            throw APIError(
+                .submittingOff, "this server takes no submissions",
+                advice: "start it with --root, the folder of uploads and outputs")
+        }
+        guard request.isJSON else {
+            throw APIError(
+                .wrongType, "the body is said to be no JSON",
+                advice: "send it with Content-Type: application/json")
+        }
+        let body = try SubmissionBody(json: try await Self.body(of: request, context))
+        let submission = try body.submission(
+            below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
+        let made = try await store.submit(try await submitting.request(for: submission))
+        var response = Response.json(
+            JobView(made.job, links: links), status: made.isNew ? .created : .ok)
+        response.headers[.location] = "/api/v1/jobs/\(made.job.id)"
+        return response
+    }
+
+    func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let filter = try JobFilter(
+            request.uri.queryParameters.map { (String($0.key), String($0.value)) })
+        let jobs = try await store.jobs(filter)
+        return .json(
+            List(
+                jobs: jobs.map { JobView($0, links: links) },
+                next: jobs.count == filter.limit ? jobs.last?.id.text : nil))
+    }
+
+    func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        .json(JobView(try await job(context), links: links))
+    }
+
+    func cancel(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let job = try await store.cancel(try Self.id(context))
+        return answer(job, to: request)
+    }
+
+    func retry(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let job = try await store.retry(try Self.id(context))
+        return answer(job, to: request)
+    }
+
+    /// A program gets the job, a form of the page gets the page again.
+    private func answer(_ job: JobRecord, to request: Request) -> Response {
+        guard request.headers[.accept]?.contains("text/html") != true else {
+            return Response(status: .seeOther, headers: [.location: "/"])
+        }
+        return .json(JobView(job, links: links))
+    }
+
+    /// The job that the path names.
+    func job(_ context: ServerContext) async throws -> JobRecord {
+        let id = try Self.id(context)
+        guard let job = try await store.job(id) else { throw Self.noSuchJob(id.text) }
+        return job
+    }
+
+    private static func id(_ context: ServerContext) throws -> JobID {
+        let text = context.parameters.get("id") ?? ""
+        guard let id = JobID(text) else { throw noSuchJob(String(text.prefix(100))) }
+        return id
+    }
+
+    private static func noSuchJob(_ text: String) -> QueueError {
+        QueueError(
+            .noSuchJob, text, "there is no such job", advice: "look at GET /api/v1/jobs")
+    }
+
+    /// Reads a body within 10 s, chosen because it is short.
+    private static func body(of request: Request, _ context: ServerContext) async throws -> Data {
+        let tooLarge = APIError(
+            .bodyTooLarge, "the body has more than \(longestBody) bytes", advice: "send less")
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > longestBody {
+            throw tooLarge
+        }
+        let goOn = context.hangUp(10)
+        defer { goOn() }
+        var data = Data()
+        for try await chunk in request.body {
+            data.append(contentsOf: chunk.readableBytesView)
+            guard data.count <= longestBody else { throw tooLarge }
+        }
+        return data
+    }
+}
+
+extension JobFilter {
+    /// What a query asks for.
+    ///
+    /// - Throws: `APIError` if it asks for something that there is not.
+    init(_ query: [(String, String)]) throws(APIError) {
+        self.init(limit: 50)
+        for (name, value) in query {
+            switch name {
+            case "status":
+                for word in value.split(separator: ",") {
+                    guard let state = JobState(name: String(word)) else {
+                        throw Self.refusal(
+                            name,
+                            "one or more of " + JobState.allCases.map(\.name).joined(separator: ",")
+                        )
+                    }
+                    states.append(state)
+                }
+            case "tenant": tenant = value
+            case "limit":
+                guard let limit = Int(value), (1...500).contains(limit) else {
+                    throw Self.refusal(name, "1 to 500")
+                }
+                self.limit = limit
+            case "cursor":
+                guard let id = JobID(value) else { throw Self.refusal(name, "`next` of a list") }
+                before = id
+            default: throw Self.refusal(name, "only status, tenant, limit and cursor")
+            }
+        }
+    }
+
+    private static func refusal(_ name: String, _ advice: String) -> APIError {
+        APIError(
+            .badParameter, "\(String(name.prefix(100)).debugDescription): not understood",
+            advice: "give \(advice)")
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+
+/// What the process itself uses, by the names that every Prometheus client library gives them.
+enum ProcessMetrics {
+    static var all: [Metric] {
+        [
+            Metric(
+                "process_cpu_seconds_total", .counter,
+                "CPU time of the process, without its children.",
+                cpuSeconds),
+            Metric(
+                "process_resident_memory_bytes", .gauge, "Memory of the process that is resident.",
+                residentBytes),
+        ]
+    }
+
+    // RUSAGE_SELF, which glibc's header gives another type than its function takes.
+    private static let itself: Int32 = 0
+
+    private static var cpuSeconds: Double? {
+        var usage = rusage()
+        guard unsafe getrusage(itself, &usage) == 0 else { return nil }
+        return [usage.ru_utime, usage.ru_stime].reduce(0) {
+            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+        }
+    }
+
+    /// Linux only: the second number of /proc/self/statm, in pages.
+    private static var residentBytes: Double? {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+            let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
+        else { return nil }
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}

@@ -1,0 +1,48 @@
+internal import JobQueue
+
+extension QueueStats {
+    /// What there is to watch of a queue.
+    var metrics: [Metric] {
+        [
+            Metric(
+                "vtranscode_jobs", .gauge, "Jobs that the queue remembers, by status.",
+                JobState.allCases.map {
+                    .init(Double(jobs[$0] ?? 0), labels: [("status", $0.name)])
+                }),
+            Metric(
+                "vtranscode_tasks", .gauge, "Tasks that are not over, by state.",
+                TaskState.queue.map {
+                    .init(Double(tasks[$0] ?? 0), labels: [("state", $0.name)])
+                }),
+            Metric(
+                "vtranscode_ready_tasks", .gauge, "Tasks that a worker may take, by priority.",
+                lanes.map { .init(Double($0.ready), labels: [("priority", "\($0.priority)")]) }),
+            Metric(
+                "vtranscode_oldest_wait_seconds", .gauge,
+                "How long the job that may run and has waited longest has waited; 0 if none waits.",
+                oldestWait ?? 0),
+            Metric(
+                "vtranscode_paused", .gauge, "1 while workers may claim nothing.",
+                isPaused ? 1 : 0),
+            Metric(
+                "vtranscode_workers", .gauge, "Workers that are registered.",
+                Double(workers.count)),
+            Metric(
+                "vtranscode_worker_running_tasks", .gauge, "Tasks that a worker has.",
+                workers.map {
+                    .init(
+                        Double($0.running),
+                        labels: [
+                            ("worker", "\($0.id)"), ("name", $0.info.name), ("host", $0.info.host),
+                        ])
+                }),
+            Metric(
+                "vtranscode_webhook_deliveries", .gauge,
+                "Events that webhooks have not been told of: pending ones, and those given up.",
+                [
+                    .init(Double(deliveriesPending), labels: [("state", "pending")]),
+                    .init(Double(deliveriesFailed), labels: [("state", "failed")]),
+                ]),
+        ]
+    }
+}

@@ -1,0 +1,113 @@
+internal import Foundation
+internal import JobQueue
+
+/// One job on the page.
+struct JobCard: Sendable {
+    private let job: JobRecord
+    private let payload: JobPayload
+    private let result: JobResult?
+    /// Whether there is a poster to show.
+    private let hasPoster: Bool
+
+    init(_ job: JobRecord, hasPoster: Bool) {
+        self.job = job
+        self.hasPoster = hasPoster
+        payload = JobPayload(job)
+        result = JobResult(job.result)
+    }
+
+    /// The name that the user knows it by.
+    private var title: String {
+        payload.upload?.split(separator: "/").last.map(String.init) ?? result?.name ?? job.id.text
+    }
+
+    private var details: [String] {
+        var details: [String] = []
+        if let preset = payload.preset?.name { details.append(preset) }
+        if job.tenant != JobRequest.defaultTenant { details.append(job.tenant) }
+        if job.priority != 0 { details.append("priority \(job.priority)") }
+        return details
+    }
+
+    private func line(_ more: [String]) -> HTML {
+        let texts = (details + more).filter { !$0.isEmpty }
+        return HTML(texts.map { "<span>\($0)</span>" as HTML })
+    }
+
+    /// A picture of it; where there is none, the place of one.
+    private var poster: HTML {
+        hasPoster
+            ? "<img class=\"poster\" src=\"/jobs/\(job.id.text)/poster\" alt=\"\" loading=\"lazy\">"
+            : "<span class=\"poster none\" aria-hidden=\"true\"></span>"
+    }
+
+    private func form(_ action: String, _ label: String) -> HTML {
+        """
+        <form method="post" action="/api/v1/jobs/\(job.id.text)/\(action)">\
+        <button aria-label="\(label) \(title)">\(label)</button></form>
+        """
+    }
+
+    private var heading: HTML {
+        "<h3><a href=\"/api/v1/jobs/\(job.id.text)\" title=\"\(title)\">\(title)</a></h3>"
+    }
+
+    var running: HTML {
+        let percent = JobView.percent(job)
+        let left = job.remaining.map { Words.duration($0) + " left" } ?? "reckoning"
+        return """
+            <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\
+            <p class="details">\(line([job.isCancelling ? "being stopped" : left]))</p>\
+            <div class="meter"><progress max="100" value="\(percent)" aria-label="\(title)"></progress>\
+            <span class="percent">\(percent) %</span></div></div>\
+            \(job.isCancelling ? "" : form("cancel", "Stop"))</li>
+
+            """
+    }
+
+    var waiting: HTML {
+        """
+        <li class="row" id="job-\(job.id.text)">\(heading)<p class="details">\(line([reason]))</p>\
+        \(form("cancel", "Remove"))</li>
+
+        """
+    }
+
+    /// What it waits for.
+    private var reason: String {
+        switch job.hold {
+        case .none: "since \(Words.time(job.created))"
+        case .scheduled: "not before \(Words.time(job.due))"
+        case .tenant: "waits for its tenant's turn"
+        }
+    }
+
+    var failure: HTML {
+        let failure = job.failure
+        let advice: HTML = failure.map { "<p class=\"advice\">\($0.advice)</p>" } ?? ""
+        return """
+            <li class="card" id="job-\(job.id.text)"><div class="text">\(heading)\
+            <p class="reason">\(failure?.message ?? "no reason is known")</p>\(advice)\
+            <p class="details"><code>\(failure?.code ?? "UNKNOWN")</code>\
+            \(line([job.finished.map(Words.time) ?? ""]))</p></div>\(form("retry", "Retry"))</li>
+
+            """
+    }
+
+    var finished: HTML {
+        let warnings = result?.warnings ?? []
+        let notes: HTML =
+            warnings.isEmpty
+            ? ""
+            : "<p class=\"details warnings\">\(HTML(warnings.map { "<code>\($0)</code>" as HTML }))</p>"
+        let facts = [
+            result?.duration.map { Words.duration($0) } ?? "",
+            result?.bytes.map(Words.bytes) ?? "", job.finished.map(Words.time) ?? "",
+        ]
+        return """
+            <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\
+            <p class="details">\(line(facts))</p>\(notes)</div></li>
+
+            """
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Hummingbird
+
+/// The form that takes the token from a browser, and gives it a cookie instead.
+struct LoginPage: Sendable {
+    let token: BearerToken?
+    let sessions: Sessions
+
+    static func response(
+        status: HTTPResponse.Status, note: String = "This server asks for its token."
+    ) -> Response {
+        let body: HTML = """
+            <main class="login">
+            <form method="post" action="/login">
+            <h1>vtranscode</h1>
+            <p>\(note)</p>
+            <label for="token">Token</label>
+            <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+            <button>Log in</button>
+            </form>
+            </main>
+            """
+        let page = HTML.page(title: "vtranscode", body: body, script: false)
+        return .page(page.html, policy: page.policy, status: status)
+    }
+
+    func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        Self.response(status: .ok)
+    }
+
+    /// Takes the form.
+    func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let goOn = context.hangUp(10)
+        defer { goOn() }
+        var form = ""
+        for try await chunk in request.body {
+            form += String(buffer: chunk)
+            guard form.utf8.count <= 4096 else {
+                throw APIError(.bodyTooLarge, "this is no token", advice: "send the form's field")
+            }
+        }
+        guard let token, token.isEqual(to: Self.token(in: form)) else {
+            return Self.response(status: .unauthorized, note: "That is not this server's token.")
+        }
+        let cookie = "\(Sessions.cookie)=\(sessions.begin()); Path=/; Max-Age=\(Sessions.lifetime)"
+        return Response(
+            status: .seeOther,
+            headers: [.location: "/", .setCookie: cookie + "; HttpOnly; SameSite=Strict"])
+    }
+
+    /// The field of a form that is sent as application/x-www-form-urlencoded.
+    static func token(in form: String) -> String {
+        let field = form.split(separator: "&").first { $0.hasPrefix("token=") }
+        let text = field?.dropFirst("token=".count).replacing("+", with: " ") ?? ""
+        return text.removingPercentEncoding ?? ""
+    }
+}
+
+extension Response {
+    static func page(
+        _ html: HTML, policy: String, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var response = Response.text(html.text, "text/html; charset=utf-8", status: status)
+        response.headers[name: "Content-Security-Policy"] = policy
+        return response
+    }
+}

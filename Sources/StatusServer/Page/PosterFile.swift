@@ -1,0 +1,38 @@
+internal import Foundation
+internal import JobQueue
+
+/// The poster of a published package.
+struct PosterFile: Sendable {
+    /// Bytes; a poster is a JPEG of a few hundred kilobytes.
+    private static let longest = 8_000_000
+
+    let path: String
+
+    /// Nil unless the job was completed, and its poster is a regular file below the root.
+    init?(of job: JobRecord, below root: ServedRoot?) {
+        guard job.state == .completed, let root,
+            let file = JobResult(job.result)?.file(\.poster), root.relative(file) != nil
+        else { return nil }
+        path = file
+    }
+
+    /// Its bytes and media type; `nil` if it is no picture that browsers show.
+    func read() -> (bytes: Data, type: String)? {
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+            size <= Self.longest, let bytes = FileManager.default.contents(atPath: path)
+        else { return nil }
+        return Self.type(of: bytes).map { (bytes, $0) }
+    }
+
+    /// By its first bytes, never by its name: nothing else is served as a picture.
+    private static func type(of bytes: Data) -> String? {
+        if bytes.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }
+        if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return "image/png" }
+        if bytes.starts(with: Array("RIFF".utf8)),
+            bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+        {
+            return "image/webp"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,139 @@
+internal import JobQueue
+
+/// The queue as people look at it: what needs them first, then what runs, waits and is done.
+struct StatusPage: Sendable {
+    let stats: QueueStats
+    let isDraining: Bool
+    let processing: [JobCard]
+    let failed: [JobCard]
+    let queued: [JobCard]
+    let completed: [JobCard]
+
+    /// How many jobs of each status the page shows.
+    static let limits: [JobState: Int] = [
+        .processing: 60, .failed: 20, .queued: 20, .completed: 24,
+    ]
+
+    var html: HTML {
+        """
+        <header>
+        <h1><span class="mark" aria-hidden="true"></span>vtranscode</h1>
+        <p id="state" class="state \(stateClass)"><span class="dot" aria-hidden="true"></span>\(state)</p>
+        </header>
+        <main id="main">
+        <dl class="tiles" id="tiles">
+        \(HTML(tiles))
+        </dl>
+        \(section("failed", "Failed", failed, of: .failed, card: \.failure))
+        \(section("processing", "Processing", processing, of: .processing, card: \.running))
+        \(section("queued", "Waiting", queued, of: .queued, card: \.waiting))
+        \(section("completed", "Finished", completed, of: .completed, card: \.finished))
+        \(isEmpty ? empty : "")
+        \(workers)
+        </main>
+        <footer>
+        <p><a href="/api/v1/jobs">API</a> <a href="/metrics">Metrics</a> <a href="/healthz">Health</a></p>
+        <p id="live" class="live" role="status">A snapshot: reload the page for a newer one.</p>
+        </footer>
+        """
+    }
+
+    // MARK: Numbers
+
+    private var isEmpty: Bool {
+        processing.isEmpty && failed.isEmpty && queued.isEmpty && completed.isEmpty
+    }
+
+    private var state: String {
+        if isDraining { return "Draining: this worker takes no more work" }
+        if stats.isPaused { return "Paused: workers take no more work" }
+        return stats.workers.isEmpty ? "No workers" : "Running"
+    }
+
+    private var stateClass: String {
+        if isDraining || stats.isPaused { return "held" }
+        return stats.workers.isEmpty ? "stopped" : "good"
+    }
+
+    private var tiles: [HTML] {
+        func count(_ state: JobState) -> Int { stats.jobs[state] ?? 0 }
+        let wait = stats.oldestWait.map { Words.duration($0) } ?? "–"
+        return [
+            tile("waiting", "Waiting", "\(Words.count(count(.queued)))", "oldest \(wait)"),
+            tile(
+                "processing", "Processing", Words.count(count(.processing)),
+                Words.plural(stats.tasks[.running] ?? 0, "task")),
+            tile(
+                "failed", "Failed", Words.count(count(.failed)),
+                count(.failed) == 0 ? "none" : "see below"),
+            tile("completed", "Finished", Words.count(count(.completed)), ""),
+            tile(
+                "workers", "Workers", Words.count(stats.workers.count),
+                stats.deliveriesPending == 0
+                    ? "" : Words.plural(stats.deliveriesPending, "webhook") + " to tell"),
+        ]
+    }
+
+    private func tile(_ id: String, _ name: String, _ value: String, _ note: String) -> HTML {
+        """
+        <div class="tile" id="tile-\(id)"><dt>\(name)</dt><dd class="value">\(value)</dd><dd class="note">\(note)</dd></div>
+
+        """
+    }
+
+    // MARK: Jobs
+
+    private func section(
+        _ id: String, _ title: String, _ cards: [JobCard], of state: JobState,
+        card: (JobCard) -> HTML
+    ) -> HTML {
+        guard !cards.isEmpty else { return "" }
+        let more = (stats.jobs[state] ?? 0) - cards.count
+        let note: HTML =
+            more > 0
+            ? "<p class=\"more\">and \(Words.count(more)) more: <a href=\"/api/v1/jobs?status=\(state.name)\">all of them</a></p>"
+            : ""
+        return """
+            <section id="\(id)" aria-labelledby="\(id)-title">
+            <h2 id="\(id)-title">\(title)</h2>
+            <ul class="\(id)" id="\(id)-list">
+            \(HTML(cards.map(card)))
+            </ul>
+            \(note)
+            </section>
+            """
+    }
+
+    private var empty: HTML {
+        """
+        <section id="empty" class="empty">
+        <h2>Nothing here yet</h2>
+        <p>Give the queue an upload: <code>vtranscode queue add clip.mp4</code></p>
+        </section>
+        """
+    }
+
+    private var workers: HTML {
+        guard !stats.workers.isEmpty else { return "" }
+        let rows = stats.workers.map { worker -> HTML in
+            """
+            <tr id="worker-\(Int(worker.id))"><td>\(worker.info.name)</td><td>\(worker.info.host)</td>\
+            <td>\(worker.info.version)</td><td class="number">\(worker.running)</td>\
+            <td class="number">\(worker.silence < 10 ? "now" : Words.duration(worker.silence) + " ago")</td></tr>
+
+            """
+        }
+        return """
+            <section id="workers" aria-labelledby="workers-title">
+            <h2 id="workers-title">Workers</h2>
+            <div class="scroll"><table>
+            <thead><tr><th>Name</th><th>Machine</th><th>Version</th><th class="number">Tasks</th>\
+            <th class="number">Heard of</th></tr></thead>
+            <tbody id="worker-list">
+            \(HTML(rows))
+            </tbody>
+            </table></div>
+            </section>
+            """
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// Quantities as the page writes them.
+enum Words {
+    /// Seconds as `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`.
+    static func duration(_ seconds: Double) -> String {
+        let whole = Int(max(0, min(1e9, seconds)).rounded())
+        switch whole {
+        case ..<60: return "\(whole) s"
+        case ..<3600: return pair(whole, 60, "min", "s")
+        case ..<86400: return pair(whole / 60, 60, "h", "min")
+        default: return pair(whole / 3600, 24, "d", "h")
+        }
+    }
+
+    private static func pair(_ value: Int, _ base: Int, _ large: String, _ small: String) -> String
+    {
+        let rest = value % base
+        return rest == 0 ? "\(value / base) \(large)" : "\(value / base) \(large) \(rest) \(small)"
+    }
+
+    static func bytes(_ count: Int) -> String {
+        var value = Double(max(0, count))
+        var unit = 0
+        let units = ["B", "kB", "MB", "GB", "TB"]
+        while value >= 999.5, unit < units.count - 1 {
+            value /= 1000
+            unit += 1
+        }
+        let digits = unit == 0 || value >= 99.95 ? 0 : 1
+        return String(format: "%.\(digits)f", value) + " " + units[unit]
+    }
+
+    /// 1234567 as 1,234,567.
+    static func count(_ value: Int) -> String {
+        var text = ""
+        for (place, digit) in String(value).reversed().enumerated() {
+            if place > 0, place % 3 == 0, digit != "-" { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+
+    static func plural(_ count: Int, _ word: String) -> String {
+        "\(Self.count(count)) \(word)\(count == 1 ? "" : "s")"
+    }
+
+    /// A time in UTC, to the minute.
+    static func time(_ milliseconds: Int64) -> String {
+        let text = JobView.time(milliseconds)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+    }
+}

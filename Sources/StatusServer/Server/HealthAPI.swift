@@ -1,0 +1,42 @@
+internal import Hummingbird
+internal import JobQueue
+internal import Logging
+
+/// What supervisors ask.
+struct HealthAPI: Sendable {
+    let store: any QueueStore
+    let isDraining: @Sendable () -> Bool
+    let metrics: @Sendable () -> [Metric]
+
+    private struct Health: Encodable {
+        let status: String
+    }
+
+    /// The process lives; it says nothing of the store, for a restart would not mend that.
+    func health(_ request: Request, _ context: ServerContext) async throws -> Response {
+        .json(Health(status: "alive"))
+    }
+
+    /// Work that is sent here will be done: the store answers, and the worker goes on.
+    func readiness(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard !isDraining() else {
+            return .json(Health(status: "draining"), status: .serviceUnavailable)
+        }
+        do {
+            _ = try await store.jobs(JobFilter(limit: 1))
+        } catch {
+            context.logger.warning("the store does not answer: \(error)")
+            return .json(Health(status: "store unavailable"), status: .serviceUnavailable)
+        }
+        return .json(Health(status: "ready"))
+    }
+
+    func stats(_ request: Request, _ context: ServerContext) async throws -> Response {
+        .json(StatsView(try await store.stats()))
+    }
+
+    func exposition(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let all = try await store.stats().metrics + metrics() + ProcessMetrics.all
+        return .text(all.map(\.text).joined(), "text/plain; version=0.0.4; charset=utf-8")
+    }
+}

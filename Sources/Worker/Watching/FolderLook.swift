@@ -1,0 +1,53 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// What lies in a folder right now.
+struct FolderLook {
+    let folder: String
+
+    /// Every regular file below it, by its path from there; links are not followed.
+    ///
+    /// - Throws: If the folder itself cannot be read.
+    func entries() throws -> [FinishedUploads.Entry] {
+        _ = try FileManager.default.contentsOfDirectory(atPath: folder)
+        guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var entries: [FinishedUploads.Entry] = []
+        while let path = walk.nextObject() as? String {
+            if let entry = entry(path) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    private func entry(_ path: String) -> FinishedUploads.Entry? {
+        var status = stat()
+        guard unsafe lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        let modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return FinishedUploads.Entry(
+            path: path, size: Int(status.st_size), modified: modified,
+            isBeingWritten: isBeingWritten("\(folder)/\(path)"))
+    }
+
+    /// Whether some process has the file open for writing: Linux gives no read lease then (fcntl(2), F_SETLEASE).
+    private func isBeingWritten(_ path: String) -> Bool? {
+        #if os(Linux)
+            let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { return nil }
+            defer { close(file) }
+            // Linux's numbers, from <fcntl.h>: F_SETLEASE is for GNU sources only.
+            let setLease: Int32 = 1024
+            if fcntl(file, setLease, Int32(F_RDLCK)) == 0 { return false }
+            return errno == EAGAIN ? true : nil
+        #else
+            return nil
+        #endif
+    }
+}

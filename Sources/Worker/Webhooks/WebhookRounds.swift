@@ -1,0 +1,108 @@
+internal import Foundation
+public import JobQueue
+public import Logging
+
+/// Tells webhooks of the events that the queue keeps for them, until it is cancelled.
+///
+/// An event stays in the queue until its receiver took it or it is given up, so a message may come twice, and never not at all.
+public struct WebhookRounds: Sendable {
+    /// Messages on their way at a time.
+    private static let width = 8
+
+    private let store: any QueueStore
+    private let sender: WebhookSender
+    private let logger: Logger
+
+    /// Makes the rounds of a process.
+    ///
+    /// - Parameters:
+    ///   - store: The queue.
+    ///   - secret: Signs messages; `nil`: they are not signed.
+    ///   - allowsPrivate: Whether receivers outside of the public internet will do.
+    ///   - logger: Told of what could not be delivered, without addresses.
+    public init(
+        store: any QueueStore, secret: String?, allowsPrivate: Bool, logger: Logger
+    ) {
+        self.store = store
+        self.logger = logger
+        sender = WebhookSender(
+            signature: secret.map(WebhookSignature.init(secret:)), allowsPrivate: allowsPrivate)
+    }
+
+    public func run() async {
+        while !Task.isCancelled {
+            do {
+                let deliveries = try await store.claimDeliveries(count: Self.width)
+                await withDiscardingTaskGroup { group in
+                    for delivery in deliveries { group.addTask { await deliver(delivery) } }
+                }
+                if deliveries.count == Self.width { continue }
+            } catch {
+                logger.warning("webhooks could not be told: \(error)")
+            }
+            try? await Task.sleep(for: .seconds(.random(in: 0.5...1.5)))
+        }
+    }
+
+    private func deliver(_ delivery: Delivery) async {
+        do {
+            do {
+                try await sender.send(try WebhookMessage(delivery))
+                try await store.delivered(delivery.id)
+            } catch let error as WebhookFailure {
+                try await giveBack(delivery, error.reason, isPermanent: error.isPermanent)
+            } catch let error as QueueError where error.code == .badRequest {
+                // Its address was taken when the job came, and is not any more.
+                try await giveBack(delivery, error.reason, isPermanent: true)
+            }
+        } catch {
+            // It comes again in a minute.
+            logger.warning("the queue did not hear of a delivery: \(error)")
+        }
+    }
+
+    private func giveBack(
+        _ delivery: Delivery, _ reason: String, isPermanent: Bool
+    ) async throws {
+        logger.warning(
+            "a webhook was not told: \(reason)",
+            metadata: ["job": "\(delivery.event.job)", "attempt": "\(delivery.attempts + 1)"])
+        try await store.deliveryFailed(delivery.id, reason: reason, isPermanent: isPermanent)
+    }
+}
+
+extension WebhookMessage {
+    /// What docs/webhooks.md describes.
+    private struct Body: Encodable {
+        let event: String
+        let sequence: Int64
+        let time: String
+        let job: String
+        let error: TaskFailure?
+        let package: Package?
+    }
+
+    /// A result as its worker wrote it.
+    private struct Package: Codable {
+        let name, path, playlist, manifest: String
+        let poster: String?
+        let duration: Double
+        let bytes: Int
+        let warnings: [String]
+    }
+
+    init(_ delivery: Delivery) throws {
+        let event = delivery.event
+        let body = Body(
+            event: event.kind.rawValue, sequence: event.sequence,
+            time: Date(timeIntervalSince1970: Double(event.time) / 1000)
+                .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+            job: event.job.text, error: event.failure,
+            package: event.result.flatMap { try? JSON.value($0) })
+        self.init(
+            // Addresses were looked at when the job came; where they lead is looked at when it is connected to.
+            url: try WebhookURL(delivery.url, allowsPrivate: true),
+            id: "\(event.job.text)-\(event.sequence)",
+            event: event.kind.rawValue, body: try JSON.text(body))
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import JobQueue
+import StatusServer
+
+/// `vtranscode queue cancel`: asks for jobs' end.
+struct QueueCancelCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "End jobs; what runs of them stops within seconds, and no files stay.",
+        discussion: """
+            A job that has ended stays as it is. What a worker has begun is cancelled when its files are \
+            removed, which needs a worker.
+
+            EXAMPLES
+              vtranscode queue cancel 06dj4k2m8q0v7x3y5z1a
+            """)
+
+    @OptionGroup var jobs: JobArguments
+    @Flag(help: "Print a JSON array of jobs.")
+    var json = false
+    @OptionGroup var queue: QueueOption
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let ids = try jobs.ids()
+        let store = try await queue.open()
+        var changed: [JobRecord] = []
+        for id in ids { changed.append(try await store.cancel(id)) }
+        try JobChanges(changed, isJSON: json).print()
+    }
+}
+
+/// `vtranscode queue retry`: lets failed jobs go on.
+struct QueueRetryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Let failed jobs go on where they stopped.",
+        discussion: """
+            EXAMPLES
+              vtranscode queue retry 06dj4k2m8q0v7x3y5z1a
+              vtranscode queue list --status failed --json | jq -r '.[].id' | xargs vtranscode queue retry
+            """)
+
+    @OptionGroup var jobs: JobArguments
+    @Flag(help: "Print a JSON array of jobs.")
+    var json = false
+    @OptionGroup var queue: QueueOption
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let ids = try jobs.ids()
+        let store = try await queue.open()
+        var changed: [JobRecord] = []
+        for id in ids { changed.append(try await store.retry(id)) }
+        try JobChanges(changed, isJSON: json).print()
+    }
+}
+
+/// What commands say of the jobs that they changed.
+struct JobChanges {
+    private let jobs: [JobRecord]
+    private let isJSON: Bool
+
+    init(_ jobs: [JobRecord], isJSON: Bool) {
+        self.jobs = jobs
+        self.isJSON = isJSON
+    }
+
+    func print() throws {
+        let text =
+            isJSON
+            ? try JSONText.of(jobs.map { JobView($0) })
+            : jobs.map { "\($0.id)  \(JobText.status($0))" }.joined(separator: "\n")
+        StandardStream.output.print(text)
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import JobQueue
+import StatusServer
+
+/// `vtranscode queue list`: jobs, the newest first.
+struct QueueListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List jobs, the newest first.",
+        discussion: """
+            EXAMPLES
+              vtranscode queue list
+              vtranscode queue list --status failed --tenant acme --json
+              vtranscode queue list --status queued --status processing --limit 1000
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these: queued, processing, completed, failed, cancelled.", valueName: "status"))
+    var status: [JobStatus] = []
+
+    @Option(help: ArgumentHelp("Only this tenant's.", valueName: "name"))
+    var tenant: String?
+
+    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    var limit = 100
+
+    @Option(help: ArgumentHelp("Only jobs older than this one.", valueName: "job"))
+    var before: String?
+
+    @Flag(help: "Print a JSON array of jobs.")
+    var json = false
+
+    @OptionGroup var queue: QueueOption
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000.") }
+    }
+
+    func run() async throws {
+        let filter = JobFilter(
+            states: status.map(\.state), tenant: tenant, before: try before.map(JobArguments.id),
+            limit: limit)
+        let jobs = try await queue.open().jobs(filter)
+        StandardStream.output.print(
+            json ? try JSONText.of(jobs.map { JobView($0) }) : JobText.table(jobs))
+    }
+}

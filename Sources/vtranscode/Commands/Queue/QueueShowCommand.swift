@@ -1,0 +1,42 @@
+import ArgumentParser
+import JobQueue
+import StatusServer
+
+/// `vtranscode queue show`: one job with its tasks, or as it goes on.
+struct QueueShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a job, its tasks and its events.",
+        discussion: """
+            EXAMPLES
+              vtranscode queue show 06dj4k2m8q0v7x3y5z1a
+              vtranscode queue show 06dj4k2m8q0v7x3y5z1a --follow --json
+            """)
+
+    @Argument(help: "The job's id.")
+    var job: String
+
+    @Flag(help: "Print its events, past ones first, and its progress until it has ended.")
+    var follow = false
+
+    @Flag(help: "Print JSON: the job, or with --follow one object a line.")
+    var json = false
+
+    @OptionGroup var queue: QueueOption
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let id = try JobArguments.id(job)
+        let store = try await queue.open()
+        guard let record = try await store.job(id) else {
+            throw QueueError(
+                .noSuchJob, id.text, "the queue has no such job",
+                advice: "see vtranscode queue list")
+        }
+        if follow { return try await JobFollower(store).follow(id, isJSON: json) }
+        StandardStream.output.print(
+            json
+                ? try JSONText.of(JobView(record))
+                : JobText.details(record, try await store.tasks(of: id)))
+    }
+}

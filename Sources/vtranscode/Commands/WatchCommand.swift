@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+import Worker
+
+/// `vtranscode watch`: submits what comes to lie in a folder.
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Submit the uploads that come to lie in a folder.",
+        discussion: """
+            A file is submitted once it is whole: nobody has it open for writing, and it has stayed the \
+            same for the settle time. Names that uploaders give to what they still write (.part, .tmp, \
+            .crdownload, a leading dot) are left alone. What was submitted before is not again; uploads \
+            stay where they are. Prints the job's id and the file for each.
+
+            EXAMPLES
+              vtranscode watch /srv/incoming --output /srv/packages
+              vtranscode watch incoming/ --output out/ --preset shorts --tenant acme
+            """)
+
+    @Argument(help: "The folder; folders in it are watched too.", completion: .directory)
+    var folder: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
+        completion: .directory)
+    var output: String
+
+    @OptionGroup var preset: PresetOption
+    @OptionGroup var terms: TermsOptions
+    @OptionGroup var queue: QueueOption
+
+    @Option(
+        help: ArgumentHelp("How long a file must stay the same.", valueName: "time"),
+        transform: DurationText.seconds)
+    var settle = 5.0
+
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        if terms.key != nil {
+            throw ValidationError("--key is for a single upload: see queue add.")
+        }
+    }
+
+    func run() async throws {
+        _ = try preset.loadForPackages()
+        let text = try JobOrder.PresetText(preset.preset)
+        let (terms, output) = (try terms.value, AbsolutePath.of(output))
+        let (folder, path) = (folder, AbsolutePath.of(folder))
+        guard !"\(output)/".hasPrefix("\(path)/") else {
+            throw ValidationError(
+                "--output lies in the watched folder: packages would be watched too.")
+        }
+        let store = try await queue.open()
+        let watch = FolderWatch(path, settleTime: settle, store: store, logger: log.logger) {
+            upload, key in
+            var terms = terms
+            terms.key = key
+            return try JobOrder(upload: upload, output: output, preset: text).request(terms)
+        }
+        do {
+            try await watch.run { upload, submission in
+                guard submission.isNew else { return }
+                StandardStream.output.print("\(submission.job.id)  \(upload.printable)")
+            }
+        } catch let error as CocoaError {
+            throw QueueError(
+                .badRequest, folder, "this folder cannot be read (\(error.code.rawValue))",
+                advice: "name a folder that is there and readable")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+import Logging
+import MediaUnits
+import ServiceLifecycle
+import StatusServer
+import Transcoding
+import UnixSignals
+import Worker
+
+/// `vtranscode worker`: does the queue's jobs.
+struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
+    static let configuration = CommandConfiguration(
+        commandName: "worker",
+        abstract: "Do the jobs of a queue, until told to stop.",
+        discussion: """
+            Any number of workers may share a queue, on one machine with sqlite:, on many with \
+            postgresql:. They must have uploads and output folders at the same paths. The first \
+            SIGTERM or SIGINT drains: no task is begun any more, and what cannot be ended in time is \
+            handed back. A worker that is killed loses nothing: others go on with its tasks.
+
+            EXAMPLES
+              vtranscode worker
+              vtranscode worker --queue postgresql://vt@db/queue --jobs 8 --memory 16G
+              vtranscode worker --http 127.0.0.1:8080 --root /srv/media
+
+            ENVIRONMENT
+              VTRANSCODE_QUEUE           the queue
+              VTRANSCODE_HTTP_TOKEN      what clients of --http must show
+              VTRANSCODE_WEBHOOK_SECRET  signs webhooks' messages
+            """)
+
+    @OptionGroup var queue: QueueOption
+    @OptionGroup var resources: ResourceOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How long tasks may take to end once the worker is told to stop.", valueName: "time"),
+        transform: DurationText.seconds)
+    var drainTimeout = 30.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Its name in lists and logs (default: the machine's).", valueName: "name"))
+    var name: String?
+
+    @OptionGroup var duties: WorkerDuties
+    @OptionGroup var server: HTTPOptions
+    @OptionGroup var log: WorkerLogOptions
+
+    func run() async throws {
+        let logger = log.logger
+        let policy = duties.policy
+        let store = try await queue.open(policy)
+        let transcoder = StagedTranscoder(
+            jobs: resources.jobs, memory: resources.memory, isolation: resources.isolation.value,
+            logger: logger)
+        let host = ProcessInfo.processInfo.hostName
+        let worker = QueueWorker(
+            store: store,
+            performer: TranscodingPerformer(transcoder, settings: duties.performerSettings),
+            settings: WorkerSettings(
+                info: WorkerInfo(
+                    name: name ?? host, host: host,
+                    process: Int(ProcessInfo.processInfo.processIdentifier),
+                    version: VTranscode.version),
+                slots: resources.jobs, drainTimeout: drainTimeout, retention: duties.retention,
+                lease: policy.lease),
+            logger: logger)
+        let webhooks = WebhookRounds(
+            store: store, secret: try duties.webhookSecret(),
+            allowsPrivate: duties.allowPrivateWebhooks, logger: logger)
+        let draining = OnceFlag()
+        let http = try server.service(
+            store, allowsPrivateWebhooks: duties.allowPrivateWebhooks, logger: logger
+        ) { draining.isSet }
+        let services: [any Service] =
+            [WorkerService(worker, webhooks: webhooks) { draining.set() }]
+            + (http.map { [$0] } ?? [])
+        // Services end in the reverse order: the server answers as long as it can.
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map {
+                    .init(
+                        service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                        failureTerminationBehavior: .gracefullyShutdownGroup)
+                },
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        do {
+            try await group.run()
+        } catch let fault as WorkerFault {
+            Console.shared.print(ErrorLine.text(fault.description))
+            throw CommandStatus.failed
+        }
+        transcoder.close()
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+
+/// Which queue a command speaks to.
+struct QueueOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The queue: sqlite:PATH or postgresql://USER@HOST/DATABASE (default: $VTRANSCODE_QUEUE, else a file in the state folder).",
+            valueName: "url"),
+        completion: .file())
+    var queue: String?
+
+    var url: QueueURL {
+        get throws {
+            let environment = ProcessInfo.processInfo.environment
+            if let queue { return try QueueURL(queue) }
+            if let queue = environment["VTRANSCODE_QUEUE"], !queue.isEmpty {
+                return try QueueURL(queue)
+            }
+            return .standard(environment: environment)
+        }
+    }
+
+    func open(_ policy: QueuePolicy = QueuePolicy()) async throws -> any QueueStore {
+        try await url.open(policy: policy)
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import JobQueue
+import Worker
+
+/// How a job stands in the queue.
+struct TermsOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Higher ones are done first: -100 to 100.", valueName: "n"))
+    var priority = 0
+
+    @Option(help: ArgumentHelp("Whose job it is; tenants take turns.", valueName: "name"))
+    var tenant = JobRequest.defaultTenant
+
+    @Option(
+        help: ArgumentHelp(
+            "Your own key of the job: submitted again, it is the same job.", valueName: "key"))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Do not begin before this time has passed: 30s, 10m, 12h.", valueName: "time"),
+        transform: DurationText.seconds)
+    var delay = 0.0
+
+    @Option(
+        help: ArgumentHelp(
+            "An address that is told of each event (docs/webhooks.md).", valueName: "url"))
+    var webhook: String?
+
+    @Flag(help: "Let the webhook be in this machine's private network.")
+    var allowPrivateWebhooks = false
+
+    var value: JobOrder.Terms {
+        get throws {
+            let address = try webhook.map {
+                try WebhookURL($0, allowsPrivate: allowPrivateWebhooks).text
+            }
+            return JobOrder.Terms(
+                tenant: tenant, key: key, priority: priority, delay: delay, webhook: address)
+        }
+    }
+
+    func validate() throws {
+        guard JobRequest.priorities.contains(priority) else {
+            throw ValidationError("--priority is -100 to 100.")
+        }
+    }
+}

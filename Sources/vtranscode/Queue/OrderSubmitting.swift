@@ -1,0 +1,25 @@
+import JobQueue
+import Presets
+import StatusServer
+import Worker
+
+/// Makes jobs of what clients of the HTTP API ask for.
+struct OrderSubmitting: Submitting {
+    func request(for submission: UploadSubmission) async throws -> JobRequest {
+        let preset: JobOrder.PresetText
+        do throws(PresetError) {
+            preset = try JobOrder.PresetText(submission.preset ?? Preset.shipped[0])
+        } catch {
+            throw SubmissionRefusal(
+                code: "BAD_PRESET", message: error.description,
+                advice: "name one of `vtranscode presets list`")
+        }
+        let order = JobOrder(
+            upload: submission.upload, output: submission.output, name: submission.name,
+            preset: preset)
+        return try order.request(
+            JobOrder.Terms(
+                tenant: submission.tenant, key: submission.key, priority: submission.priority,
+                delay: submission.delay, webhook: submission.webhook?.text))
+    }
+}
