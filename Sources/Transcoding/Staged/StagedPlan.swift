@@ -55,15 +55,16 @@ public struct StagedPlan: Codable, Hashable, Sendable {
     /// Shares nodes out, in order, so that each batch costs about as much as any other, and none is empty.
     static func batches(_ costs: [Double], about wanted: Double) -> [Batch] {
         let total = costs.reduce(0, +)
-        let count = max(1, min(Double(costs.count), (total / wanted).rounded()))
+        let count = Int(max(1, min(Double(costs.count), (total / wanted).rounded())))
         var batches: [Batch] = []
-        var (start, spent, done) = (0, 0.0, 0.0)
+        var (start, spent, left) = (0, 0.0, total)
         for (index, cost) in costs.enumerated() {
             spent += cost
-            let isDue = done + spent >= total / count * Double(batches.count + 1) * 0.999_999
-            guard isDue || index == costs.count - 1 else { continue }
+            // A node that costs more than its share leaves less to the others. Sums may be off by a little.
+            let share = left / Double(max(1, count - batches.count)) * 0.999_999
+            guard spent >= share || index == costs.count - 1 else { continue }
             batches.append(Batch(nodes: start..<index + 1, cost: spent))
-            (start, done, spent) = (index + 1, done + spent, 0)
+            (start, left, spent) = (index + 1, left - spent, 0)
         }
         return batches
     }
