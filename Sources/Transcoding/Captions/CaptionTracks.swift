@@ -25,6 +25,9 @@ struct CaptionTracks {
     private var closed: [Int: ClosedCaptions] = [:]
     /// Bytes of text of all tracks together, so that an upload of nothing but text does not fill the memory.
     private var byteCount = 0
+    /// Pairs of CEA-608 of all tracks together: an upload may have a hundred tracks of pictures.
+    private var pairCount = 0
+    private let maximumPairs: Int
     private var sideCars: [CaptionSource] = []
     private(set) var notices: [Notice] = []
 
@@ -38,7 +41,13 @@ struct CaptionTracks {
         return CaptionFormat(codec: stream.codec) != nil || ClosedCaptions.isTrack(stream)
     }
 
-    init(_ streams: [StreamInfo]) {
+    /// Prepares to read an upload's tracks.
+    ///
+    /// - Parameters:
+    ///   - streams: All that the upload has.
+    ///   - maximumPairs: Of CEA-608; by default nine hours of both fields without a pause.
+    init(_ streams: [StreamInfo], maximumPairs: Int = 2_000_000) {
+        self.maximumPairs = maximumPairs
         for stream in streams {
             closed[stream.index] = ClosedCaptions(stream)
             guard stream.kind == .subtitle, let format = CaptionFormat(codec: stream.codec) else {
@@ -52,7 +61,8 @@ struct CaptionTracks {
 
     /// Takes a packet of any stream.
     mutating func add(_ packet: borrowing Packet) {
-        closed[packet.streamIndex]?.add(packet)
+        let room = maximumPairs - pairCount
+        pairCount += closed[packet.streamIndex]?.add(packet, room: room) ?? 0
         guard var track = tracks.removeValue(forKey: packet.streamIndex) else { return }
         defer { tracks[packet.streamIndex] = track }
         let stream = track.stream

@@ -12,9 +12,6 @@ struct ClosedCaptions {
     private var lastTime: Int?
     private var droppedCount = 0
 
-    /// Pairs of one upload, chosen as nine hours of both fields without a pause.
-    private static let maximumPairs = 2_000_000
-
     /// `nil` for a stream that cannot have any.
     init?(_ stream: StreamInfo) {
         let isPicture = stream.kind == .video && !stream.disposition.isAttachedPicture
@@ -28,16 +25,23 @@ struct ClosedCaptions {
         stream.kind == .subtitle && stream.codec == "eia_608"
     }
 
-    mutating func add(_ packet: borrowing Packet) {
-        guard !packet.isEncrypted else { return }
+    /// Takes a packet.
+    ///
+    /// - Parameters:
+    ///   - packet: Of the track.
+    ///   - room: Pairs that are kept at most; what is beyond is counted as lost.
+    /// - Returns: Pairs that were kept.
+    mutating func add(_ packet: borrowing Packet, room: Int) -> Int {
+        guard !packet.isEncrypted else { return 0 }
         let told = packet.presentationTime ?? packet.decodeTime
         let time = told.flatMap { stream.credibleTicks.contains($0) ? $0 : nil } ?? lastTime
-        guard let time else { return }
+        guard let time else { return 0 }
         lastTime = time
         let found = Self.isTrack(stream) ? Self.units(packet) : PictureCaptions.pairs(in: packet)
-        let room = Self.maximumPairs - pairs.count
-        pairs += found.prefix(room).map { (time, $0) }
-        droppedCount += max(0, found.count - room)
+        let kept = found.prefix(room)
+        pairs += kept.map { (time, $0) }
+        droppedCount += found.count - kept.count
+        return kept.count
     }
 
     private static func units(_ packet: borrowing Packet) -> [CEA608Pair] {
