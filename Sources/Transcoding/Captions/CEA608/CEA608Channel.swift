@@ -20,7 +20,10 @@ struct CEA608Channel {
     private var shown = CEA608Screen()
     private var hidden = CEA608Screen()
     private var row = CEA608Screen.rowCount - 1
-    private var column = 0
+    /// From 0; `columnCount` when the last column has just been written.
+    private var cursor = 0
+    /// Where the next character goes: the last column is written to again and again.
+    private var column: Int { min(cursor, CEA608Screen.columnCount - 1) }
     private var isItalic = false
     private var isUnderlined = false
     /// The rows have rolled up, and nothing has been written since.
@@ -51,13 +54,14 @@ struct CEA608Channel {
             shown.put(cell, row: row, column: column, at: time)
         }
         isPlaced = false
-        // The last column is written to again and again.
-        column = min(column + 1, CEA608Screen.columnCount - 1)
+        cursor = column + 1
     }
 
     /// An extended character takes the place of the one before, which is what simple decoders show.
+    ///
+    /// In the last column, too, where a backspace would go one further.
     mutating func replace(with scalar: Unicode.Scalar, at time: Int) {
-        column = max(0, column - 1)
+        cursor = max(0, cursor - 1)
         write(scalar, at: time)
     }
 
@@ -66,13 +70,13 @@ struct CEA608Channel {
     /// A preamble: a row from 0, a column, and styles.
     mutating func place(row: Int, column: Int, isItalic: Bool, isUnderlined: Bool) {
         self.row = row
-        self.column = column
+        cursor = column
         (self.isItalic, self.isUnderlined) = (isItalic, isUnderlined)
         isPlaced = true
     }
 
     mutating func indent(by columns: Int) {
-        column = min(column + columns, CEA608Screen.columnCount - 1)
+        cursor = min(column + columns, CEA608Screen.columnCount - 1)
         isPlaced = true
     }
 
@@ -98,10 +102,11 @@ struct CEA608Channel {
         case .eraseHidden: hidden.clear()
         case .carriageReturn:
             guard mode == .rollUp else { return }
-            (hasRolled, column) = (true, 0)
+            (hasRolled, cursor) = (true, 0)
             (isItalic, isUnderlined) = (false, false)
         case .backspace:
-            column = max(0, column - 1)
+            // From the last column to the one before, written or not (CEA-608-B, C.13).
+            cursor = max(0, column - 1)
             clear(column...column, at: time)
         case .deleteToEnd:
             endRow(at: time)
@@ -121,7 +126,7 @@ struct CEA608Channel {
         mode = .rollUp
         erase(at: time)
         hidden.clear()
-        (row, column) = (CEA608Screen.rowCount - 1, 0)
+        (row, cursor) = (CEA608Screen.rowCount - 1, 0)
     }
 
     private mutating func clear(_ columns: ClosedRange<Int>, at time: Int) {
