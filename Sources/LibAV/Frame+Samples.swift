@@ -11,6 +11,25 @@ extension Frame {
         let format: Int32
     }
 
+    /// Silent samples: planar 32-bit floats of the usual layout of so many channels.
+    public static func silence(
+        sampleCount: Int, sampleRate: Int, channels: Int
+    ) throws(LibAVError) -> Frame {
+        let frame = try Frame()
+        let raw = frame.raw
+        raw.pointee.nb_samples = Int32(sampleCount)
+        raw.pointee.sample_rate = Int32(sampleRate)
+        raw.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
+        av_channel_layout_default(&raw.pointee.ch_layout, Int32(channels))
+        try check(av_frame_get_buffer(raw, 0), "av_frame_get_buffer", "silence")
+        try check(
+            av_samples_set_silence(
+                raw.pointee.extended_data, 0, raw.pointee.nb_samples, Int32(channels),
+                AV_SAMPLE_FMT_FLTP),
+            "av_samples_set_silence", "silence")
+        return frame
+    }
+
     public var sampleForm: SampleForm {
         let layout = raw.pointee.ch_layout
         return SampleForm(

@@ -52,8 +52,13 @@ final class AudioTimeline {
         try convert(body)
     }
 
-    /// Hands on what is left, and silence up to the planned length.
+    /// Hands on what is left, and silence up to the planned length: all of it, if nothing could be decoded.
     func finish(_ body: (borrowing Frame) throws -> Void) throws {
+        if queue == nil {
+            let silence = try Frame.silence(
+                sampleCount: 1, sampleRate: plan.sampleRate, channels: plan.channels)
+            try take(silence, at: .zero, body)
+        }
         try endConversion(body)
         try queue?.end()
         try pull(body)

@@ -109,6 +109,14 @@ import Testing
         #expect(counts.reduce(0, +) == 24_000)
     }
 
+    /// A part of an upload in which all packets of the track are damaged.
+    @Test func nothingDecodedIsSilence() throws {
+        let (counts, peaks) = try frames([], length: Rational(1))
+        #expect(counts.reduce(0, +) == 48_000)
+        #expect(counts.dropLast().allSatisfy { $0 == 1024 })
+        #expect(peaks.allSatisfy { $0 == 0 })
+    }
+
     @Test func soundBeforeTheStartAloneIsSilence() throws {
         let early = Part(
             sampleRate: 48_000, channels: 1, seconds: Rational(1, 10), start: Rational(-2))
