@@ -29,14 +29,17 @@ def full(kind, *parts, flags=0):
 MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 
-def mp4(samples, sizes, media=b"x" * 100, tracks=1, codec=b"mjpg", more=b"", chunks=1):
-    """A film whose `samples` lie in chunks that all start at the beginning of the media."""
+def mp4(samples, sizes, media=b"x" * 100, tracks=1, codec=b"mjpg", more=b"", chunks=1, ticks=1):
+    """A film whose `samples` lie in chunks that all start at the beginning of the media.
+
+    Each is shown for `ticks` of a thirtieth of a second.
+    """
     def moov(offset):
         entry = box(
             codec, b"\0" * 6, struct.pack(">H", 1), b"\0" * 16, struct.pack(">HH", 64, 64),
             u32(0x480000, 0x480000, 0), struct.pack(">H", 1), b"\0" * 32, struct.pack(">Hh", 24, -1))
         table = box(
-            b"stbl", full(b"stsd", u32(1), entry), full(b"stts", u32(1, samples, 1)),
+            b"stbl", full(b"stsd", u32(1), entry), full(b"stts", u32(1, samples, ticks)),
             full(b"stsz", sizes), full(b"stsc", u32(1, 1, samples // chunks, 1)),
             full(b"stco", u32(chunks, *[offset] * chunks)), more)
         info = box(
@@ -154,6 +157,8 @@ def wave(rate, channels, seconds):
 
 
 HUGE = png(30_000, 30_000)
+LARGE = png(8000, 4000)
+SMALL = png(1920, 1080)
 
 BOMBS = {
     "index-of-2-billion.mp4": lambda: mp4(0x7FFFFFFF, u32(1, 0x7FFFFFFF)),
@@ -164,6 +169,11 @@ BOMBS = {
     "5000-tracks.mp4": lambda: mp4(1, u32(100, 1), tracks=5000),
     "nested-boxes.mp4": lambda: nested(b"trak", 3000),
     "picture-of-900-megapixels.mp4": lambda: mp4(1, u32(len(HUGE), 1), HUGE, codec=b"png "),
+    "100000-large-pictures.gif": lambda: gif(8000, 4000, 100_000),
+    "one-picture-100000-times.mp4": lambda: mp4(
+        100_000, u32(len(LARGE), 100_000), LARGE, codec=b"png ", chunks=100_000),
+    "two-pictures-in-ten-hours.mp4": lambda: mp4(
+        2, u32(len(SMALL), 2), SMALL, codec=b"png ", chunks=2, ticks=18_000 * 30),
     "inflates-to-8-gigabytes.mkv": lambda: inflating(400 << 20, 20),
     "100000-tracks.mkv": lambda: matroska(
         element("1654AE6B", b"".join(track(1 + i % 126) for i in range(100_000)))

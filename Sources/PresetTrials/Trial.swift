@@ -50,7 +50,7 @@ public struct Trial: Sendable {
 
     private static let refusals: Set<UploadError.Code> = [
         .tooLarge, .noTracks, .tooLong, .tooManyPixels, .tooManyBytes, .tooManyStreams,
-        .tooManyPackets,
+        .tooManyPackets, .tooMuchExpansion,
     ]
 
     private func tryClip(

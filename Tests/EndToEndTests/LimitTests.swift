@@ -95,9 +95,9 @@ import Testing
         let bombs = FileTree.files(in: folder.url).sorted()
         #expect(bombs.count == Self.codes.count)
         for bomb in bombs {
-            let probe = ["10", try VTranscode.binary.get(), "probe", folder.file(bomb).path]
+            let plan = ["10", try VTranscode.binary.get(), "plan", folder.file(bomb).path]
             // Its status is 124 if it takes longer than 10 seconds.
-            let output = try await Command("timeout", probe).run(cores: .max)
+            let output = try await Command("timeout", plan).run(cores: .max)
             #expect(output.status == 65, "\(bomb)")
             let code = try #require(Self.codes[bomb], "\(bomb)")
             #expect(output.complaint.contains(": \(code): "), "\(bomb): \(output.complaint)")
@@ -109,6 +109,9 @@ import Testing
         "empty-samples.mp4": "TRUNCATED", "ctts-of-2-billion.mp4": "DAMAGED",
         "5000-tracks.mp4": "TOO_MANY_STREAMS", "nested-boxes.mp4": "NO_TRACKS",
         "picture-of-900-megapixels.mp4": "TOO_MANY_PIXELS",
+        "100000-large-pictures.gif": "TOO_MUCH_EXPANSION",
+        "one-picture-100000-times.mp4": "TOO_MUCH_EXPANSION",
+        "two-pictures-in-ten-hours.mp4": "TOO_MUCH_EXPANSION",
         "inflates-to-8-gigabytes.mkv": "TRUNCATED",
         "100000-tracks.mkv": "TOO_MANY_STREAMS", "1200-streams.ts": "TOO_MANY_STREAMS",
         "canvas-of-4-gigapixels.gif": "TOO_MANY_PIXELS", "four-gigahertz.wav": "NOT_MEDIA",
@@ -128,7 +131,7 @@ import Testing
         let support = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Scripts/support").standardizedFileURL
         try await Command("python3", ["-B", "-c", script, support.path, upload.path]).succeed()
-        let preset = try Self.preset("limits: { time: 10m }", in: folder)
+        let preset = try Self.preset("limits: { time: 10m, expansion: none }", in: folder)
         let plan = ["20", try VTranscode.binary.get(), "plan", upload.path]
         let output = try await Command("timeout", plan + ["--preset", preset.path])
             .run(cores: .max)

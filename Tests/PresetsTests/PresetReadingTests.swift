@@ -47,6 +47,7 @@ import Testing
               bytes: 10GB
               duration: { max: 1h30m, over: trim }
               pixels: 3840x2160
+              expansion: 200k
               streams: 20
               packets: 5M
               memory: 2GiB
@@ -76,7 +77,8 @@ import Testing
                 storyboard: .init(every: Rational(5, 2), width: 120, columns: 5, rows: 4)),
             limits: Limits(
                 bytes: ByteCount(10_000_000_000),
-                duration: .init(max: Rational(5400), over: .trim), pixels: 3840 * 2160, streams: 20,
+                duration: .init(max: Rational(5400), over: .trim), pixels: 3840 * 2160,
+                expansion: 200_000, streams: 20,
                 packets: 5_000_000, memory: ByteCount(2 << 30), time: Rational(43_200)))
         let read = try read(text)
         #expect(read.ladder[1].level == "3.0")  // for 59.94 frames/s, unlike the one of 30 below

@@ -7,6 +7,8 @@ public struct Limits: Codable, Hashable, Sendable {
     public let duration: Duration
     /// Width times height of the upload's pictures.
     public let pixels: Int
+    /// Pixels of all pictures together for each byte of the upload, above `freePixels`; `nil`: any number, and any time.
+    public let expansion: Int?
     /// Tracks of any kind in the container.
     public let streams: Int
     /// Of all tracks together.
@@ -42,6 +44,7 @@ public struct Limits: Codable, Hashable, Sendable {
         bytes: ByteCount? = Self.largest,
         duration: Duration = Duration(),
         pixels: Int = Self.mostPixels,
+        expansion: Int? = Self.mostExpansion,
         streams: Int = 100,
         packets: Int = 20_000_000,
         memory: ByteCount = Self.mostMemory,
@@ -50,6 +53,7 @@ public struct Limits: Codable, Hashable, Sendable {
         self.bytes = bytes
         self.duration = duration
         self.pixels = pixels
+        self.expansion = expansion
         self.streams = streams
         self.packets = packets
         self.memory = memory
@@ -62,6 +66,19 @@ public struct Limits: Codable, Hashable, Sendable {
     /// 8192x4320, the largest format that cameras record (8K of cinema); one such frame takes 53 MB
     /// to decode.
     public static let mostPixels = 8192 * 4320
+
+    /// Twice what a screen on which nothing moves has: x264 writes 70 bytes for such a picture of 1920x1080, with the
+    /// container's 8 (measured); bombs have a million.
+    public static let mostExpansion = 50_000
+
+    /// Pixels that an upload may have however few its bytes: an hour of 1920x1080 at 30 pictures a second.
+    public static let freePixels = 1920 * 1080 * 30 * 3600
+
+    /// Seconds that an upload may last however few its bytes.
+    public static let freeTime = Rational(3600)
+
+    /// Bytes for each further second: sound has 50 at least (silence in Opus), one still picture of a screen 70.
+    public static let leastByteRate = 10
 
     /// The largest picture in ten bits, with as many others as decoders keep, into a 4K ladder.
     public static let mostMemory = ByteCount(8_000_000_000)

@@ -10,6 +10,12 @@ extension Limits {
         static let pixels = Key(
             "pixels", .area(in: 64 * 64...8192 * 8192), default: Limits().pixels,
             meaning: "8192x4320", about: "of a picture of the upload: a size, or the product")
+        static let expansion = Key<Int?>(
+            "expansion", ValueType.count(in: 1000...1_000_000_000).orNone,
+            default: .some(Limits().expansion),
+            about:
+                "pixels of all pictures together for each byte of the upload, counted above an hour of 1920x1080 at 30/s"
+        )
         static let streams = Key(
             "streams", .whole(in: 1...1000), default: Limits().streams,
             about: "tracks of any kind in the container")
@@ -33,14 +39,17 @@ extension Limits {
             "duration", about: "how long an upload may be; one value is `max`", shorthand: "max",
             default: Duration(), Duration.read)
         let pixels = fields.value(Keys.pixels)
+        let expansion = fields.value(Keys.expansion)
         let streams = fields.value(Keys.streams)
         let packets = fields.value(Keys.packets)
         let memory = fields.value(Keys.memory)
         let time = fields.value(Keys.time)
-        guard let bytes, let duration, let pixels, let streams, let packets, let memory, let time
+        guard let bytes, let duration, let pixels, let expansion, let streams, let packets,
+            let memory, let time
         else { return nil }
         return Limits(
-            bytes: bytes, duration: duration, pixels: pixels, streams: streams, packets: packets,
+            bytes: bytes, duration: duration, pixels: pixels, expansion: expansion,
+            streams: streams, packets: packets,
             memory: memory, time: time)
     }
 }

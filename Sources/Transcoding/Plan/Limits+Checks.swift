@@ -18,6 +18,40 @@ extension Limits {
             advice: "upload a smaller one, or raise limits.pixels")
     }
 
+    /// Refuses what is nearly nothing as a file, and hours of work as pictures (decompression bombs).
+    ///
+    /// - Parameters:
+    ///   - count: Pictures that are decoded, or made.
+    ///   - size: Of each.
+    ///   - byteCount: Of the upload.
+    /// - Throws: What says so.
+    func check(
+        pictures count: Int, of size: Resolution, in byteCount: Int
+    ) throws(Refusal) {
+        // Larger ones are never decoded.
+        let area = Double(min(size.pixelCount, pixels))
+        guard let expansion,
+            Double(count) * area > Double(Self.freePixels) + Double(expansion) * Double(byteCount)
+        else { return }
+        throw Refusal(
+            code: .tooMuchExpansion,
+            reason: "\(count) pictures of \(size) in \(ByteCount(byteCount)) are more than the"
+                + " preset's \(expansion) pixels a byte",
+            advice: "upload a shorter one, or raise limits.expansion")
+    }
+
+    /// Refuses hours that stand in an index alone.
+    private func check(duration: Rational, in byteCount: Int) throws(Refusal) {
+        let paid = Rational(min(byteCount, 1 << 40), Self.leastByteRate)
+        guard expansion != nil, duration > Self.freeTime + paid else { return }
+        throw Refusal(
+            code: .tooMuchExpansion,
+            reason:
+                "\(TimeText.text(Rational(duration.rounded))) in \(ByteCount(byteCount)) are fewer than"
+                + " \(Self.leastByteRate) bytes a second",
+            advice: "upload a shorter one, or write limits.expansion: none")
+    }
+
     func check(streams count: Int) throws(Refusal) {
         if count > streams { throw tooManyStreams(count) }
     }
@@ -43,6 +77,11 @@ extension Limits {
 
     /// Refuses work that states, or would probably take, more than the limits allow.
     func check(_ plan: Plan, of facts: UploadFacts) throws(Refusal) {
+        if let pictures = facts.video, let video = plan.video {
+            try check(
+                pictures: video.grid.frameCount, of: pictures.displaySize, in: facts.byteCount)
+        }
+        try check(duration: plan.duration, in: facts.byteCount)
         let states = (plan.video?.nodes ?? []).map { node in
             plan.video.map { MemoryEstimate.node($0, node) } ?? 0
         }

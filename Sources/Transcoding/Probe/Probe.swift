@@ -145,6 +145,10 @@ struct Probe {
         if let least = track.sizes.min(by: { $0.pixelCount < $1.pixelCount }) {
             try limits.check(pixelsOf: least)
         }
+        // Before anything is decoded, since the times of some have to be found by decoding all.
+        try limits.check(
+            pictures: track.packetCount,
+            of: track.sizes.max { $0.pixelCount < $1.pixelCount } ?? longest.size, in: upload.size)
         return longest
     }
 

@@ -17,6 +17,7 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
         case tooManyStreams = "TOO_MANY_STREAMS"
         case tooManyPackets = "TOO_MANY_PACKETS"
         case tooManyPixels = "TOO_MANY_PIXELS"
+        case tooMuchExpansion = "TOO_MUCH_EXPANSION"
         case crashed = "CRASHED"
         case stalled = "STALLED"
         case tooMuchMemory = "TOO_MUCH_MEMORY"

@@ -30,6 +30,40 @@ import Testing
         #expect(refusal(Limits(pixels: pixels), of: facts) == code)
     }
 
+    /// The second tells of hours that stand in an index alone, the third of pictures that nearly nothing is stored for.
+    @Test(arguments: [
+        (seconds: 3600, rate: 1, size: "320x180", bytes: 1, code: nil),
+        (36_000, 1, "320x180", 323_999, UploadError.Code.tooMuchExpansion),
+        (36_000, 1, "320x180", 324_000, nil),
+        // Nothing moves on a screen for two hours, without sound: 78 bytes a picture were measured.
+        (7200, 30, "1920x1080", 216_000 * 78, nil),
+        (3600, 30, "1920x1080", 1, nil),
+        (3600, 30, "1920x1082", 1, .tooMuchExpansion),
+        (7200, 30, "1920x1080", 4_478_976, nil),
+        (7200, 30, "1920x1080", 4_478_975, .tooMuchExpansion),
+    ])
+    func whatIsHoursOfNearlyNothingIsRefused(
+        seconds: Int, rate: Int, size: String, bytes: Int, code: UploadError.Code?
+    ) throws {
+        let sides = size.split(separator: "x").compactMap { Int($0) }
+        let facts = try SamplePlan.facts(
+            seconds: Rational(seconds), size: Resolution(width: sides[0], height: sides[1]),
+            rate: Rational(rate), byteCount: bytes, sounds: [])
+        #expect(refusal(Limits(), of: facts) == code)
+        #expect(refusal(Limits(expansion: nil), of: facts) == nil)
+        #expect(refusal(Limits(expansion: 1_000_000_000), of: facts) == nil || rate == 1)
+    }
+
+    /// Larger pictures than the limit are not decoded, whatever a header says.
+    @Test func picturesBeyondTheLimitDoNotCount() throws {
+        let size = Resolution(width: 60_000, height: 60_000)
+        let limits = Limits(pixels: 1920 * 1080)
+        try limits.check(pictures: 108_000, of: size, in: 1)
+        #expect(throws: Refusal.self) {
+            try limits.check(pictures: 108_001 + 1, of: size, in: 1)
+        }
+    }
+
     /// What a node of the plan states is what the limit is compared with.
     @Test func workThatStatesMoreMemoryIsRefused() throws {
         let facts = try SamplePlan.facts(sounds: [])

@@ -10,7 +10,7 @@ enum SamplePlan {
     static func facts(
         seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
         rate: Rational = Rational(30), start: Rational = .zero, isInterlaced: Bool = false,
-        picturesLate: Rational = .zero, sounds: [AudioFacts]
+        picturesLate: Rational = .zero, byteCount: Int = 1_000_000, sounds: [AudioFacts]
     ) throws -> UploadFacts {
         let video = VideoFacts(
             stream: 0, codec: "h264", profile: "High", codedSize: size,
@@ -21,7 +21,7 @@ enum SamplePlan {
             frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7,
             start: start + picturesLate, end: start + seconds)
         return UploadFacts(
-            container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: 1_000_000,
+            container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
             video: video, audio: sounds, captions: [], ignored: [], notices: [])
     }
