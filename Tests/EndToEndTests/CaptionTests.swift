@@ -86,6 +86,30 @@ import Testing
         #expect(try await ManifestJudge.faults(in: package).isEmpty)
     }
 
+    @Test func captionsNoneLeavesAllOut() async throws {
+        let folder = try TemporaryFolder("none")
+        let (upload, preset) = (try await Self.upload(in: folder), folder.file("silent.yaml"))
+        try Data("1\n00:00:09,000 --> 00:00:10,000\nbeside\n".utf8)
+            .write(to: folder.file("clip.de.srt"))
+        let text = """
+            name: silent
+            description: No captions.
+            ladder: [{ name: 180p, size: 180, maxrate: 500k }]
+            captions: none
+            """
+        try Data(text.utf8).write(to: preset)
+        let run = try await VTranscode.run(
+            [upload], to: folder.file("out"), "--preset", preset.path)
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        // That is as wished, and no reason for a warning.
+        #expect(!(run.finished.first?.notices?.contains { $0.code.contains("CAPTION") } ?? false))
+        let package = try PublishedPackage(folder.file("out/clip"))
+        #expect(package.captions.isEmpty)
+        #expect(package.variants.allSatisfy { $0.attributes["SUBTITLES"] == nil })
+        #expect(package.files.allSatisfy { !$0.hasSuffix(".vtt") || $0.contains("storyboard") })
+        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+    }
+
     @Test func editedCaptionsMakeAnotherPackage() async throws {
         let folder = try TemporaryFolder("edited")
         let (upload, output) = (try await Self.upload(in: folder), folder.file("out"))

@@ -18,6 +18,8 @@ struct SyncClip: CustomTestStringConvertible, Sendable {
     var options: [String]
     /// A second muxing, which copies: before and behind `-i`.
     var copy: (before: [String], behind: [String])?
+    /// What an AVI's header is made to say: the number of the sound's first sample (`dwStart` of the stream header).
+    var soundStart: UInt32?
     /// Flashes that have their beep in the package.
     var pairs = 3
 
@@ -51,7 +53,18 @@ struct SyncClip: CustomTestStringConvertible, Sendable {
                 copy.before + ["-i", FFprobe.path(first), "-c", "copy"] + copy.behind
                     + [FFprobe.path(file)])
         }
+        if let soundStart { try Self.setSoundStart(soundStart, in: file) }
         return file
+    }
+
+    /// 28 bytes behind the kind of stream (AVISTREAMHEADER).
+    private static func setSoundStart(_ start: UInt32, in file: URL) throws {
+        var bytes = try Data(contentsOf: file)
+        let kind = try #require(bytes.range(of: Data("auds".utf8)))
+        let place = kind.lowerBound + 28
+        bytes.replaceSubrange(
+            place..<place + 4, with: withUnsafeBytes(of: start.littleEndian) { Data($0) })
+        try bytes.write(to: file)
     }
 
     private static func during(
@@ -154,7 +167,17 @@ extension SyncClip {
     ]
 
     /// Tracks that start apart, in each kind of container.
-    static let starts = ["mp4", "mov", "mkv", "ts", "flv"].flatMap { suffix in
+    ///
+    /// AVI has no times, only a start for each track in its header. ffmpeg's muxer leaves that at 0, so late sound of its
+    /// making is early in every player; other programs write it.
+    static let starts =
+        perContainer + [
+            SyncClip(
+                name: "avi, sound starts late", suffix: "avi", audioFilter: "atrim=start=1.3",
+                options: ["-c:v", "mpeg4", "-c:a", "pcm_s16le"], soundStart: 62_400, pairs: 2)
+        ]
+
+    private static let perContainer = ["mp4", "mov", "mkv", "ts", "flv"].flatMap { suffix in
         [
             SyncClip(
                 name: "\(suffix), sound starts late", suffix: suffix,

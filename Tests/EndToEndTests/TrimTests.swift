@@ -94,6 +94,25 @@ import Testing
         #expect(lines.contains("One") && !lines.contains("Two"))
     }
 
+    /// Sound that has ended before the part is silence in it; sound that begins behind it is no track of it.
+    @Test(arguments: [(options: ["-t", "4"], isThere: true), (["-itsoffset", "12"], false)])
+    func aPartWithoutSoundIsSilent(options: [String], isThere: Bool) async throws {
+        let folder = try TemporaryFolder("trim-silent")
+        let (upload, output) = (folder.file("film.mkv"), folder.file("out"))
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=16"] + options
+                + ["-f", "lavfi", "-i", "sine=d=4", "-preset", "ultrafast", FFprobe.path(upload)])
+        let report = try await VTranscode.run([upload], to: output, "--from", "8", "--to", "10")
+        #expect(report.end(of: "film.mkv")?.outcome == .published, "\(report.complaint)")
+        let package = try PublishedPackage(output.appending(path: "film"))
+        #expect(package.audio.count == (isThere ? 1 : 0))
+        guard let sound = package.audio.first else { return }
+        let samples = try await SoundSamples(
+            of: sound.joined(into: folder.url), stream: 0, zero: 0)
+        #expect(abs(samples.values.count - 2 * SoundSamples.rate) < SoundSamples.rate / 25)
+        #expect(samples.values.allSatisfy { abs($0) < 0.001 })
+    }
+
     /// The same part is not made twice, another one does not replace it, and each upload has its own part.
     @Test func aPartIsAPackageOfItsOwn() async throws {
         let folder = try TemporaryFolder("trim-key")
