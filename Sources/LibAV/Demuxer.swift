@@ -13,6 +13,8 @@ public final class Demuxer {
     private let name: String
     /// Streams whose packets are wanted; `nil`: all.
     private var selected: Set<Int>?
+    /// For containers whose clock may start again on the way.
+    private var clocks: JoinedClocks?
 
     /// Opens an upload.
     ///
@@ -64,6 +66,7 @@ public final class Demuxer {
             throw Self.cause(of: result, "avformat_open_input", name, position)
         }
         raw = context
+        if Self.restartable.contains(formatName) { clocks = JoinedClocks() }
         if analyse || !Self.completeHeaders.contains(formatName) {
             try run("avformat_find_stream_info") { avformat_find_stream_info(raw, nil) }
         }
@@ -80,6 +83,14 @@ public final class Demuxer {
 
     /// Containers whose header holds every stream's parameters.
     private static let completeHeaders: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
+
+    /// Containers that recordings can be joined in without a word.
+    private static let restartable: Set<String> = ["mpegts", "mpeg"]
+
+    /// Recordings that it was made of so far, each with a clock of its own; times are told as if they had one.
+    ///
+    /// Only if it was read from the beginning, which is what makes those times.
+    public var recordingCount: Int { clocks?.count ?? 1 }
 
     /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`, `mpegts`.
     public var formatName: String { String(cString: raw.pointee.iformat.pointee.name) }
@@ -119,11 +130,22 @@ public final class Demuxer {
             try run("av_read_frame") { result }
             // Packets that were buffered while streams were analysed come whatever is selected.
         } while !(selected?.contains(packet.streamIndex) ?? true)
+        join(packet)
         return true
+    }
+
+    private func join(_ packet: borrowing Packet) {
+        guard clocks != nil, let time = packet.decodeTime ?? packet.presentationTime,
+            let shift = clocks?.shift(
+                stream: packet.streamIndex, time: time, duration: packet.duration), shift != 0
+        else { return }
+        packet.decodeTime = packet.decodeTime.map { $0 &+ shift }
+        packet.presentationTime = packet.presentationTime.map { $0 &+ shift }
     }
 
     /// Moves to a place at or before a decode time, in ticks of the stream's time base; containers differ in how far.
     public func seek(stream: Int, to decodeTime: Int) throws {
+        if clocks != nil { clocks = JoinedClocks() }
         try run("avformat_seek_file") {
             avformat_seek_file(raw, Int32(stream), .min, Int64(decodeTime), Int64(decodeTime), 0)
         }

@@ -172,7 +172,7 @@ struct Planner {
                 sampleRate: wanted.sampleRate, channels: wanted.channels,
                 bitrate: wanted.bitrate.bitsPerSecond, level: level(of: track, wanted),
                 start: soundStart(video, cut, sampleRate: wanted.sampleRate),
-                entry: cut.start - track.start > Self.soundRunUp * 5
+                entry: (frames?.isSeekable ?? true) && cut.start - track.start > Self.soundRunUp * 5
                     ? cut.start - Self.soundRunUp : nil,
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))

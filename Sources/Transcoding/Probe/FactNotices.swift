@@ -38,6 +38,11 @@ struct FactNotices {
                 "The file ends early: of its pictures, those from second \(from) to \(to) are missing."
             )
         }
+        if scan.isJoined {
+            add(
+                "RECORDINGS_JOINED", .info,
+                "Its clock starts again on the way; what it counts is shown one after the other.")
+        }
         let corrupt = scan.tracks.values.reduce(0) { $0 + $1.corruptCount }
         if corrupt > 0 || scan.failure != nil {
             add("DAMAGED", .warning, "Parts of the file are damaged; what can be decoded is used.")

@@ -59,6 +59,8 @@ struct PacketScan {
     private(set) var tracks: [Int: Track]
     /// Reading stopped at damage before the end of the file.
     private(set) var failure: LibAVError?
+    /// Several recordings were joined, each with a clock of its own: times hold only if all is read from the beginning.
+    let isJoined: Bool
 
     /// Reads every packet of the selected streams from where the demuxer stands, and shows each to `look`.
     ///
@@ -88,5 +90,6 @@ struct PacketScan {
         } catch let error as LibAVError where !error.isInterrupted {
             failure = error
         }
+        isJoined = demuxer.recordingCount > 1
     }
 }

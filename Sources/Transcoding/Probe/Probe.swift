@@ -183,7 +183,7 @@ struct Probe {
             return FrameIndex(
                 timeBase: stream.timeBase, times: times, lastDuration: lastDuration,
                 keyframes: track.keyframes.sorted { $0.presentationTime < $1.presentationTime },
-                isSeekable: true, silentPackets: track.packetCount - times.count)
+                isSeekable: !scan.isJoined, silentPackets: track.packetCount - times.count)
         }
         // Packets and pictures do not go together (no times in AVI, two packets a picture in field-coded H.264): the
         // pictures themselves say when they are shown.
