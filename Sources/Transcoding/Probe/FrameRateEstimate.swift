@@ -27,13 +27,18 @@ enum FrameRateEstimate {
         let span = times[times.count - 1] - times[0]
         let average = Double(gaps.count) / (timeBase * span).doubleValue
         guard isConstant(gaps, median: median, timeBase: timeBase) else {
-            let usual = 1 / (timeBase * median).doubleValue
-            return FrameRateFacts(
-                rate: nearest(to: usual, in: common), isConstant: false, average: average)
+            let usual = nearest(to: 1 / (timeBase * median).doubleValue, in: common)
+            // Film on DVDs is shown for three fields and two in turn: either gap is usual, and the longer one would drop
+            // every sixth frame.
+            let rate =
+                average > usual.doubleValue * dropping ? nearest(to: average, in: common) : usual
+            return FrameRateFacts(rate: rate, isConstant: false, average: average)
         }
         // A dropped frame leaves a double gap and must not slow the rate down.
         let steps = gaps.reduce(0) { $0 + max(1, Int((Double($1) / Double(median)).rounded())) }
-        let rate = exactRate(steps: steps, span: span, timeBase: timeBase)
+        let rate = exactRate(
+            steps: steps, span: span, usual: usualRate(gaps, median: median, timeBase: timeBase),
+            timeBase: timeBase)
         return FrameRateFacts(rate: rate, isConstant: true, average: average)
     }
 
@@ -46,15 +51,29 @@ enum FrameRateEstimate {
         return Double(odd) <= 0.03 * Double(gaps.count) && gaps.allSatisfy { $0 <= 3 * median }
     }
 
-    /// The common rate that the times allow, or else the simplest fraction that stays within a quarter of a frame of
-    /// every one of them.
-    private static func exactRate(steps: Int, span: Int, timeBase: Rational) -> Rational {
+    /// How far frames may be more than their usual gap allows, before those of a variable rate are taken for lost: chosen
+    /// above what jitter does, below the sixth of film.
+    private static let dropping = 1.1
+
+    /// The common rate whose gap nearly all gaps are, to the tick.
+    private static func usualRate(_ gaps: [Int], median: Int, timeBase: Rational) -> Rational? {
+        let rate = (timeBase * median).inverse
+        let equal = gaps.count { $0 == median }
+        return common.contains(rate) && Double(equal) >= 0.97 * Double(gaps.count) ? rate : nil
+    }
+
+    /// The common rate that the times allow, then that of nearly all gaps (some files begin or end with an odd one), or
+    /// else the simplest fraction that stays within a quarter of a frame of every time.
+    private static func exactRate(
+        steps: Int, span: Int, usual: Rational?, timeBase: Rational
+    ) -> Rational {
         let seconds = (timeBase * span).doubleValue
         let measured = Double(steps) / seconds
         let candidate = nearest(to: measured, in: common + fast)
         // Clocks of phones are off by a few hundred parts in a million; both ends are rounded to a tick.
         let tolerance = 0.0006 + timeBase.doubleValue / seconds
         if abs(candidate.doubleValue / measured - 1) <= tolerance { return candidate }
+        if let usual { return usual }
         return simplest(near: measured, within: measured * 0.25 / Double(steps))
     }
 

@@ -90,6 +90,20 @@ import Testing
         #expect(facts.rate == rate)
     }
 
+    /// Soft telecine: 24 pictures a second for three fields and two in turn, of 60 fields; the gap in the middle is either.
+    @Test(arguments: [90, 91, 92, 93]) func filmOnDiscsDropsNothing(count: Int) {
+        let times = (0..<count).map { $0 / 2 * 7508 + $0 % 2 * 4505 }
+        let facts = facts(times, Rational(1, 90_000))
+        #expect(!facts.isConstant)
+        #expect([Rational(24000, 1001), Rational(30000, 1001)].contains(facts.rate))
+    }
+
+    /// One odd gap, at the start of a short clip, is no other rate.
+    @Test(arguments: [1, 75, 149]) func oneOddGapIsForgiven(place: Int) {
+        let times = (0..<150).map { $0 * 512 + ($0 >= place ? 274 : 0) }
+        #expect(facts(times, Rational(1, 12_800)).rate == Rational(25))
+    }
+
     @Test(arguments: [
         (40, Rational(25)), (33, Rational(30)), (0, Rational(60)), (5_000, Rational(10)),
     ])
