@@ -26,6 +26,10 @@ import Testing
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1", FFprobe.path($0)])
         },
+        Case(description: "a GIF of one picture", name: "photo.gif", codes: ["STILL_IMAGE"]) {
+            try await FFmpeg.run(
+                ["-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1", FFprobe.path($0)])
+        },
         Case(description: "no moov", name: "cut.mp4", codes: ["TRUNCATED", "NOT_MEDIA"]) {
             let whole = $0.deletingLastPathComponent().appending(path: "whole.mp4")
             try await FFmpeg.run(

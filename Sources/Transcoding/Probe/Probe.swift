@@ -34,7 +34,7 @@ struct Probe {
             captions.add($0)
         }
 
-        let picture = try choosePicture(pictures, scan)
+        let picture = try choosePicture(pictures, scan, container)
         let sample = try sample(picture, sounds.filter(\.isDecodable))
         let frames = try picture.map { try frameIndex($0, scan, sample) }
         let video = try zip(picture, frames).map { try videoFacts($0, $1, sample) }
@@ -123,7 +123,9 @@ struct Probe {
     }
 
     /// The decodable track with the most pictures: phones add tracks of two or three stills.
-    private func choosePicture(_ pictures: [StreamInfo], _ scan: PacketScan) throws -> StreamInfo? {
+    private func choosePicture(
+        _ pictures: [StreamInfo], _ scan: PacketScan, _ container: String
+    ) throws -> StreamInfo? {
         guard !pictures.isEmpty else { return nil }
         func count(_ stream: StreamInfo) -> Int { scan.tracks[stream.index]?.packetCount ?? 0 }
         let byLength = pictures.sorted { (count($0), -$0.index) > (count($1), -$1.index) }
@@ -140,6 +142,10 @@ struct Probe {
             throw upload.error(
                 .encrypted, "its pictures are encrypted", advice: "upload a file without protection"
             )
+        }
+        if container == "gif", track.packetCount == 1 {
+            throw upload.error(
+                .stillImage, "a still image (GIF), not a video", advice: "upload a video file")
         }
         try refuseIfCutShort(longest, track)
         if let least = track.sizes.min(by: { $0.pixelCount < $1.pixelCount }) {
