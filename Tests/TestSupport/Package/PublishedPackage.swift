@@ -23,7 +23,7 @@ public struct PublishedPackage: Sendable {
 
     public let folder: URL
     public let variants: [Variant]
-    /// EXT-X-MEDIA of type AUDIO, the default one first.
+    /// EXT-X-MEDIA of type AUDIO, the default one first; without any, the variant of a package of sound alone.
     public let audio: [PublishedTrack]
     /// EXT-X-MEDIA of type SUBTITLES: its attributes, quotes removed.
     public let captions: [[String: String]]
@@ -66,6 +66,10 @@ public struct PublishedPackage: Sendable {
             case ("#EXT-X-MEDIA", "SUBTITLES", _): captions.append(attributes)
             default: break
             }
+        }
+        if audio.isEmpty {
+            // Sound alone needs no group.
+            audio = variants.filter { $0.attributes["RESOLUTION"] == nil }.map { (true, $0.track) }
         }
         self.captions = captions
         self.variants = variants
