@@ -13,7 +13,8 @@ extension UploadError {
         switch code {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
-            .tooManyPackets, .tooManyPixels, .tooMuchTime, .tooMuchOutput, .exists:
+            .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .tooMuchTime, .tooMuchOutput,
+            .exists:
             .permanent
         case .crashed, .stalled, .tooMuchMemory, .changed: .doubtful
         case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalFault:

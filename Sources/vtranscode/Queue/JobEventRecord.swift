@@ -8,7 +8,7 @@ struct JobEventRecord: Encodable {
     let job: String
     let time: String
     let sequence: Int64?
-    /// 0...100
+    /// 0...100.
     let progress: Int?
     /// Seconds.
     let eta: Int?
