@@ -14,6 +14,11 @@ struct OrderSubmitting: Submitting {
                 code: "BAD_PRESET", message: error.description,
                 advice: "name one of `vtranscode presets list`")
         }
+        guard try preset.load().packaging.container != .mp4 else {
+            throw SubmissionRefusal(
+                code: "BAD_PRESET", message: "\(preset.name) makes a single MP4, not a package",
+                advice: "name another of `vtranscode presets list`")
+        }
         let order = JobOrder(
             upload: submission.upload, output: submission.output, name: submission.name,
             preset: preset)

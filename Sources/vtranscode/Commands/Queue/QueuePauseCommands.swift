@@ -5,7 +5,11 @@ import JobQueue
 struct QueuePauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Begin no task any more; what runs goes on, and jobs are still taken.")
+        abstract: "Begin no task any more; what runs goes on, and jobs are still taken.",
+        discussion: """
+            EXAMPLES
+              vtranscode queue pause
+            """)
 
     @Flag(help: "Print JSON: paused.")
     var json = false
@@ -21,7 +25,12 @@ struct QueuePauseCommand: AsyncParsableCommand {
 /// `vtranscode queue resume`: tasks are begun again.
 struct QueueResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Begin tasks again after a pause.")
+        commandName: "resume",
+        abstract: "Begin tasks again after a pause.",
+        discussion: """
+            EXAMPLES
+              vtranscode queue resume
+            """)
 
     @Flag(help: "Print JSON: paused.")
     var json = false
