@@ -8,8 +8,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev
     libswresample-dev libavutil-dev libpq-dev libcurl4-openssl-dev)
 # What the tests use beside the product: the ffmpeg command as an independent reader, python3,
-# strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it.
-test_packages=(ffmpeg python3 python3-jsonschema python3-yaml strace)
+# strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it,
+# a PostgreSQL server.
+test_packages=(ffmpeg python3 python3-jsonschema python3-yaml strace postgresql)
 
 fail() {
     echo "error: $*" >&2

@@ -64,7 +64,7 @@ public enum QueueURL: Sendable, Hashable {
             }
             database = try SQLiteDatabase(path)
         case .postgres(let text):
-            throw QueueError(.badURL, text, "no postgres yet", advice: "")
+            database = try await PostgresDatabase(text)
         }
         try await Migrator(database: database).migrate()
         return SQLStore(database, policy: policy, clockStep: clockStep)

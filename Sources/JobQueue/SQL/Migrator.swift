@@ -6,7 +6,8 @@ extension SQLStatement {
     fileprivate static let setVersion = SQLStatement(
         "set_version", "INSERT INTO queue_schema (version) VALUES ($1)")
     fileprivate static let lockSchema = SQLStatement(
-        "lock_schema", "SELECT 1 FROM pg_advisory_xact_lock(7238711900125)")
+        "lock_schema",
+        "SELECT 1 FROM pg_advisory_xact_lock(72387119, hashtext(current_schema()))")
 }
 
 /// Brings a store's schema to this program's version.

@@ -84,8 +84,9 @@ struct SQLDialect: Sendable {
     static let postgres = SQLDialect(
         engine: .postgres,
         words: [
-            ("{steady}", "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"),
-            ("{now}", "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"),
+            // The server's clock, the same for all machines; not clock_timestamp(), by which no index is searched.
+            ("{steady}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
+            ("{now}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{greatest}", "GREATEST"),
             ("{least}", "LEAST"),
             ("{identity}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),

@@ -6,7 +6,10 @@ import Testing
 
 /// The databases that a queue can be in; each test of the queue holds for every one.
 enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case sqlite
+    case sqlite, postgres
+
+    /// PostgreSQL where `VT_TEST_PG` is the URL of a server; in CI it is never left out.
+    static let allCases: [Backend] = PostgresServer.isExpected ? [.sqlite, .postgres] : [.sqlite]
 
     var testDescription: String { rawValue }
 
@@ -21,6 +24,11 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
             let store = try await QueueURL("sqlite:\(folder.url.path)/queue.db").openStore(
                 policy, clockStep: clockStep)
             return try await body(store)
+        case .postgres:
+            return try await PostgresServer.withSchema { url in
+                try await body(
+                    try await QueueURL(url).openStore(policy, clockStep: clockStep))
+            }
         }
     }
 }

@@ -1,0 +1,193 @@
+internal import CLibPQ
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// A connection to a server, used on one thread at a time: each call waits for its answer.
+///
+/// It waits in slices, so that whoever is not needed any more gives up soon, and never longer than an answer may take.
+///
+/// Safe because the handle is made and freed with the object, and nothing else gets it.
+@safe final class PostgresConnection {
+    private let handle: OpaquePointer
+    private let isCancelled: () -> Bool
+    /// Names of prepared statements, by their text and the types of their values.
+    private var prepared: [PreparedKey: String] = [:]
+
+    private struct PreparedKey: Hashable {
+        let text: String
+        let types: [Oid]
+    }
+
+    /// Seconds that the server lets a statement take, an idle transaction stay open, and we wait for an answer.
+    private static let (statementLimit, idleLimit, answerLimit) = (20, 30, 30.0)
+    /// Milliseconds.
+    private static let slice: Int32 = 200
+
+    /// Connects.
+    ///
+    /// - Throws: `PostgresFailure`, `QueueError` for a server that will not do, `CancellationError`.
+    init(_ address: PostgresAddress, isCancelled: @escaping () -> Bool) throws {
+        self.isCancelled = isCancelled
+        let names = Array(address.parameters.keys)
+        let values = names.map { address.parameters[$0] ?? "" }
+        guard
+            let handle = unsafe withCStrings(
+                names,
+                { names in
+                    unsafe withCStrings(values) { values in
+                        unsafe PQconnectStartParams(names, values, 0)
+                    }
+                })
+        else { throw PostgresFailure(state: nil, reason: "there is no memory to connect with") }
+        unsafe self.handle = unsafe handle
+        // It would print the server's notices.
+        unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        // So that the text of a refusal has its SQLSTATE: libpq gives it nowhere else.
+        unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        try connect(within: address.connectTimeout)
+        unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        try check(address)
+        // Each statement has an index that serves it at any size. A plan is made once for each connection, perhaps while a table
+        // is still empty: it must not read a table through that will have grown by then.
+        try command(
+            """
+            SET search_path = \(address.schema); SET statement_timeout = '\(Self.statementLimit)s';
+            SET idle_in_transaction_session_timeout = '\(Self.idleLimit)s'; SET enable_seqscan = off;
+            SET plan_cache_mode = force_generic_plan; SET default_transaction_isolation = 'read committed'
+            """)
+    }
+
+    deinit { unsafe PQfinish(handle) }
+
+    /// Carries out commands without values, several of them with semicolons between.
+    func command(_ text: String) throws {
+        guard unsafe PQsendQuery(handle, text) == 1 else { throw loss() }
+        _ = try answer()
+    }
+
+    /// Carries out a statement that is prepared when it comes for the first time.
+    func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
+        let arguments = try PostgresArguments(values)
+        let name = try prepare(statement, arguments.types)
+        let isSent = unsafe arguments.withPointers { pointers in
+            unsafe PQsendQueryPrepared(
+                handle, name, Int32(values.count), pointers, nil, nil, 0)
+        }
+        guard isSent == 1 else { throw loss() }
+        return try answer()
+    }
+
+    private func prepare(_ statement: SQLStatement, _ types: [Oid]) throws -> String {
+        let key = PreparedKey(text: statement.text, types: types)
+        if let name = prepared[key] { return name }
+        // The server cuts names at 63 bytes.
+        let name = "\(statement.name.prefix(40)) \(prepared.count)"
+        let text = SQLDialect.postgres.render(statement.text)
+        guard unsafe PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else {
+            throw loss()
+        }
+        _ = try answer()
+        prepared[key] = name
+        return name
+    }
+
+    // MARK: Waiting
+
+    private func connect(within seconds: Double) throws {
+        let limit = ContinuousClock.now + .seconds(seconds)
+        var status = PGRES_POLLING_WRITING
+        while status != PGRES_POLLING_OK {
+            guard status != PGRES_POLLING_FAILED else { throw loss() }
+            let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            guard try wait(for: Int16(events), until: limit) else {
+                throw PostgresFailure(
+                    state: nil, reason: "no answer within \(Int(seconds)) s")
+            }
+            status = unsafe PQconnectPoll(handle)
+        }
+    }
+
+    /// All results of what was sent; the rows of the last that has any.
+    private func answer() throws -> [SQLRow] {
+        let limit = ContinuousClock.now + .seconds(Self.answerLimit)
+        var rows: [SQLRow] = []
+        var failure: PostgresFailure?
+        while true {
+            try receive(until: limit)
+            guard let result = unsafe PQgetResult(handle) else { break }
+            defer { unsafe PQclear(result) }
+            switch unsafe PQresultStatus(result) {
+            case PGRES_TUPLES_OK: rows = unsafe SQLRow.all(of: result)
+            case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
+            default: failure = unsafe failure ?? PostgresFailure(result)
+            }
+        }
+        if let failure { throw failure }
+        return rows
+    }
+
+    /// Waits until the next result is there as a whole.
+    private func receive(until limit: ContinuousClock.Instant) throws {
+        while true {
+            let unsent = unsafe PQflush(handle)
+            guard unsent >= 0 else { throw loss() }
+            if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
+            let events = unsent > 0 ? POLLIN | POLLOUT : POLLIN
+            guard try wait(for: Int16(events), until: limit) else {
+                throw PostgresFailure(
+                    state: nil, reason: "the server did not answer for \(Int(Self.answerLimit)) s")
+            }
+            guard unsafe PQconsumeInput(handle) == 1 else { throw loss() }
+        }
+    }
+
+    /// Waits for the socket.
+    ///
+    /// - Returns: False at the limit.
+    private func wait(for events: Int16, until limit: ContinuousClock.Instant) throws -> Bool {
+        var socket = pollfd(fd: unsafe PQsocket(handle), events: events, revents: 0)
+        while unsafe poll(&socket, 1, Self.slice) <= 0 {
+            if isCancelled() { throw CancellationError() }
+            if ContinuousClock.now >= limit { return false }
+        }
+        return true
+    }
+
+    /// The connection's own failure.
+    private func loss() -> PostgresFailure {
+        unsafe PostgresFailure(connectionMessage: String(cString: PQerrorMessage(handle)))
+    }
+
+    private func check(_ address: PostgresAddress) throws {
+        let version = unsafe PQserverVersion(handle)
+        guard version >= 150_000 else {
+            throw QueueError(
+                .refused, address.name, "this is PostgreSQL \(version / 10_000)",
+                advice: "use PostgreSQL 15 or later")
+        }
+        let encoding = unsafe PQparameterStatus(handle, "server_encoding")
+        guard let encoding = unsafe encoding, unsafe String(cString: encoding) == "UTF8" else {
+            throw QueueError(
+                .refused, address.name, "this database's encoding is not UTF8",
+                advice: "make one with createdb --encoding UTF8 --template template0")
+        }
+    }
+}
+
+/// Calls a closure with texts as C has them, with a null behind the last.
+private func withCStrings<Output>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Output
+) rethrows -> Output {
+    let copies = unsafe texts.map { unsafe strdup($0) }
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    let pointers = unsafe copies.map { unsafe UnsafePointer<CChar>($0) } + [nil]
+    return try unsafe pointers.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { preconditionFailure("an array with a null") }
+        return try unsafe body(base)
+    }
+}

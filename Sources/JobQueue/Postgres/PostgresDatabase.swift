@@ -1,0 +1,119 @@
+internal import Foundation
+internal import Synchronization
+
+/// A PostgreSQL server, spoken to through few connections that are opened when they are needed.
+final class PostgresDatabase: SQLDatabase {
+    let dialect = SQLDialect.postgres
+    private let address: PostgresAddress
+    private let lanes: [PostgresLane]
+
+    var name: String { address.name }
+
+    /// How long a server that is away is waited for: at the start and later, when a restart or failover is more likely than a mistake.
+    private static let (firstPatience, patience) = (Duration.seconds(10), Duration.seconds(60))
+
+    /// A database whose schema exists when this returns, but perhaps not its tables.
+    ///
+    /// - Throws: `QueueError`.
+    init(_ url: String, connections: Int = 3) async throws {
+        let address = try PostgresAddress(url)
+        self.address = address
+        lanes = (0..<max(1, connections)).map { _ in PostgresLane(address) }
+        try await persist(Self.firstPatience) { try $0.makeSchema(address.schema) }
+    }
+
+    func transaction<Output: Sendable>(
+        _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
+    ) async throws -> Output {
+        try await persist(Self.patience) { try $0.transaction(durability, body) }
+    }
+
+    func single(
+        _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
+    ) async throws -> [SQLRow] {
+        guard durability == .loose else {
+            return try await persist(Self.patience) { try $0.rows(statement, values) }
+        }
+        return try await transaction(durability) { try $0.rows(statement, values) }
+    }
+
+    /// Carries out a body until it is done, as long as what keeps it from that may pass.
+    ///
+    /// Where the connection is lost it is not known whether the server has done it: it is done again, so it must not matter.
+    private func persist<Output: Sendable>(
+        _ patience: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> Output
+    ) async throws -> Output {
+        try Task.checkCancellation()
+        let limit = ContinuousClock.now + patience
+        var tries = 0
+        while true {
+            do {
+                return try await lane.perform(body)
+            } catch let failure as PostgresFailure {
+                guard failure.isPassing, .now < limit else { throw failure.error(name) }
+            } catch is SQLConflict {
+                guard .now < limit else {
+                    throw QueueError(
+                        .unreachable, name, "others changed the same things all the time",
+                        advice: "try again")
+                }
+            } catch let fault as SQLFault {
+                throw QueueError(
+                    .fault, name, "\(fault)", advice: "this is a fault of the program: report it")
+            }
+            // 5 ms, doubled up to 2 s, half of it by chance: not all at once when the server is back.
+            let wait = min(2, 0.005 * exp2(Double(min(tries, 20)))) * .random(in: 0.5..<1)
+            tries += 1
+            try await Task.sleep(for: .seconds(wait))
+        }
+    }
+
+    /// The one with the least to do; the first ones, as long as they are enough.
+    private var lane: PostgresLane {
+        var best = lanes[0]
+        for lane in lanes.dropFirst()
+        where lane.load.load(ordering: .relaxed) < best.load.load(ordering: .relaxed) {
+            best = lane
+        }
+        return best
+    }
+}
+
+extension PostgresConnection: SQLSession {
+    fileprivate func transaction<Output>(
+        _ durability: SQLDurability, _ body: (any SQLSession) throws -> Output
+    ) throws -> Output {
+        try command(durability.begin)
+        do {
+            let output = try body(self)
+            try command("COMMIT")
+            return output
+        } catch {
+            // Else the connection goes, and the transaction with it.
+            if error.leavesConnection { try command("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Makes the schema where it is missing; asks for no right where it is there.
+    fileprivate func makeSchema(_ name: String) throws {
+        let isThere = SQLStatement("schema", "SELECT 1 FROM pg_namespace WHERE nspname = $1")
+        guard try rows(isThere, [.text(name)]).isEmpty else { return }
+        // One of several programs that start at once makes it, and the others wait for that.
+        try command(
+            """
+            SELECT pg_advisory_xact_lock(72387119, hashtext('\(name)'));
+            CREATE SCHEMA IF NOT EXISTS \(name)
+            """)
+    }
+}
+
+extension SQLDurability {
+    fileprivate var begin: String {
+        switch self {
+        case .read: "BEGIN READ ONLY"
+        case .kept, .normal: "BEGIN"
+        case .loose: "BEGIN; SET LOCAL synchronous_commit = off"
+        }
+    }
+}
