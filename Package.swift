@@ -133,6 +133,11 @@ let package = Package(
         .target(name: "CCurlShim", dependencies: ["CLibCurl"]),
         .target(name: "CPlatform"),
 
+        // Drives a queue for Benchmarks/queue.
+        .executableTarget(
+            name: "QueueLoad", dependencies: ["JobQueue", argumentParser],
+            path: "Benchmarks/QueueLoad", swiftSettings: safe),
+
         tests("MediaUnits"),
         tests("HLS", "MediaUnits"),
         tests("Presets", "MediaUnits", exclude: ["Fixtures"]),

@@ -1,15 +1,14 @@
 # For scripts: `source support/postgres.sh` after setup.sh. A PostgreSQL server that is thrown away.
 #
-#     no_standard_cluster                 before the package is installed: Debian's makes no server of its own
-#     start_postgres [SETTING=VALUE...]   sets postgres_url; the server is this user's, on 127.0.0.1
-#     stop_postgres                       ends it at once and removes its folder; for a trap on EXIT
+#     no_standard_cluster                 for before the package is installed: no server of Debian's
+#     start_postgres [SETTING=VALUE...]   sets postgres_url and postgres_folder; on 127.0.0.1 only
+#     restart_postgres                    as after a crash
+#     stop_postgres                       ends it at once, removes its folder; for a trap on EXIT
 #
 # Settings are those of postgresql.conf. Without any, a power cut may harm it: right for tests.
 
-# The folder's path is short: a Unix socket's has 107 bytes at most.
-postgres_folder=
 postgres_url=
-postgres_as=()
+postgres_folder=${postgres_folder:-}
 
 no_standard_cluster() {
     local file=/etc/postgresql-common/createcluster.conf
@@ -19,30 +18,23 @@ no_standard_cluster() {
 }
 
 start_postgres() {
-    local settings=("$@") tools port option
+    local settings=("$@") options port option
     [ ${#settings[@]} -gt 0 ] ||
         settings=(fsync=off synchronous_commit=off full_page_writes=off)
-    tools=$(find /usr/lib/postgresql -maxdepth 2 -name bin | sort --version-sort | tail -n 1)
-    [ -x "$tools/initdb" ] || fail "no PostgreSQL server below /usr/lib/postgresql"
+    # The folder's path is short: a Unix socket's has 107 bytes at most.
     postgres_folder=$(mktemp --directory /tmp/vtpg.XXXXXX)
-    postgres_as=()
-    if [ "$(id -u)" -eq 0 ]; then  # initdb refuses root
-        chown postgres "$postgres_folder"
-        postgres_as=(runuser --user postgres --)
-    fi
-    (cd / && "${postgres_as[@]}" "$tools/initdb" --pgdata "$postgres_folder/data" --username vt \
-        --auth trust --encoding UTF8 --locale C.UTF-8 --no-sync) \
+    [ "$(id -u)" -ne 0 ] || chown postgres "$postgres_folder"
+    postgres_tool initdb --username vt --auth trust --encoding UTF8 --locale C.UTF-8 --no-sync \
         >"$postgres_folder/initdb.log" 2>&1 ||
         { cat "$postgres_folder/initdb.log" >&2; fail "initdb failed"; }
 
-    local options="-k $postgres_folder -h 127.0.0.1 -c max_connections=300"
+    options="-k $postgres_folder -h 127.0.0.1 -c max_connections=300"
     for option in "${settings[@]}"; do options+=" -c $option"; done
     # A free port may be another's by the time that the server takes it.
     for _ in 1 2 3 4 5; do
         port=$(python3 -c \
             'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-        if (cd / && "${postgres_as[@]}" "$tools/pg_ctl" --pgdata "$postgres_folder/data" --wait \
-            --log "$postgres_folder/data/log" --options "-p $port $options" start >/dev/null); then
+        if postgres_control --options "-p $port $options" start; then
             postgres_url="postgresql://vt@127.0.0.1:$port/postgres"
             return
         fi
@@ -51,12 +43,25 @@ start_postgres() {
     fail "PostgreSQL does not start"
 }
 
+restart_postgres() { postgres_control --mode immediate restart; }
+
 stop_postgres() {
     [ -n "$postgres_folder" ] || return 0
-    local tools
-    tools=$(find /usr/lib/postgresql -maxdepth 2 -name bin | sort --version-sort | tail -n 1)
-    (cd / && "${postgres_as[@]}" "$tools/pg_ctl" --pgdata "$postgres_folder/data" \
-        --mode immediate stop >/dev/null 2>&1) || true
+    postgres_control --mode immediate stop 2>&1 || true
     rm --recursive --force "$postgres_folder"
     postgres_folder=
+}
+
+postgres_control() {
+    postgres_tool pg_ctl --wait --log "$postgres_folder/data/log" "$@" >/dev/null
+}
+
+# Runs one of the newest server's programs on the folder; never as root, which they refuse.
+postgres_tool() {
+    local tool=$1 folder as=()
+    shift
+    folder=$(find /usr/lib/postgresql -maxdepth 2 -name bin | sort --version-sort | tail -n 1)
+    [ -x "$folder/$tool" ] || fail "no PostgreSQL server below /usr/lib/postgresql"
+    [ "$(id -u)" -ne 0 ] || as=(runuser --user postgres --)
+    (cd / && "${as[@]}" "$folder/$tool" --pgdata "$postgres_folder/data" "$@")
 }

@@ -9,17 +9,23 @@ final class PostgresDatabase: SQLDatabase {
 
     var name: String { address.name }
 
-    /// How long a server that is away is waited for: at the start and later, when a restart or failover is more likely than a mistake.
-    private static let (firstPatience, patience) = (Duration.seconds(10), Duration.seconds(60))
+    /// How long a server that is away is waited for, once it was there: it restarts, or another takes its place.
+    private static let patience = Duration.seconds(60)
 
     /// A database whose schema exists when this returns, but perhaps not its tables.
     ///
+    /// - Parameters:
+    ///   - url: As `PostgresAddress` reads it.
+    ///   - connections: At most so many at once.
+    ///   - patience: How long the server is waited for now, when a mistake is likelier than a restart.
     /// - Throws: `QueueError`.
-    init(_ url: String, connections: Int = 3) async throws {
+    init(
+        _ url: String, connections: Int = 3, patience: Duration = .seconds(10)
+    ) async throws {
         let address = try PostgresAddress(url)
         self.address = address
         lanes = (0..<max(1, connections)).map { _ in PostgresLane(address) }
-        try await persist(Self.firstPatience) { try $0.makeSchema(address.schema) }
+        try await persist(patience) { try $0.makeSchema(address.schema) }
     }
 
     func transaction<Output: Sendable>(

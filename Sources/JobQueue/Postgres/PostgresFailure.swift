@@ -45,7 +45,7 @@ struct PostgresFailure: Error {
                 advice: "check the user and the password; PGPASSFILE may name a file that has it")
         case .some("3D000"):
             QueueError(.refused, subject, reason, advice: "make it with createdb, or name another")
-        case .some("42501"):
+        case .some("42501"), .some("3F000"):
             QueueError(
                 .refused, subject, reason, advice: "grant this user the rights on the schema")
         case .some("53100"):

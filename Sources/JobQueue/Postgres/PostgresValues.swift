@@ -108,6 +108,7 @@ extension PostgresFailure {
 
     /// Its first line; libpq puts hints and places behind it.
     private static func line(_ text: String) -> String {
-        text.split(separator: "\n").first.map(String.init) ?? "the connection is gone"
+        guard let line = text.split(separator: "\n").first else { return "the connection is gone" }
+        return String(line.trimmingPrefix(/(FATAL|ERROR|PANIC): */))
     }
 }

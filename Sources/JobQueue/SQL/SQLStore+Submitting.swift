@@ -47,7 +47,9 @@ extension SQLStore {
             if let known = try session.row(
                 .jobOfKey, [.text(request.tenant), .text(request.key)])
             {
-                return Submission(job: try JobRow(known).record, isNew: false)
+                let job = try JobRow(known).record
+                // This one, if the answer to its first transaction got lost.
+                return Submission(job: job, isNew: job.id == id)
             }
             let hold: JobHold =
                 request.delay > 0

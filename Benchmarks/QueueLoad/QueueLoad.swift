@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import JobQueue
+import Synchronization
+
+/// Drives a queue as fast as it goes, for `Benchmarks/queue`; prints one JSON object.
+@main
+struct QueueLoad: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Drive a queue as fast as it goes, and count.",
+        subcommands: [Fill.self, Work.self, Beat.self, Poll.self])
+}
+
+struct LoadOptions: ParsableArguments {
+    @Option(help: "The queue: sqlite:PATH or postgresql://...")
+    var queue: String
+
+    @Option(help: "Clients, each with a store of its own.")
+    var clients = 1
+
+    /// Lets each client repeat a body until the time is over.
+    ///
+    /// - Parameter body: Gives how many operations it made; 0 ends the client.
+    func drive(
+        _ name: String, seconds: Double,
+        _ body: @escaping @Sendable (any QueueStore, Int64) async throws -> Int
+    ) async throws {
+        let url = try QueueURL(queue)
+        var stores: [(any QueueStore, Int64)] = []
+        for client in 0..<clients {
+            let store = try await url.open()
+            let info = WorkerInfo(
+                name: "load \(client)", host: "here", process: client, version: "0")
+            stores.append((store, try await store.register(info)))
+        }
+        let start = ContinuousClock.now
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for (store, worker) in stores {
+                group.addTask {
+                    var count = 0
+                    while start.duration(to: .now) < .seconds(seconds) {
+                        let made = try await body(store, worker)
+                        if made == 0 { break }
+                        count += made
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let took = start.duration(to: .now) / .seconds(1)
+        for (store, worker) in stores { try await store.deregister(worker) }
+        let total = counts.reduce(0, +)
+        let rate = Double(total) / took
+        print(
+            """
+            {"what": "\(name)", "clients": \(clients), "count": \(total), "seconds": \(took), "rate": \(rate)}
+            """)
+    }
+}
+
+/// `fill`: submits jobs of one task.
+struct Fill: AsyncParsableCommand {
+    @OptionGroup var load: LoadOptions
+    @Option(help: "How many jobs.") var jobs = 1000
+    @Option(help: "Part of their keys.") var series = "a"
+
+    func run() async throws {
+        let (next, jobs, series) = (Counter(), jobs, series)
+        try await load.drive("submitted jobs", seconds: 86_400) { store, _ in
+            let number = next.next()
+            guard number <= jobs else { return 0 }
+            _ = try await store.submit(
+                JobRequest(
+                    key: "\(series) \(number)", payload: "{\"upload\":\"/in/\(number).mov\"}",
+                    tasks: [NewTask(kind: "transcode", cost: 10)]))
+            return 1
+        }
+    }
+}
+
+/// `work`: claims tasks and completes them.
+struct Work: AsyncParsableCommand {
+    @OptionGroup var load: LoadOptions
+    @Option(help: "For how long.") var seconds = 10.0
+    @Option(help: "Tasks claimed at once.") var batch = 1
+
+    func run() async throws {
+        let batch = batch
+        try await load.drive("pairs of claim and complete", seconds: seconds) { store, worker in
+            let tasks = try await store.claim(worker, count: batch)
+            for task in tasks {
+                guard try await store.complete(task.lease, result: "{}", adding: []) == .made else {
+                    throw ValidationError("a task of ours was refused")
+                }
+            }
+            return tasks.count
+        }
+    }
+}
+
+/// `beat`: workers say that they live.
+struct Beat: AsyncParsableCommand {
+    @OptionGroup var load: LoadOptions
+    @Option(help: "For how long.") var seconds = 10.0
+
+    func run() async throws {
+        try await load.drive("heartbeats", seconds: seconds) { store, worker in
+            _ = try await store.heartbeat(worker)
+            return 1
+        }
+    }
+}
+
+/// `poll`: claims from a queue that has nothing.
+struct Poll: AsyncParsableCommand {
+    @OptionGroup var load: LoadOptions
+    @Option(help: "For how long.") var seconds = 10.0
+
+    func run() async throws {
+        try await load.drive("claims of nothing", seconds: seconds) { store, worker in
+            guard try await store.claim(worker, count: 1).isEmpty else {
+                throw ValidationError("the queue is not empty")
+            }
+            return 1
+        }
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Atomic<Int>(0)
+    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+}

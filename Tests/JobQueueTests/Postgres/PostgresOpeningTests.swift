@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import JobQueue
+
+/// What a queue's URL may lead to.
+@Suite(.enabled(if: PostgresServer.isExpected)) struct PostgresOpeningTests {
+    @Test func severalAtOnceMakeTheSchemaOnce() async throws {
+        try await PostgresServer.withSchema { url in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 {
+                    group.addTask { _ = try await QueueURL(url).open() }
+                }
+                try await group.waitForAll()
+            }
+            let store = try await QueueURL(url).openStore(.init())
+            let rows = try await store.sql("SELECT version FROM queue_schema")
+            #expect(try rows.map { try $0.integer(0) } == [Int64(Migrations.version)])
+        }
+    }
+
+    @Test func aSchemaOfANewerProgramIsRefused() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(.init())
+            try await store.sql("INSERT INTO queue_schema (version) VALUES (99)")
+            let error = await #expect(throws: QueueError.self) { try await QueueURL(url).open() }
+            #expect(error?.code == .tooNew)
+        }
+    }
+
+    /// A user who may use the tables need not be one who may make them.
+    @Test func aUserWithoutRightsIsTold() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(.init())
+            let schema = try PostgresAddress(url).schema
+            try await store.sql("CREATE ROLE \(schema) LOGIN")
+            let other = url.replacing("//vt@", with: "//\(schema)@")
+            let error = await #expect(throws: QueueError.self) { try await QueueURL(other).open() }
+            try await store.sql("DROP ROLE \(schema)")
+            #expect(error?.code == .refused)
+        }
+    }
+
+    @Test(arguments: [("//vt@", "//nobody@"), ("/postgres", "/no_such_database")])
+    func whatTheServerRefusesIsToldAtOnce(old: String, new: String) async throws {
+        let server = try PostgresServer.url
+        let at = try #require(server.ranges(of: old).last)
+        let url = server.replacingCharacters(in: at, with: new)
+        let start = ContinuousClock.now
+        let error = await #expect(throws: QueueError.self) { try await PostgresDatabase(url) }
+        #expect(error?.code == .refused, "\(error?.description ?? "")")
+        #expect(start.duration(to: .now) < .seconds(9))
+    }
+
+    @Test func theFirstHostThatAnswersIsTaken() async throws {
+        let url = try PostgresServer.url.replacing("@127.0.0.1:", with: "@127.0.0.1:1,127.0.0.1:")
+        _ = try await PostgresDatabase(url + "?schema=public")
+    }
+
+    @Test func aServerThatIsNotThereIsGivenUpSoon() async throws {
+        let error = await #expect(throws: QueueError.self) {
+            try await PostgresDatabase(
+                "postgresql://vt:secret@127.0.0.1:1/postgres", patience: .milliseconds(300))
+        }
+        #expect(error?.code == .unreachable)
+        #expect(error?.description.contains("secret") == false)
+        #expect(error?.subject == "postgresql://vt@127.0.0.1:1/postgres")
+    }
+
+    /// A frozen server takes connections and says nothing.
+    @Test(.timeLimit(.minutes(1)))
+    func cancellingEndsTheWaitingForASilentServer() async throws {
+        let silent = try SilentServer()
+        let url = "postgresql://vt@127.0.0.1:\(silent.port)/postgres?connect_timeout=600"
+        let opening = Task { try await PostgresDatabase(url) }
+        await silent.accepted()
+        opening.cancel()
+        await #expect(throws: CancellationError.self) { try await opening.value }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func cancellingEndsTheWaitingForALock() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(.init())
+            let job = try await store.submit("a")
+            let holder = try await PostgresDatabase(url, connections: 1)
+            try await holder.transaction(.normal) { session in
+                let lock = SQLStatement("lock", "SELECT 1 FROM job WHERE id = $1 FOR UPDATE")
+                try session.run(lock, [.init(job)])
+                let waiting = Task { try await store.cancel(job) }
+                waiting.cancel()
+                let done = DispatchSemaphore(value: 0)
+                Task {
+                    await #expect(throws: CancellationError.self) { try await waiting.value }
+                    done.signal()
+                }
+                #expect(done.wait(timeout: .now() + 10) == .success)
+            }
+        }
+    }
+
+    @Test func aZeroByteIsRefusedBeforeItIsSent() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(.init())
+            let error = await #expect(throws: QueueError.self) {
+                try await store.sql("SELECT $1", [.text("a\0b")])
+            }
+            #expect(error?.code == .badRequest)
+        }
+    }
+
+    @Test func valuesComeBackAsTheyWere() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(.init())
+            let values: [SQLValue] = [
+                .integer(.min), .integer(.max), .real(0.1), .real(1e300), .text("é'\"\\ 🎬"),
+                .text(""), .null,
+            ]
+            let row = try await store.sql("SELECT $1, $2, $3, $4, $5, $6, $7", values).first
+            #expect(row?.values == values)
+        }
+    }
+}

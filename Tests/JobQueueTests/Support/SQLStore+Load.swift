@@ -1,0 +1,38 @@
+import Foundation
+
+@testable import JobQueue
+
+extension SQLStore {
+    /// Lets some workers do everything that there is.
+    ///
+    /// What a worker has without knowing, because an answer was lost, it gives back.
+    func work(by workers: Int, onEach: @escaping @Sendable () async throws -> Void = {})
+        async throws
+    {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers {
+                group.addTask {
+                    let worker = try await self.worker()
+                    while true {
+                        for task in try await self.claim(worker, count: 3) {
+                            _ = try await self.complete(task.lease, result: nil, adding: [])
+                            try await onEach()
+                        }
+                        for held in try await self.heartbeat(worker).held {
+                            _ = try await self.release(held.lease)
+                        }
+                        let open = try await self.stats().jobs
+                        if open[.queued] == nil, open[.processing] == nil { return }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// One statement of a test's own.
+    @discardableResult
+    func sql(_ text: String, _ values: [SQLValue] = []) async throws -> [SQLRow] {
+        try await database.single(.normal, SQLStatement("test", text), values)
+    }
+}
