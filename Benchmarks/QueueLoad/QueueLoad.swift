@@ -8,7 +8,7 @@ import Synchronization
 struct QueueLoad: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Drive a queue as fast as it goes, and count.",
-        subcommands: [Fill.self, Work.self, Beat.self, Poll.self])
+        subcommands: [Fill.self, Work.self, Tell.self, Beat.self, Poll.self])
 }
 
 struct LoadOptions: ParsableArguments {
@@ -97,6 +97,29 @@ struct Work: AsyncParsableCommand {
             return tasks.count
         }
     }
+}
+
+/// `tell`: workers say how far their task is.
+struct Tell: AsyncParsableCommand {
+    @OptionGroup var load: LoadOptions
+    @Option(help: "For how long.") var seconds = 10.0
+
+    func run() async throws {
+        let leases = Leases()
+        try await load.drive("reports of progress", seconds: seconds) { store, worker in
+            var lease = leases.all.withLock { $0[worker] }
+            if lease == nil { lease = try await store.claim(worker, count: 1).first?.lease }
+            guard let lease else { throw ValidationError("the queue is empty") }
+            leases.all.withLock { $0[worker] = lease }
+            _ = try await store.report(lease, TaskProgress(fraction: 0.5, remaining: 10))
+            return 1
+        }
+    }
+}
+
+/// The task that each worker has.
+private final class Leases: Sendable {
+    let all = Mutex<[Int64: Lease]>([:])
 }
 
 /// `beat`: workers say that they live.

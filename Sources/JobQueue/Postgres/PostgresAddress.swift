@@ -34,11 +34,31 @@ struct PostgresAddress: Sendable {
         self.parameters = parameters
     }
 
-    /// Seconds that connecting may take, for all of the hosts.
+    /// The parameters of each host alone, in their order.
+    ///
+    /// libpq would go from one host to the next by itself, but never leave one that says nothing at all while we wait for it.
+    var hosts: [[String: String]] {
+        let lists = ["host", "hostaddr", "port"].compactMap { key in
+            parameters[key].map { list in
+                (key: key, values: list.split(separator: ",", omittingEmptySubsequences: false))
+            }
+        }
+        let count = lists.map(\.values.count).max() ?? 1
+        return (0..<count).map { index in
+            var one = parameters
+            // One port serves all hosts; an empty one is the standard.
+            for list in lists where list.values.count > 1 {
+                let value = index < list.values.count ? String(list.values[index]) : ""
+                one[list.key] = value.isEmpty ? nil : value
+            }
+            return one
+        }
+    }
+
+    /// Seconds that connecting to a host may take.
     var connectTimeout: Double {
-        let hosts = (parameters["host"] ?? parameters["hostaddr"] ?? "").split(separator: ",").count
-        let each = parameters["connect_timeout"].flatMap(Double.init) ?? 5
-        return each > 0 ? each * Double(max(1, hosts)) : 60
+        let seconds = parameters["connect_timeout"].flatMap(Double.init) ?? 0
+        return seconds > 0 ? seconds : 60
     }
 
     /// Takes `schema=NAME` out of a URL's query, as libpq would refuse it.

@@ -7,9 +7,9 @@ internal import Foundation
     internal import Musl
 #endif
 
-/// A connection to a server, used on one thread at a time: each call waits for its answer.
+/// A connection to a server, used on one thread at a time.
 ///
-/// It waits in slices, so that whoever is not needed any more gives up soon, and never longer than an answer may take.
+/// Statements without an answer that anybody needs are sent together with the next one that has: libpq's pipeline mode. It waits in slices, so that whoever is not needed any more gives up soon, and never longer than an answer may take.
 ///
 /// Safe because the handle is made and freed with the object, and nothing else gets it.
 @safe final class PostgresConnection {
@@ -17,6 +17,9 @@ internal import Foundation
     private let isCancelled: () -> Bool
     /// Names of prepared statements, by their text and the types of their values.
     private var prepared: [PreparedKey: String] = [:]
+    /// Those of them that are not known to have worked.
+    private var unsure: [PreparedKey] = []
+    private var names = 0
 
     private struct PreparedKey: Hashable {
         let text: String
@@ -28,13 +31,30 @@ internal import Foundation
     /// Milliseconds.
     private static let slice: Int32 = 200
 
-    /// Connects.
+    /// Connects to the first host that will do.
     ///
-    /// - Throws: `PostgresFailure`, `QueueError` for a server that will not do, `CancellationError`.
-    init(_ address: PostgresAddress, isCancelled: @escaping () -> Bool) throws {
+    /// - Throws: `PostgresFailure` of the last host, `QueueError` for a server that will not do, `CancellationError`.
+    static func open(
+        _ address: PostgresAddress, isCancelled: @escaping () -> Bool
+    ) throws -> PostgresConnection {
+        var failure = PostgresFailure(state: nil, reason: "the URL names no host")
+        for host in address.hosts {
+            do {
+                return try PostgresConnection(address, host: host, isCancelled: isCancelled)
+            } catch let error as PostgresFailure {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private init(
+        _ address: PostgresAddress, host parameters: [String: String],
+        isCancelled: @escaping () -> Bool
+    ) throws {
         self.isCancelled = isCancelled
-        let names = Array(address.parameters.keys)
-        let values = names.map { address.parameters[$0] ?? "" }
+        let names = Array(parameters.keys)
+        let values = names.map { parameters[$0] ?? "" }
         guard
             let handle = unsafe withCStrings(
                 names,
@@ -51,27 +71,31 @@ internal import Foundation
         unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try connect(within: address.connectTimeout)
         unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+        guard unsafe PQsetnonblocking(handle, 1) == 0, unsafe PQenterPipelineMode(handle) == 1
+        else { throw loss() }
         try check(address)
         // Each statement has an index that serves it at any size. A plan is made once for each connection, perhaps while a table
         // is still empty: it must not read a table through that will have grown by then.
-        try command(
-            """
-            SET search_path = \(address.schema); SET statement_timeout = '\(Self.statementLimit)s';
-            SET idle_in_transaction_session_timeout = '\(Self.idleLimit)s'; SET enable_seqscan = off;
-            SET plan_cache_mode = force_generic_plan; SET default_transaction_isolation = 'read committed'
-            """)
+        for setting in [
+            "search_path = \(address.schema)", "statement_timeout = '\(Self.statementLimit)s'",
+            "idle_in_transaction_session_timeout = '\(Self.idleLimit)s'", "enable_seqscan = off",
+            "plan_cache_mode = force_generic_plan",
+            "default_transaction_isolation = 'read committed'",
+        ] {
+            try run(SQLStatement("set", "SET " + setting), [])
+        }
+        _ = try answer()
     }
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Carries out commands without values, several of them with semicolons between.
-    func command(_ text: String) throws {
-        guard unsafe PQsendQuery(handle, text) == 1 else { throw loss() }
-        _ = try answer()
+    func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
+        try run(statement, values)
+        return try answer()
     }
 
-    /// Carries out a statement that is prepared when it comes for the first time.
-    func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
+    /// Sends a statement; what it says comes with the next answer.
+    func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
         let arguments = try PostgresArguments(values)
         let name = try prepare(statement, arguments.types)
         let isSent = unsafe arguments.withPointers { pointers in
@@ -79,20 +103,20 @@ internal import Foundation
                 handle, name, Int32(values.count), pointers, nil, nil, 0)
         }
         guard isSent == 1 else { throw loss() }
-        return try answer()
     }
 
     private func prepare(_ statement: SQLStatement, _ types: [Oid]) throws -> String {
         let key = PreparedKey(text: statement.text, types: types)
         if let name = prepared[key] { return name }
         // The server cuts names at 63 bytes.
-        let name = "\(statement.name.prefix(40)) \(prepared.count)"
+        let name = "\(statement.name.prefix(40)) \(names)"
+        names += 1
         let text = SQLDialect.postgres.render(statement.text)
         guard unsafe PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else {
             throw loss()
         }
-        _ = try answer()
         prepared[key] = name
+        unsure.append(key)
         return name
     }
 
@@ -112,22 +136,38 @@ internal import Foundation
         }
     }
 
-    /// All results of what was sent; the rows of the last that has any.
+    /// Waits for the results of all that was sent.
+    ///
+    /// - Returns: The rows of the last statement.
     private func answer() throws -> [SQLRow] {
+        guard unsafe PQpipelineSync(handle) == 1 else { throw loss() }
         let limit = ContinuousClock.now + .seconds(Self.answerLimit)
         var rows: [SQLRow] = []
         var failure: PostgresFailure?
-        while true {
+        var isOver = false
+        while !isOver {
             try receive(until: limit)
-            guard let result = unsafe PQgetResult(handle) else { break }
+            guard let result = unsafe PQgetResult(handle) else {
+                // The end of one statement's results, or of everything.
+                guard unsafe PQstatus(handle) == CONNECTION_OK else { throw failure ?? loss() }
+                continue
+            }
             defer { unsafe PQclear(result) }
             switch unsafe PQresultStatus(result) {
             case PGRES_TUPLES_OK: rows = unsafe SQLRow.all(of: result)
-            case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
+            case PGRES_COMMAND_OK: rows = []
+            case PGRES_PIPELINE_SYNC: isOver = true
+            case PGRES_PIPELINE_ABORTED: break
             default: failure = unsafe failure ?? PostgresFailure(result)
             }
         }
-        if let failure { throw failure }
+        if let failure {
+            // Prepared or not: another name does it.
+            for key in unsure { prepared[key] = nil }
+            unsure = []
+            throw failure
+        }
+        unsure = []
         return rows
     }
 

@@ -85,41 +85,47 @@ final class PostgresDatabase: SQLDatabase {
     }
 }
 
+extension SQLStatement {
+    fileprivate static let begin = SQLStatement("begin", "BEGIN")
+    fileprivate static let loosely = SQLStatement("loosely", "SET LOCAL synchronous_commit = off")
+    fileprivate static let readOnly = SQLStatement("read_only", "SET TRANSACTION READ ONLY")
+    fileprivate static let commit = SQLStatement("commit", "COMMIT")
+    fileprivate static let rollback = SQLStatement("rollback", "ROLLBACK")
+    fileprivate static let findSchema = SQLStatement(
+        "find_schema", "SELECT 1 FROM pg_namespace WHERE nspname = $1")
+    fileprivate static let lockSchema = SQLStatement(
+        "lock_schema_name", "SELECT pg_advisory_xact_lock(72387119, hashtext($1))")
+}
+
 extension PostgresConnection: SQLSession {
     fileprivate func transaction<Output>(
         _ durability: SQLDurability, _ body: (any SQLSession) throws -> Output
     ) throws -> Output {
-        try command(durability.begin)
         do {
+            try run(.begin)
+            switch durability {
+            case .read: try run(.readOnly)
+            case .loose: try run(.loosely)
+            case .kept, .normal: break
+            }
             let output = try body(self)
-            try command("COMMIT")
+            _ = try rows(.commit, [])
             return output
         } catch {
             // Else the connection goes, and the transaction with it.
-            if error.leavesConnection { try command("ROLLBACK") }
+            if error.leavesConnection { _ = try rows(.rollback, []) }
             throw error
         }
     }
 
     /// Makes the schema where it is missing; asks for no right where it is there.
     fileprivate func makeSchema(_ name: String) throws {
-        let isThere = SQLStatement("schema", "SELECT 1 FROM pg_namespace WHERE nspname = $1")
-        guard try rows(isThere, [.text(name)]).isEmpty else { return }
+        guard try rows(.findSchema, [.text(name)]).isEmpty else { return }
         // One of several programs that start at once makes it, and the others wait for that.
-        try command(
-            """
-            SELECT pg_advisory_xact_lock(72387119, hashtext('\(name)'));
-            CREATE SCHEMA IF NOT EXISTS \(name)
-            """)
-    }
-}
-
-extension SQLDurability {
-    fileprivate var begin: String {
-        switch self {
-        case .read: "BEGIN READ ONLY"
-        case .kept, .normal: "BEGIN"
-        case .loose: "BEGIN; SET LOCAL synchronous_commit = off"
+        try transaction(.kept) { session in
+            try session.run(.lockSchema, [.text(name)])
+            try session.run(
+                SQLStatement("make_schema", "CREATE SCHEMA IF NOT EXISTS \(name)"))
         }
     }
 }

@@ -50,7 +50,7 @@ final class PostgresLane: @unchecked Sendable {
 
     private func opened() throws -> PostgresConnection {
         if let connection { return connection }
-        let new = try PostgresConnection(address) { [unowned self] in
+        let new = try PostgresConnection.open(address) { [unowned self] in
             stop.withLock { $0?.isRaised ?? false }
         }
         connection = new

@@ -33,6 +33,8 @@ enum SQLDurability: Sendable {
 /// An open transaction.
 protocol SQLSession {
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow]
+    /// Carries out a statement whose rows nobody needs; it may fail as late as the next one that is waited for, or the commit.
+    func run(_ statement: SQLStatement, _ values: [SQLValue]) throws
 }
 
 extension SQLSession {
@@ -40,7 +42,9 @@ extension SQLSession {
         try rows(statement, values).first
     }
 
-    func run(_ statement: SQLStatement, _ values: [SQLValue] = []) throws {
+    func run(_ statement: SQLStatement) throws { try run(statement, []) }
+
+    func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
         _ = try rows(statement, values)
     }
 }

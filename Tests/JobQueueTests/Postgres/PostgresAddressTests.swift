@@ -25,6 +25,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("a:1,b:2", ["a 1", "b 2"]), ("a,b:2", ["a -", "b 2"]), ("a", ["a -"]),
+        ("a,b", ["a -", "b -"]),
+    ])
+    func hostsAreTriedOneByOne(hosts: String, each: [String]) throws {
+        let address = try PostgresAddress("postgresql://\(hosts)/q")
+        #expect(address.hosts.map { "\($0["host"] ?? "-") \($0["port"] ?? "-")" } == each)
+    }
+
+    @Test(arguments: [
         "postgresql://u:secret@[h/q", "postgresql://u:sec%zzret@h/q",
         "postgresql://u:secret@h/q?nonsense=1", "postgresql://u:secret@h/q?schema=A;b",
         "postgresql://u:secret@h/q?schema=",

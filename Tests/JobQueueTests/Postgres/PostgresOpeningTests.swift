@@ -52,9 +52,12 @@ import Testing
         #expect(start.duration(to: .now) < .seconds(9))
     }
 
+    /// Nothing listens at the first, and the second takes connections and says nothing.
     @Test func theFirstHostThatAnswersIsTaken() async throws {
-        let url = try PostgresServer.url.replacing("@127.0.0.1:", with: "@127.0.0.1:1,127.0.0.1:")
-        _ = try await PostgresDatabase(url + "?schema=public")
+        let silent = try SilentServer()
+        let url = try PostgresServer.url.replacing(
+            "@127.0.0.1:", with: "@127.0.0.1:1,127.0.0.1:\(silent.port),127.0.0.1:")
+        _ = try await PostgresDatabase(url + "?schema=public&connect_timeout=1")
     }
 
     @Test func aServerThatIsNotThereIsGivenUpSoon() async throws {
