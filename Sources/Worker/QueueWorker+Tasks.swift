@@ -49,14 +49,14 @@ extension QueueWorker {
             }
             failuresInARow = 0
             logger.info(
-                "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(end as Any)"])
+                "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(end))"])
         case .success(.undone):
             _ = await persist { try await store.release(lease) }
         case .failure(let error as TaskFault):
             let outcome = await persist { try await store.fail(lease, error.failure) }
             logger.warning(
                 "\(kind) failed with \(error.failure.code): \(error.failure.message)",
-                metadata: ["job": "\(lease.job)", "outcome": "\(outcome as Any)"])
+                metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(outcome))"])
             if error.isMachines { count(error.failure) }
         case .failure(let error) where error is CancellationError || Task.isCancelled:
             _ = await persist { try await store.release(lease) }
@@ -69,6 +69,10 @@ extension QueueWorker {
             logger.error("\(kind) failed: \(error)", metadata: ["job": "\(lease.job)"])
             count(failure)
         }
+    }
+
+    private static func word(_ outcome: (some Any)?) -> String {
+        outcome.map { "\($0)" } ?? "not heard by the queue"
     }
 
     /// A machine whose tasks all fail is better off without.
