@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -125,4 +127,25 @@ void vt_own_usage(int64_t *cpu_time, int64_t *peak) {
     *cpu_time = (int64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000
         + usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
     *peak = peak_of(&usage);
+}
+
+static bool is_needed(const char *variable) {
+    static const char *const names[] = {"PATH=", "HOME=", "TMPDIR=", "TZ=", "LANG=", "LC_", "LD_"};
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++)
+        if (strncmp(variable, names[index], strlen(names[index])) == 0) return true;
+    return false;
+}
+
+void vt_forget_environment(void) {
+    char **kept = environ;
+    for (char **variable = environ; *variable != NULL; variable++) {
+        if (is_needed(*variable)) {
+            *kept++ = *variable;
+            continue;
+        }
+        // Volatile, so that it is really written although nobody reads it any more.
+        volatile char *byte = *variable;
+        while (*byte != 0) *byte++ = 0;
+    }
+    *kept = NULL;
 }

@@ -47,6 +47,8 @@ public protocol QueueStore: Sendable {
     func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
     /// Gives a task back as it was: no attempt is counted.
     func release(_ lease: Lease) async throws -> Transition
+    /// Gives back a task that the worker has according to the store and knows nothing of: a claim's answer was lost.
+    func disown(_ lease: Lease) async throws
     /// Gives up workers that are silent, and lets run what has become due. Any worker may call it at any time.
     func maintain() async throws -> Maintenance
     /// Takes publications whose worker was given up.

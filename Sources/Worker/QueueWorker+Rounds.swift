@@ -32,7 +32,7 @@ extension QueueWorker {
         for lease in strays {
             logger.warning(
                 "a task that nobody works on is given back", metadata: ["job": "\(lease.job)"])
-            Task { [store] in try? await store.release(lease) }
+            Task { [store] in try? await store.disown(lease) }
         }
     }
 
@@ -60,14 +60,21 @@ extension QueueWorker {
                 }
                 if let retention = settings.retention, pruned.duration(to: .now) > .seconds(600) {
                     pruned = .now
-                    _ = try await store.prune(
-                        olderThan: retention, states: [.completed, .failed, .cancelled],
-                        limit: 1000)
+                    try await forget(olderThan: retention)
                 }
             } catch {
                 logger.warning("the queue could not be looked after: \(error)")
             }
             await sleep(.random(in: 1...3))
+        }
+    }
+
+    /// In steps, so that no transaction is long.
+    private func forget(olderThan retention: Double) async throws {
+        let (states, step) = ([JobState.completed, .failed, .cancelled], 500)
+        while !Task.isCancelled {
+            let count = try await store.prune(olderThan: retention, states: states, limit: step)
+            if count < step { return }
         }
     }
 

@@ -125,6 +125,26 @@ import Testing
         }
     }
 
+    /// A worker that knows nothing of a publication cannot say that it did not happen.
+    @Test(arguments: Backend.allCases)
+    func aPublicationThatItsWorkerKnowsNothingOfIsLookedInto(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            _ = try await store.beginPublishing(task.lease, record: "r")
+            try await store.disown(task.lease)
+            #expect(try await store.claimOne(worker) == nil)
+            let found = try await store.claimPublications(worker, count: 1)
+            #expect(found.map(\.record) == ["r"])
+            let other = try await store.submit("b")
+            let running = try #require(try await store.claimOne(worker))
+            try await store.disown(running.lease)
+            #expect(try await store.claimOne(worker)?.lease.job == other)
+            #expect(try await store.state(job) == .queued)
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func oldJobsAreForgottenWithEverythingOfTheirs(_ backend: Backend) async throws {
         try await backend.withStore(QueuePolicy(attempts: 1)) { store in

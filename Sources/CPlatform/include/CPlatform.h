@@ -41,6 +41,11 @@ pid_t vt_spawn(
     const char *program, char *_Nullable const *_Nonnull arguments, bool keeps_errors,
     int *to_child, int *from_child);
 
+/// Overwrites this process's environment but for what libraries need (PATH, HOME, TMPDIR, TZ, LANG, LC_*, LD_*):
+/// what is left of it in memory must not tell anybody the secrets of the process that started this one.
+/// Swift: strings of the environment are not to be written there.
+void vt_forget_environment(void);
+
 /// Bytes of a word for a child, its zero included.
 #define VT_WORD_SIZE 32
 /// What the system calls a child that came from the fork server.

@@ -54,6 +54,7 @@ extension SQLSession {
         ]
         try run(.endJob, values)
         if state != .completed { try run(.cancelTasks, [.init(job.id)]) }
+        if job.hold == .none { try leave(job.tenant) }
         switch state {
         case .completed: try tell(.published, job, result: result)
         case .failed:
@@ -63,7 +64,6 @@ extension SQLSession {
         case .cancelled: try tell(.cancelled, job)
         case .queued, .processing: break
         }
-        if job.hold == .none { try leave(job.tenant) }
     }
 
     /// Asks for a job's end; it comes at once if no worker has had any of it.

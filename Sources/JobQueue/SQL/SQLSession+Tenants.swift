@@ -143,6 +143,8 @@ extension SQLStore {
                 advice: "give a weight of 0.001 to 1000, and counts of 1 or more")
         }
         try await transaction { session in
+            // Counted under the lock, or one that ends right now would be counted for ever.
+            _ = try session.row(.lockedTenant, [.text(name)])
             let running = try session.row(.runningJobs, [.text(name)])?.integer(0) ?? 0
             try session.run(
                 .setTenant,

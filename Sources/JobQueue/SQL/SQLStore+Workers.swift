@@ -133,23 +133,28 @@ extension SQLStore {
     public func deregister(_ worker: Int64) async throws {
         try await transaction { session in
             for row in try session.rows(.heldByWorker, [.integer(worker)]) {
-                guard let id = JobID(try row.text(2)), let job = try session.lock(id) else {
-                    continue
-                }
-                let lease = Lease(
-                    job: id, task: try row.integer(0), epoch: try row.integer(1), worker: worker)
-                if try row.integer(3) == Int64(TaskState.publishing.rawValue) {
-                    try session.run(.orphanPublication, lease.values)
-                } else {
-                    _ = try session.release(lease, of: job)
-                }
+                guard let id = JobID(try row.text(2)) else { continue }
+                try session.disown(
+                    Lease(
+                        job: id, task: try row.integer(0), epoch: try row.integer(1),
+                        worker: worker))
             }
             try session.dismiss(worker)
         }
     }
+
+    public func disown(_ lease: Lease) async throws {
+        try await transaction { try $0.disown(lease) }
+    }
 }
 
 extension SQLSession {
+    /// Gives a task back; what became of a publication must be found out by whoever gets it.
+    fileprivate func disown(_ lease: Lease) throws {
+        guard let job = try lock(lease.job) else { return }
+        if try row(.orphanPublication, lease.values) == nil { _ = try release(lease, of: job) }
+    }
+
     fileprivate func dismiss(_ worker: Int64) throws {
         try run(.deleteWorker, [.integer(worker)])
         try run(.deleteWorkerInfo, [.integer(worker)])

@@ -70,6 +70,8 @@ final class SQLiteDatabase: SQLDatabase {
                 }
             } catch is SQLConflict {
                 try Task.checkCancellation()
+            } catch let error as CancellationError {
+                throw error
             } catch {
                 throw QueueError(error, name)
             }

@@ -15,7 +15,7 @@ public struct JobView: Encodable, Sendable {
         /// Whether trying again can help.
         public let retryable: Bool
 
-        init(_ failure: TaskFailure) {
+        public init(_ failure: TaskFailure) {
             code = failure.code
             message = failure.message
             advice = failure.advice

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Dispatch
 internal import Foundation
 internal import LibAV
@@ -10,6 +11,8 @@ public enum MediaChild {
 
     /// Works until standard input ends, which is when the parent ends, in whatever way.
     public static func serve(logging level: String?) -> Never {
+        // An upload that takes this process over finds no token or password in it.
+        vt_forget_environment()
         OwnLimits.setForGood()
         endOnFaults()
         let replies = WorkReplies(STDOUT_FILENO)

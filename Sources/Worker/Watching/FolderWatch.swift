@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Foundation
 public import JobQueue
 public import Logging
@@ -61,7 +62,10 @@ public struct FolderWatch: Sendable {
     private func submit(_ entry: FinishedUploads.Entry) async throws -> Submission {
         // Not by content: a folder with a thousand films is not read through at each start.
         let path = "\(folder)/\(entry.path)"
-        let key = "file:\(entry.size):\(entry.modified):\(path.suffix(120))"
+        let digest = SHA256.hash(data: Data(path.utf8)).prefix(16).map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        let key = "file:\(entry.size):\(entry.modified):\(digest.joined())"
         return try await store.submit(try request(path, key))
     }
 }

@@ -78,8 +78,20 @@ extension WebhookMessage {
         let sequence: Int64
         let time: String
         let job: String
-        let error: TaskFailure?
+        let error: Failure?
         let package: Package?
+    }
+
+    /// As the API has it.
+    private struct Failure: Encodable {
+        let code, message, advice: String
+        /// Whether trying again can help.
+        let retryable: Bool
+
+        init(_ failure: TaskFailure) {
+            (code, message, advice) = (failure.code, failure.message, failure.advice)
+            retryable = !failure.isPermanent
+        }
     }
 
     /// A result as its worker wrote it.
@@ -97,7 +109,7 @@ extension WebhookMessage {
             event: event.kind.rawValue, sequence: event.sequence,
             time: Date(timeIntervalSince1970: Double(event.time) / 1000)
                 .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-            job: event.job.text, error: event.failure,
+            job: event.job.text, error: event.failure.map(Failure.init),
             package: event.result.flatMap { try? JSON.value($0) })
         self.init(
             // Addresses were looked at when the job came; where they lead is looked at when it is connected to.

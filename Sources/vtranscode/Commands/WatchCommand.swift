@@ -39,12 +39,6 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var log: LogOptions
 
-    func validate() throws {
-        if terms.key != nil {
-            throw ValidationError("--key is for a single upload: see queue add.")
-        }
-    }
-
     func run() async throws {
         _ = try preset.loadForPackages()
         let text = try JobOrder.PresetText(preset.preset)

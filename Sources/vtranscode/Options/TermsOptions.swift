@@ -12,11 +12,6 @@ struct TermsOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Your own key of the job: submitted again, it is the same job.", valueName: "key"))
-    var key: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Do not begin before this time has passed: 30s, 10m, 12h.", valueName: "time"),
         transform: DurationText.seconds)
     var delay = 0.0
@@ -35,7 +30,7 @@ struct TermsOptions: ParsableArguments {
                 try WebhookURL($0, allowsPrivate: allowPrivateWebhooks).text
             }
             return JobOrder.Terms(
-                tenant: tenant, key: key, priority: priority, delay: delay, webhook: address)
+                tenant: tenant, priority: priority, delay: delay, webhook: address)
         }
     }
 

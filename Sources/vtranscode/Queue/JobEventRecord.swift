@@ -12,14 +12,14 @@ struct JobEventRecord: Encodable {
     let progress: Int?
     /// Seconds.
     let eta: Int?
-    let error: TaskFailure?
+    let error: JobView.Failure?
 
     init(_ event: JobEvent) {
         self.event = event.kind.rawValue
         job = event.job.text
         time = JobView.time(event.time)
         sequence = event.sequence
-        error = event.failure
+        error = event.failure.map(JobView.Failure.init)
         (progress, eta) = (nil, nil)
     }
 

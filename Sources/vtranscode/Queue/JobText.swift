@@ -57,6 +57,7 @@ enum JobText {
         if let failure = job.failure {
             lines.append(("failure", "\(failure.code): \(failure.message); \(failure.advice)"))
         }
+        if let note = job.note { lines.append(("known", note)) }
         for task in tasks {
             var text = "\(task.kind) \(task.state.name)"
             if task.state == .running { text += ", \(Quantity.percent(task.progress))" }

@@ -33,6 +33,11 @@ struct QueueAddCommand: AsyncParsableCommand {
     @Option(help: "The package's name, for a single upload (default: the job's id).")
     var name: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Your own key of the job: submitted again, it is the same job.", valueName: "key"))
+    var key: String?
+
     @OptionGroup var preset: PresetOption
     @OptionGroup var part: TrimOptions
     @OptionGroup var terms: TermsOptions
@@ -51,7 +56,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         if name != nil {
             throw ValidationError("--name is for a single upload; \(uploads.count) were given.")
         }
-        if terms.key != nil {
+        if key != nil {
             throw ValidationError("--key is for a single upload; \(uploads.count) were given.")
         }
     }
@@ -59,12 +64,14 @@ struct QueueAddCommand: AsyncParsableCommand {
     func run() async throws {
         _ = try preset.loadForPackages()
         let text = try JobOrder.PresetText(preset.preset)
+        var terms = try terms.value
+        terms.key = key
         let requests = try uploads.map { upload in
             try JobOrder(
                 upload: AbsolutePath.of(upload), output: AbsolutePath.of(output), name: name,
                 preset: text,
                 trim: part.trim
-            ).request(try terms.value)
+            ).request(terms)
         }
         let store = try await queue.open()
         var jobs: [JobRecord] = []
