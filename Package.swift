@@ -154,7 +154,7 @@ let package = Package(
             "TestSupport", logging),
         tests("JobQueue", "TestSupport", logging),
         tests("Worker", "JobQueue", "Transcoding", "Presets", "TestSupport", logging),
-        tests("StatusServer", "JobQueue", "TestSupport", hummingbird, logging),
+        tests("StatusServer", "JobQueue", "TestSupport", hummingbird, logging, lifecycle),
         tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]

@@ -54,6 +54,9 @@ struct APIError: Error, Sendable {
         self.advice = advice
     }
 
+    static let nothing = APIError(
+        .notFound, "there is nothing at this path", advice: "see docs/openapi.yaml")
+
     init(_ error: QueueError) {
         let status: HTTPResponse.Status =
             switch error.code {

@@ -12,8 +12,7 @@ struct JobPayload: Decodable {
     var preset: Preset?
 
     init(_ job: JobRecord) {
-        let decoded = try? JSONDecoder().decode(JobPayload.self, from: Data(job.payload.utf8))
-        self = decoded ?? JobPayload()
+        self = .read(job.payload) ?? JobPayload()
     }
 
     private init() {}
@@ -22,27 +21,37 @@ struct JobPayload: Decodable {
 /// What a completed job left: where its package is.
 struct JobResult: Decodable {
     var name: String?
-    /// The package.
-    var path: String?
-    /// Files of the package, from there on.
+    /// Whole paths of the package's files.
     var playlist: String?
     var poster: String?
     var manifest: String?
     /// Seconds.
     var duration: Double?
     var bytes: Int?
+    /// Codes.
     var warnings: [String]?
 
     init?(_ json: String?) {
-        guard let json,
-            let decoded = try? JSONDecoder().decode(JobResult.self, from: Data(json.utf8))
-        else { return nil }
-        self = decoded
+        guard let result: Self = .read(json) else { return nil }
+        self = result
     }
+}
 
-    /// The whole path of one of its files.
-    func file(_ member: KeyPath<JobResult, String?>) -> String? {
-        guard let path, let file = self[keyPath: member] else { return nil }
-        return file.hasPrefix("/") ? file : path + "/" + file
+/// What is known of a job once its upload is measured.
+struct JobNote: Decodable {
+    /// Seconds.
+    var duration: Double?
+    /// The largest first.
+    var rungs: [String]?
+
+    init?(_ json: String?) {
+        guard let note: Self = .read(json) else { return nil }
+        self = note
+    }
+}
+
+extension Decodable {
+    fileprivate static func read(_ json: String?) -> Self? {
+        json.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
     }
 }

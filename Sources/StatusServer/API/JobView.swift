@@ -2,11 +2,20 @@ internal import Foundation
 public import JobQueue
 
 /// A job as clients see it.
-public struct JobView: Encodable, Sendable {
+public struct JobView: Sendable {
     public struct URLs: Encodable, Sendable {
         public let playlist: String?
         public let poster: String?
         public let manifest: String?
+
+        private enum Key: String, CodingKey { case playlist, poster, manifest }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(playlist, forKey: .playlist)
+            try container.encode(poster, forKey: .poster)
+            try container.encode(manifest, forKey: .manifest)
+        }
     }
     public struct Failure: Encodable, Sendable {
         public let code: String

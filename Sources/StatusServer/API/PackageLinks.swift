@@ -8,8 +8,8 @@ struct PackageLinks: Sendable {
 
     func urls(of result: JobResult?) -> JobView.URLs {
         JobView.URLs(
-            playlist: url(of: result?.file(\.playlist)), poster: url(of: result?.file(\.poster)),
-            manifest: url(of: result?.file(\.manifest)))
+            playlist: url(of: result?.playlist), poster: url(of: result?.poster),
+            manifest: url(of: result?.manifest))
     }
 
     /// The address of a package's file: below the base if there is one, else of the file itself.

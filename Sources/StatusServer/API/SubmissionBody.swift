@@ -36,7 +36,13 @@ struct SubmissionBody: Decodable {
         output = try fields.decode(String.self, forKey: .output)
         preset = try fields.decodeIfPresent(String.self, forKey: .preset)
         name = try fields.decodeIfPresent(String.self, forKey: .name)
-        priority = try fields.decodeIfPresent(Int.self, forKey: .priority)
+        // As a number first: of a fraction, the decoder would not tell the field.
+        priority = try fields.decodeIfPresent(Double.self, forKey: .priority).map { number in
+            guard let whole = Int(exactly: number) else {
+                throw Self.refusal("priority", "it is no whole number")
+            }
+            return whole
+        }
         tenant = try fields.decodeIfPresent(String.self, forKey: .tenant)
         key = try fields.decodeIfPresent(String.self, forKey: .key)
         webhook = try fields.decodeIfPresent(String.self, forKey: .webhook)
@@ -90,12 +96,12 @@ struct SubmissionBody: Decodable {
         do throws(PathRefusal) { return try path() } catch { throw APIError(error, field: field) }
     }
 
-    /// Letters, digits, dots and dashes: never the path of a file.
+    /// Letters, digits and dashes: never the path of a file.
     private static func isPresetName(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
             && text.utf8.allSatisfy { byte in
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._".utf8.contains(byte)
+                    || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_".utf8.contains(byte)
             }
     }
 
@@ -113,7 +119,6 @@ struct SubmissionBody: Decodable {
 
     private static func word(for type: any Any.Type) -> String {
         switch type {
-        case is Int.Type: "whole number"
         case is Double.Type: "number"
         default: "text"
         }

@@ -48,13 +48,8 @@ public struct ServedRoot: Sendable, Hashable {
         return names.isEmpty ? path : whole(names)
     }
 
-    /// Where a path lies below the root; `nil` if it does not, or not by regular files and folders alone.
-    func relative(_ text: String) -> String? {
-        guard let names = try? names(below: text), (try? kind(of: names)) == .typeRegular else {
-            return nil
-        }
-        return names.joined(separator: "/")
-    }
+    /// Whether a path is that of a regular file below the root, without a link on its way.
+    func holdsFile(_ text: String) -> Bool { (try? upload(text)) != nil }
 
     private func whole(_ names: [String]) -> String {
         ([path == "/" ? "" : path] + names).joined(separator: "/")

@@ -5,14 +5,19 @@ internal import JobQueue
 struct JobCard: Sendable {
     private let job: JobRecord
     private let payload: JobPayload
+    private let note: JobNote?
     private let result: JobResult?
     /// Whether there is a poster to show.
     private let hasPoster: Bool
+    /// Seconds since 1970.
+    private let now: Double
 
-    init(_ job: JobRecord, hasPoster: Bool) {
+    init(_ job: JobRecord, hasPoster: Bool, now: Double) {
         self.job = job
+        self.now = now
         self.hasPoster = hasPoster
         payload = JobPayload(job)
+        note = JobNote(job.note)
         result = JobResult(job.result)
     }
 
@@ -29,10 +34,20 @@ struct JobCard: Sendable {
         return details
     }
 
-    private func line(_ more: [String]) -> HTML {
-        let texts = (details + more).filter { !$0.isEmpty }
-        return HTML(texts.map { "<span>\($0)</span>" as HTML })
+    private func line(_ more: [HTML?]) -> HTML {
+        let spans = details.map { "<span>\($0)</span>" as HTML }
+        return HTML(spans + more.compactMap { $0.map { "<span>\($0)</span>" as HTML } })
     }
+
+    /// How far a time, in milliseconds since 1970, is from now.
+    private func distance(_ time: Int64) -> HTML {
+        let text = Words.duration(abs(now - Double(time) / 1000))
+        let whole = JobView.time(time)
+        return "<time datetime=\"\(whole)\" title=\"\(whole)\">\(text)</time>"
+    }
+
+    /// When it ended.
+    private var ended: HTML? { job.finished.map { "\(distance($0)) ago" } }
 
     /// A picture of it; where there is none, the place of one.
     private var poster: HTML {
@@ -52,12 +67,18 @@ struct JobCard: Sendable {
         "<h3><a href=\"/api/v1/jobs/\(job.id.text)\" title=\"\(title)\">\(title)</a></h3>"
     }
 
+    private var length: HTML? {
+        (result?.duration ?? note?.duration).map { "\(Words.duration($0))" }
+    }
+
+    private var largest: HTML? { note?.rungs?.first.map { "\($0)" } }
+
     var running: HTML {
         let percent = JobView.percent(job)
-        let left = job.remaining.map { Words.duration($0) + " left" } ?? "reckoning"
+        let left: HTML = job.remaining.map { "\(Words.duration($0)) left" } ?? "reckoning"
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\
-            <p class="details">\(line([job.isCancelling ? "being stopped" : left]))</p>\
+            <p class="details">\(line([length, largest, job.isCancelling ? "being stopped" : left]))</p>\
             <div class="meter"><progress max="100" value="\(percent)" aria-label="\(title)"></progress>\
             <span class="percent">\(percent) %</span></div></div>\
             \(job.isCancelling ? "" : form("cancel", "Stop"))</li>
@@ -67,29 +88,30 @@ struct JobCard: Sendable {
 
     var waiting: HTML {
         """
-        <li class="row" id="job-\(job.id.text)">\(heading)<p class="details">\(line([reason]))</p>\
-        \(form("cancel", "Remove"))</li>
+        <li class="row" id="job-\(job.id.text)"><div class="text">\(heading)\
+        <p class="details">\(line([reason]))</p></div>\(form("cancel", "Remove"))</li>
 
         """
     }
 
     /// What it waits for.
-    private var reason: String {
+    private var reason: HTML {
         switch job.hold {
-        case .none: "since \(Words.time(job.created))"
-        case .scheduled: "not before \(Words.time(job.due))"
-        case .tenant: "waits for its tenant's turn"
+        case .none: "for \(distance(job.created))"
+        case .scheduled: "begins in \(distance(job.due))"
+        case .tenant: "for its tenant's turn"
         }
     }
 
     var failure: HTML {
         let failure = job.failure
-        let advice: HTML = failure.map { "<p class=\"advice\">\($0.advice)</p>" } ?? ""
+        let advice: HTML =
+            failure.map { "<p class=\"advice\">\(Words.sentence($0.advice))</p>" } ?? ""
         return """
             <li class="card" id="job-\(job.id.text)"><div class="text">\(heading)\
-            <p class="reason">\(failure?.message ?? "no reason is known")</p>\(advice)\
+            <p class="reason">\(Words.sentence(failure?.message ?? "no reason is known"))</p>\(advice)\
             <p class="details"><code>\(failure?.code ?? "UNKNOWN")</code>\
-            \(line([job.finished.map(Words.time) ?? ""]))</p></div>\(form("retry", "Retry"))</li>
+            \(line([ended]))</p></div>\(form("retry", "Retry"))</li>
 
             """
     }
@@ -100,9 +122,8 @@ struct JobCard: Sendable {
             warnings.isEmpty
             ? ""
             : "<p class=\"details warnings\">\(HTML(warnings.map { "<code>\($0)</code>" as HTML }))</p>"
-        let facts = [
-            result?.duration.map { Words.duration($0) } ?? "",
-            result?.bytes.map(Words.bytes) ?? "", job.finished.map(Words.time) ?? "",
+        let facts: [HTML?] = [
+            length, result?.bytes.map { "\(Words.bytes($0))" }, ended,
         ]
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\

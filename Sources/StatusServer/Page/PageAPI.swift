@@ -5,12 +5,13 @@ internal import JobQueue
 /// The status page and its pictures.
 struct PageAPI: Sendable {
     let store: any QueueStore
+    let recent: RecentStats
     let root: ServedRoot?
     let isDraining: @Sendable () -> Bool
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let page = StatusPage(
-            stats: try await store.stats(), isDraining: isDraining(),
+            stats: try await recent.stats(), isDraining: isDraining(),
             processing: try await cards(.processing), failed: try await cards(.failed),
             queued: try await cards(.queued), completed: try await cards(.completed))
         let whole = HTML.page(title: "vtranscode", body: page.html, script: true)
@@ -18,16 +19,17 @@ struct PageAPI: Sendable {
     }
 
     private func cards(_ state: JobState) async throws -> [JobCard] {
+        let now = Date().timeIntervalSince1970
         let filter = JobFilter(states: [state], limit: StatusPage.limits[state] ?? 0)
         return try await store.jobs(filter).map { job in
-            JobCard(job, hasPoster: PosterFile(of: job, below: root) != nil)
+            JobCard(job, hasPoster: PosterFile(of: job, below: root) != nil, now: now)
         }
     }
 
     func poster(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let job = try await store.job(id), let file = PosterFile(of: job, below: root)?.read()
-        else { throw HTTPError(.notFound) }
+        else { throw APIError.nothing }
         return Response(
             status: .ok,
             headers: [.contentType: file.type, .cacheControl: "private, max-age=3600"],

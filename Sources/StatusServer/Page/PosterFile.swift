@@ -11,7 +11,7 @@ struct PosterFile: Sendable {
     /// Nil unless the job was completed, and its poster is a regular file below the root.
     init?(of job: JobRecord, below root: ServedRoot?) {
         guard job.state == .completed, let root,
-            let file = JobResult(job.result)?.file(\.poster), root.relative(file) != nil
+            let file = JobResult(job.result)?.poster, file.hasPrefix("/"), root.holdsFile(file)
         else { return nil }
         path = file
     }

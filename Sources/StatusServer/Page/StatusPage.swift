@@ -11,7 +11,7 @@ struct StatusPage: Sendable {
 
     /// How many jobs of each status the page shows.
     static let limits: [JobState: Int] = [
-        .processing: 60, .failed: 20, .queued: 20, .completed: 24,
+        .processing: 60, .failed: 20, .queued: 8, .completed: 18,
     ]
 
     var html: HTML {
@@ -57,15 +57,22 @@ struct StatusPage: Sendable {
 
     private var tiles: [HTML] {
         func count(_ state: JobState) -> Int { stats.jobs[state] ?? 0 }
-        let wait = stats.oldestWait.map { Words.duration($0) } ?? "–"
+        let ready = stats.tasks[.ready] ?? 0
+        let running = (stats.tasks[.running] ?? 0) + (stats.tasks[.publishing] ?? 0)
         return [
-            tile("waiting", "Waiting", "\(Words.count(count(.queued)))", "oldest \(wait)"),
             tile(
                 "processing", "Processing", Words.count(count(.processing)),
-                Words.plural(stats.tasks[.running] ?? 0, "task")),
+                Words.plural(running, "task")),
+            tile(
+                "queued", "Waiting", Words.count(count(.queued)),
+                Words.plural(ready, "task") + " ready"),
+            tile(
+                "oldest", "Longest wait", stats.oldestWait.map { Words.duration($0) } ?? "–",
+                "of those that may run"),
             tile(
                 "failed", "Failed", Words.count(count(.failed)),
-                count(.failed) == 0 ? "none" : "see below"),
+                stats.deliveriesFailed == 0
+                    ? "" : Words.plural(stats.deliveriesFailed, "webhook") + " untold"),
             tile("completed", "Finished", Words.count(count(.completed)), ""),
             tile(
                 "workers", "Workers", Words.count(stats.workers.count),
@@ -76,7 +83,7 @@ struct StatusPage: Sendable {
 
     private func tile(_ id: String, _ name: String, _ value: String, _ note: String) -> HTML {
         """
-        <div class="tile" id="tile-\(id)"><dt>\(name)</dt><dd class="value">\(value)</dd><dd class="note">\(note)</dd></div>
+        <div class="tile\(value == "0" ? " zero" : "")" id="tile-\(id)"><dt>\(name)</dt><dd class="value">\(value)</dd><dd class="note">\(note)</dd></div>
 
         """
     }

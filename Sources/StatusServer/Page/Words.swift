@@ -41,13 +41,13 @@ enum Words {
         return String(text.reversed())
     }
 
-    static func plural(_ count: Int, _ word: String) -> String {
-        "\(Self.count(count)) \(word)\(count == 1 ? "" : "s")"
+    /// Messages of codes begin small and end without a stop: they stand in lines of the command, too.
+    static func sentence(_ text: String) -> String {
+        let isEnded = text.last.map { ".!?".contains($0) } ?? true
+        return text.prefix(1).uppercased() + text.dropFirst() + (isEnded ? "" : ".")
     }
 
-    /// A time in UTC, to the minute.
-    static func time(_ milliseconds: Int64) -> String {
-        let text = JobView.time(milliseconds)
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+    static func plural(_ count: Int, _ word: String) -> String {
+        "\(Self.count(count)) \(word)\(count == 1 ? "" : "s")"
     }
 }

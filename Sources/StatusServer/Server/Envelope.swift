@@ -48,10 +48,7 @@ struct Envelope: RouterMiddleware {
     /// No such path, or not by this method.
     private func missing(_ path: String, _ method: HTTPRequest.Method) -> APIError {
         let methods = routes.filter { $0.matches(path) }.map(\.method)
-        guard !methods.isEmpty else {
-            return APIError(
-                .notFound, "there is nothing at this path", advice: "see docs/openapi.yaml")
-        }
+        guard !methods.isEmpty else { return .nothing }
         let allowed = methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }
             .sorted().joined(separator: ", ")
         var error = APIError(

@@ -61,17 +61,33 @@ public struct HTTPService: Service {
         self.logger = logger
     }
 
+    /// Serves until it is told to end.
+    ///
+    /// - Throws: `QueueError` with `BAD_REQUEST` if it cannot listen at its address.
     public func run() async throws {
+        let isListening = Mutex(false)
         let isEnding = Mutex(false)
-        try await withGracefulShutdownHandler {
-            try await application { isEnding.withLock(\.self) }.run()
-        } onGracefulShutdown: {
-            isEnding.withLock { $0 = true }
+        do {
+            try await withGracefulShutdownHandler {
+                try await application(
+                    isEnding: { isEnding.withLock(\.self) },
+                    onListening: { port in
+                        isListening.withLock { $0 = true }
+                        host.onListening(port)
+                    }
+                ).run()
+            } onGracefulShutdown: {
+                isEnding.withLock { $0 = true }
+            }
+        } catch  where !isListening.withLock(\.self) {
+            throw QueueError(
+                .badRequest, "--http", "cannot listen at \(settings.address): \(error)",
+                advice: "choose an address of this machine and a port that is free")
         }
     }
 
     private func application(
-        isEnding: @escaping @Sendable () -> Bool
+        isEnding: @escaping @Sendable () -> Bool, onListening: @escaping @Sendable (Int) -> Void
     ) -> Application<RouterResponder<ServerContext>> {
         let sessions = Sessions()
         let routes = routes(sessions, isEnding)
@@ -81,7 +97,6 @@ public struct HTTPService: Service {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, use: route.handle)
         }
-        let onListening = host.onListening
         return Application(
             responder: router.buildResponder(),
             // Headers of browsers are below 2 kB.
@@ -105,8 +120,11 @@ public struct HTTPService: Service {
             store: store, links: links, root: settings.root, submitting: host.submitting,
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks)
         let events = EventStream(store: store, links: links, pace: pace, isEnding: isEnding)
-        let health = HealthAPI(store: store, isDraining: host.isDraining, metrics: host.metrics)
-        let page = PageAPI(store: store, root: settings.root, isDraining: host.isDraining)
+        let recent = RecentStats(store)
+        let health = HealthAPI(
+            store: store, recent: recent, isDraining: host.isDraining, metrics: host.metrics)
+        let page = PageAPI(
+            store: store, recent: recent, root: settings.root, isDraining: host.isDraining)
         let login = LoginPage(token: settings.token, sessions: sessions)
         return [
             Route(.get, "/", page.show),

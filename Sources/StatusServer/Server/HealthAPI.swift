@@ -5,6 +5,7 @@ internal import Logging
 /// What supervisors ask.
 struct HealthAPI: Sendable {
     let store: any QueueStore
+    let recent: RecentStats
     let isDraining: @Sendable () -> Bool
     let metrics: @Sendable () -> [Metric]
 
@@ -32,11 +33,11 @@ struct HealthAPI: Sendable {
     }
 
     func stats(_ request: Request, _ context: ServerContext) async throws -> Response {
-        .json(StatsView(try await store.stats()))
+        .json(StatsView(try await recent.stats()))
     }
 
     func exposition(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let all = try await store.stats().metrics + metrics() + ProcessMetrics.all
+        let all = try await recent.stats().metrics + metrics() + ProcessMetrics.all
         return .text(all.map(\.text).joined(), "text/plain; version=0.0.4; charset=utf-8")
     }
 }

@@ -1,0 +1,184 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import StatusServer
+
+@Suite(.timeLimit(.minutes(1))) struct JobsTests {
+    private static let result = """
+        {"name":"a","output":"/out","path":"/out/a b","playlist":"/out/a b/index.m3u8","poster":"/out/a b/poster.jpg",
+         "manifest":"/out/a b/manifest.json","duration":12.5,"bytes":1000,"warnings":["DAMAGED"]}
+        """
+
+    @Test func eachStatusHasItsShape() async throws {
+        try await TestServer.run { server in
+            let worker = try await server.store.worker()
+            let published = try await server.store.publish("/in/a.mp4", worker, result: Self.result)
+            let failed = try await server.store.failForGood("/in/b.mp4", worker, .empty)
+            let running = try await server.store.start(
+                "/in/c.mp4", worker, fraction: 0.429, remaining: 61.2)
+            let queued = try await server.store.add("/in/d.mp4", tenant: "acme", priority: 3)
+
+            let done = try await server.client.get("/api/v1/jobs/\(published)")
+            #expect(done.string("status") == "completed")
+            #expect(done.int("progress") == 100)
+            #expect(done.string("urls.playlist") == "file:///out/a%20b/index.m3u8")
+            #expect(done.string("urls.poster") == "file:///out/a%20b/poster.jpg")
+            #expect(done.string("urls.manifest") == "file:///out/a%20b/manifest.json")
+            #expect(done[json: "warnings"] as? [String] == ["DAMAGED"])
+            #expect(
+                done.string("finished")?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/)
+                    != nil)
+
+            let lost = try await server.client.get("/api/v1/jobs/\(failed)")
+            #expect(lost.string("status") == "failed")
+            #expect(lost.string("error.code") == "EMPTY")
+            #expect(lost.string("error.message") == "the file has no bytes")
+            #expect(lost[json: "error.retryable"] as? Bool == false)
+
+            let now = try await server.client.get("/api/v1/jobs/\(running.job)")
+            #expect(now.string("status") == "processing")
+            #expect(now.int("progress") == 42)
+            #expect(now.int("eta") == 62)
+            #expect(now[json: "error"] == nil)
+            #expect(now.string("urls.playlist") == nil)
+
+            let later = try await server.client.get("/api/v1/jobs/\(queued)")
+            #expect(later.string("status") == "queued")
+            #expect(later.int("progress") == 0)
+            #expect(later.string("upload") == "/in/d.mp4")
+            #expect(later.string("preset") == "hls-ladder")
+            #expect(later.string("tenant") == "acme")
+            #expect(later.int("priority") == 3)
+            #expect(later.string("started") == nil)
+        }
+    }
+
+    @Test func packagesAreFoundWhereTheRootIsServed() async throws {
+        try await TestServer.run { settings, _, root in
+            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.mediaURL = "https://cdn.example/v/"
+        } _: { server in
+            let worker = try await server.store.worker()
+            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let result = Self.result.replacing("/out/a b", with: root + "/out/ä b")
+            let id = try await server.store.publish("/in/a.mp4", worker, result: result)
+            let answer = try await server.client.get("/api/v1/jobs/\(id)")
+            #expect(
+                answer.string("urls.playlist") == "https://cdn.example/v/out/%C3%A4%20b/index.m3u8")
+        }
+    }
+
+    @Test func listsAreFilteredAndPaged() async throws {
+        try await TestServer.run { server in
+            let worker = try await server.store.worker()
+            _ = try await server.store.failForGood("/in/x.mp4", worker, .empty)
+            for number in 1...5 {
+                try await server.store.add("/in/\(number).mp4", tenant: "t\(number % 2)")
+            }
+            func names(_ query: String) async throws -> [String] {
+                let answer = try await server.client.get("/api/v1/jobs" + query)
+                let jobs = answer[json: "jobs"] as? [[String: Any]] ?? []
+                return jobs.compactMap { ($0["upload"] as? String)?.dropFirst(4).description }
+            }
+            #expect(try await names("") == ["5.mp4", "4.mp4", "3.mp4", "2.mp4", "1.mp4", "x.mp4"])
+            #expect(try await names("?status=failed") == ["x.mp4"])
+            #expect(try await names("?status=failed,queued").count == 6)
+            #expect(try await names("?tenant=t1&status=queued") == ["5.mp4", "3.mp4", "1.mp4"])
+
+            let first = try await server.client.get("/api/v1/jobs?limit=4")
+            let cursor = try #require(first.string("next"))
+            #expect(try await names("?limit=4&cursor=\(cursor)") == ["1.mp4", "x.mp4"])
+            let last = try await server.client.get("/api/v1/jobs?limit=4&cursor=\(cursor)")
+            #expect(last.status == 200 && last.string("next") == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "status=lost", "limit=0", "limit=501", "limit=many", "cursor=x", "offset=3",
+        "status=queued%2Cx",
+        "=", "%00=1",
+    ])
+    func badQueriesAreRefused(_ query: String) async throws {
+        try await TestServer.run { server in
+            let answer = try await server.client.get("/api/v1/jobs?" + query)
+            #expect(answer.status == 400)
+            #expect(answer.string("error.code") == "BAD_PARAMETER")
+        }
+    }
+
+    @Test func failuresAreRetriedAndOthersAreNot() async throws {
+        try await TestServer.run { server in
+            let worker = try await server.store.worker()
+            let failed = try await server.store.failForGood("/in/a.mp4", worker, .empty)
+            let published = try await server.store.publish("/in/b.mp4", worker, result: Self.result)
+            let again = try await server.client.post("/api/v1/jobs/\(failed)/retry")
+            #expect(again.status == 200)
+            #expect(again.string("status") == "queued")
+            let refused = try await server.client.post("/api/v1/jobs/\(published)/retry")
+            #expect(refused.status == 409)
+            #expect(refused.string("error.code") == "NOT_FAILED")
+        }
+    }
+
+    /// What a form of the page gets in a browser without scripts.
+    @Test func aFormGetsThePageAgain() async throws {
+        try await TestServer.run { server in
+            let id = try await server.store.add("/in/a.mp4")
+            let answer = try await server.client.post(
+                "/api/v1/jobs/\(id)/cancel",
+                ["Accept": "text/html,*/*", "Sec-Fetch-Site": "same-origin"])
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "/")
+            #expect(try await server.store.job(id)?.state == .cancelled)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/api/v1/jobs/00000000000000000000", 404, "NO_SUCH_JOB"),
+        ("GET", "/api/v1/jobs/nonsense", 404, "NO_SUCH_JOB"),
+        ("GET", "/api/v1/jobs/%2e%2e", 404, "NO_SUCH_JOB"),
+        ("POST", "/api/v1/jobs/00000000000000000000/cancel", 404, "NO_SUCH_JOB"),
+        ("POST", "/api/v1/jobs/00000000000000000000/retry", 404, "NO_SUCH_JOB"),
+        ("GET", "/api/v1/jobs/00000000000000000000/events", 404, "NO_SUCH_JOB"),
+        ("GET", "/jobs/00000000000000000000/poster", 404, "NOT_FOUND"),
+        ("GET", "/nothing", 404, "NOT_FOUND"), ("GET", "/api/v2/jobs", 404, "NOT_FOUND"),
+        ("PUT", "/api/v1/jobs", 405, "METHOD_NOT_ALLOWED"),
+        ("DELETE", "/api/v1/jobs/00000000000000000000", 405, "METHOD_NOT_ALLOWED"),
+        ("GET", "/api/v1/jobs/00000000000000000000/cancel", 405, "METHOD_NOT_ALLOWED"),
+        ("POST", "/", 405, "METHOD_NOT_ALLOWED"), ("PATCH", "/healthz", 405, "METHOD_NOT_ALLOWED"),
+    ])
+    func errorsAreJSON(_ method: String, _ path: String, _ status: Int, _ code: String) async throws
+    {
+        try await TestServer.run { server in
+            let headers = ["Content-Type": "application/json"]
+            let answer = try await server.client.send(method, path, headers)
+            #expect(answer.status == status)
+            #expect(answer.string("error.code") == code)
+            #expect(answer.headers["content-type"] == "application/json")
+            #expect((answer.headers["allow"] != nil) == (status == 405))
+        }
+    }
+
+    @Test(arguments: [
+        "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nA b\r\n\r\n",
+    ])
+    func whatIsNoHTTPIsRefused(_ text: String) async throws {
+        try await TestServer.run { server in
+            let answer = String(decoding: try await server.client.exchange(text), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(try await server.client.get("/healthz").status == 200)
+        }
+    }
+
+    @Test func longHeadersAreRefused() async throws {
+        try await TestServer.run { server in
+            let long = ["A": String(repeating: "x", count: 20_000)]
+            let answer = try? await server.client.get("/healthz", long)
+            #expect(answer == nil || answer?.status == 400)
+            let next = try await server.client.get("/healthz")
+            #expect(next.status == 200)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import JobQueue
+import Logging
+import TestSupport
+import Testing
+
+@testable import StatusServer
+
+/// docs/openapi.yaml and the server, held together by independent readers (Debian's python3-yaml and python3-jsonschema).
+@Suite(.timeLimit(.minutes(2))) struct OpenAPITests {
+    private static let document = URL(filePath: #filePath)
+        .appending(path: "../../../../docs/openapi.yaml").standardizedFileURL
+
+    private func python(_ script: String, _ arguments: [String]) async throws -> [String] {
+        let path = Self.document.path(percentEncoded: false)
+        return try await Command("/usr/bin/python3", ["-c", script, path] + arguments)
+            .succeed().lines
+    }
+
+    @Test func everyRouteIsDescribedAndNoOther() async throws {
+        let described = try await python(
+            """
+            import sys, yaml
+            for path, item in yaml.safe_load(open(sys.argv[1], encoding="utf-8"))["paths"].items():
+                for method in item:
+                    if method != "parameters": print(method.upper(), path)
+            """, [])
+        let folder = try TemporaryFolder("queue")
+        let service = try HTTPService(
+            .init(address: try ListenAddress("127.0.0.1:0")), host: .init(),
+            store: try await QueueURL("sqlite:" + folder.database).open(), logger: .silent)
+        let routes = service.routes(Sessions()) { false }.map { "\($0.method) \($0.path)" }
+        #expect(described.sorted() == routes.sorted())
+    }
+
+    /// One line for each fault of a file that holds one JSON value.
+    private func faults(in files: [(URL, schema: String)]) async throws -> [String] {
+        try await python(
+            """
+            import json, sys, yaml
+            from jsonschema import Draft202012Validator
+            document = yaml.safe_load(open(sys.argv[1], encoding="utf-8"))
+            for name, schema in zip(sys.argv[2::2], sys.argv[3::2]):
+                validator = Draft202012Validator({**document, "$ref": "#/components/schemas/" + schema})
+                for fault in validator.iter_errors(json.load(open(name, encoding="utf-8"))):
+                    print(schema, "/".join(map(str, fault.path)), fault.message[:300])
+            """, files.flatMap { [$0.0.path(percentEncoded: false), $0.schema] })
+    }
+
+    @Test func answersAreAsDescribed() async throws {
+        let folder = try TemporaryFolder("answers")
+        try await TestServer.run { server in
+            let (store, client) = (server.store, server.client)
+            let worker = try await store.worker()
+            let result =
+                #"{"path":"/out/a","playlist":"/out/a/p.m3u8","poster":"/out/a/p.jpg","manifest":"/out/a/m.json","warnings":["VFR"]}"#
+            let done = try await store.publish("/in/a.mp4", worker, result: result)
+            let failed = try await store.failForGood("/in/b.mp4", worker, .empty)
+            _ = try await store.start("/in/c.mp4", worker, fraction: 0.5, remaining: 10)
+            try await store.add("/in/d.mp4")
+            var files: [(URL, schema: String)] = []
+            func keep(_ data: Data, _ schema: String) throws {
+                let file = folder.file("\(files.count).json")
+                try data.write(to: file)
+                files.append((file, schema))
+            }
+            try keep(try await client.get("/api/v1/jobs").body, "JobList")
+            try keep(try await client.get("/api/v1/jobs?limit=1").body, "JobList")
+            try keep(try await client.get("/api/v1/jobs/\(done)").body, "Job")
+            try keep(try await client.get("/api/v1/stats").body, "Stats")
+            try keep(try await client.get("/nothing").body, "Error")
+            try keep(try await client.post("/api/v1/jobs/\(done)/retry").body, "Error")
+            for id in [done, failed] {
+                let stream = try await client.get("/api/v1/jobs/\(id)/events").text
+                for event in stream.matches(of: /data: (.+)/) {
+                    try keep(Data(event.1.utf8), "Event")
+                }
+            }
+            #expect(files.count == 6 + 6)
+            let found = try await faults(in: files)
+            #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+            // A validator that finds nothing would let everything pass.
+            #expect(try await !faults(in: [(files[3].0, "Job"), (files[4].0, "Event")]).isEmpty)
+        }
+    }
+
+    @Test func everyCodeIsDocumented() throws {
+        let codes = try String(
+            contentsOf: Self.document.appending(path: "../codes.md").standardizedFileURL,
+            encoding: .utf8)
+        for code in APIError.Code.allCases {
+            #expect(codes.contains("`\(code.rawValue)`"), "\(code.rawValue)")
+        }
+    }
+}

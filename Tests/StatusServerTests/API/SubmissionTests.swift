@@ -1,0 +1,138 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import StatusServer
+
+@Suite(.timeLimit(.minutes(1))) struct SubmissionTests {
+    /// Runs `body` beside a server that takes submissions of root/in/a.mp4.
+    private func taking(
+        _ body: (TestServer, SubmittingStub) async throws -> Void
+    ) async throws {
+        let stub = SubmittingStub()
+        try await TestServer.run { settings, host, root in
+            let folder = root.appending(path: "in")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: folder.appending(path: "a.mp4"))
+            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            host.submitting = stub
+        } _: {
+            try await body($0, stub)
+        }
+    }
+
+    @Test func aSubmissionBecomesAJob() async throws {
+        try await taking { server, stub in
+            let body = """
+                {"upload": "in/a.mp4", "output": "out", "preset": "shorts", "name": "Ferien", "priority": 7,
+                 "tenant": "acme", "key": "k1", "webhook": "https://8.8.8.8/hook", "delay": 60.5}
+                """
+            let made = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(made.status == 201)
+            let id = try #require(made.string("id"))
+            #expect(made.headers["location"] == "/api/v1/jobs/\(id)")
+            #expect(made.string("status") == "queued")
+            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let webhook = try WebhookURL("https://8.8.8.8/hook", allowsPrivate: false)
+            #expect(
+                stub.submissions == [
+                    UploadSubmission(
+                        upload: root + "/in/a.mp4", output: root + "/out", preset: "shorts",
+                        name: "Ferien", priority: 7, tenant: "acme", key: "k1",
+                        webhook: webhook,
+                        delay: 60.5)
+                ])
+            let again = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(again.status == 200)
+            #expect(again.string("id") == id)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"upload": "in/a.mp4", "output": "out", "nmae": "x"}"#, 400, "UNKNOWN_FIELD", "nmae"),
+        (#"{"output": "out"}"#, 400, "BAD_FIELD", "upload"),
+        (#"{"upload": "in/a.mp4"}"#, 400, "BAD_FIELD", "output"),
+        (#"{"upload": 5, "output": "out"}"#, 400, "BAD_FIELD", "upload"),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "priority": "high"}"#, 400, "BAD_FIELD",
+            "priority"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "priority": 1.5}"#, 400, "BAD_FIELD",
+            "priority"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "priority": 1000}"#, 400, "BAD_REQUEST",
+            "priority"
+        ),
+        (#"{"upload": "in/a.mp4", "output": "out", "delay": -1}"#, 400, "BAD_REQUEST", "delay"),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "preset": "../x.yaml"}"#, 400, "BAD_FIELD",
+            "preset"
+        ),
+        (#"{"upload": "in/a.mp4", "output": "out", "name": "../x"}"#, 400, "BAD_FIELD", "name"),
+        (#"{"upload": "in/a.mp4", "output": "out", "name": ".hidden"}"#, 400, "BAD_FIELD", "name"),
+        (#"{"upload": "in/a.mp4", "output": "../out"}"#, 403, "OUTSIDE_ROOT", "output"),
+        (#"{"upload": "/etc/passwd", "output": "out"}"#, 403, "OUTSIDE_ROOT", "upload"),
+        (#"{"upload": "in/b.mp4", "output": "out"}"#, 422, "NO_SUCH_UPLOAD", "upload"),
+        (#"{"upload": "in", "output": "out"}"#, 422, "NO_SUCH_UPLOAD", "upload"),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "webhook": "http://127.0.0.1/"}"#, 400,
+            "BAD_REQUEST", "webhook"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "preset": "no-such-preset"}"#, 422,
+            "NO_SUCH_PRESET", ""
+        ),
+        ("", 400, "NOT_JSON", ""), ("{", 400, "NOT_JSON", ""), ("[]", 400, "NOT_JSON", ""),
+        ("null", 400, "NOT_JSON", ""), (#""text""#, 400, "NOT_JSON", ""),
+        ("\u{0}", 400, "NOT_JSON", ""),
+    ])
+    func badOnesAreRefusedByName(
+        _ body: String, _ status: Int, _ code: String, _ named: String
+    ) async throws {
+        try await taking { server, _ in
+            let answer = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(answer.status == status)
+            #expect(answer.string("error.code") == code)
+            #expect(named.isEmpty || answer.string("error.message")?.contains(named) == true)
+            #expect(answer.string("error.advice")?.isEmpty == false)
+            #expect(try await server.store.jobs(JobFilter()).isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("text/plain", 415), ("application/jsonx", 415), ("Application/JSON ; charset=utf-8", 400),
+    ])
+    func onlyJSONIsRead(_ type: String, _ status: Int) async throws {
+        try await taking { server, _ in
+            let headers = ["Content-Type": type, "Sec-Fetch-Site": "same-origin"]
+            let answer = try await server.client.post("/api/v1/jobs", headers, body: "{}")
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func largeBodiesAreNotRead() async throws {
+        try await taking { server, _ in
+            let fits = String(repeating: " ", count: JobsAPI.longestBody)
+            #expect(try await server.client.post("/api/v1/jobs", body: fits).status == 400)
+            let told = try await server.client.post("/api/v1/jobs", body: fits + " ")
+            #expect(told.status == 413)
+            #expect(told.string("error.code") == "BODY_TOO_LARGE")
+            // One that does not say how long it is.
+            let chunk = "10001\r\n" + fits + " \r\n0\r\n\r\n"
+            let untold = try await server.client.post(
+                "/api/v1/jobs", ["Transfer-Encoding": "chunked", "Content-Length": ""], body: chunk)
+            #expect(untold.status == 413)
+        }
+    }
+
+    @Test func withoutARootThereAreNone() async throws {
+        try await TestServer.run { server in
+            let answer = try await server.client.post("/api/v1/jobs", body: "{}")
+            #expect(answer.status == 403)
+            #expect(answer.string("error.code") == "SUBMITTING_OFF")
+        }
+    }
+}

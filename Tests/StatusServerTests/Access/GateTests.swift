@@ -1,0 +1,136 @@
+import Foundation
+import JobQueue
+import Testing
+
+@testable import StatusServer
+
+@Suite(.timeLimit(.minutes(1))) struct GateTests {
+    private static let token = "s3cret"
+
+    private func guarded(_ body: (TestServer) async throws -> Void) async throws {
+        try await TestServer.run { settings, _, _ in
+            settings.token = BearerToken(secret: Self.token)
+        } _: {
+            try await body($0)
+        }
+    }
+
+    @Test func onlyNamesOfThisMachineAreItsOwn() async throws {
+        try await TestServer.run { server in
+            for host in ["localhost", "127.0.0.1:1", "[::1]:80", "LOCALHOST:9"] {
+                #expect(try await server.client.get("/healthz", ["Host": host]).status == 200)
+            }
+            for host in [
+                "evil.example", "evil.example:80", "localhost.evil.example", "10.0.0.1", "[::2]",
+            ] {
+                for path in ["/healthz", "/", "/api/v1/jobs", "/nothing"] {
+                    let answer = try await server.client.get(path, ["Host": host])
+                    #expect(answer.status == 421)
+                    #expect(answer.string("error.code") == "WRONG_HOST")
+                }
+            }
+        }
+    }
+
+    @Test func everythingButHealthNeedsTheToken() async throws {
+        try await guarded { server in
+            for path in [
+                "/readyz", "/metrics", "/api/v1/jobs", "/api/v1/stats", "/nothing",
+                "/jobs/x/poster",
+            ] {
+                let without = try await server.client.get(path)
+                #expect(without.status == 401)
+                #expect(without.string("error.code") == "UNAUTHORIZED")
+                #expect(without.headers["www-authenticate"] == "Bearer")
+                let wrong = try await server.client.get(path, ["Authorization": "Bearer guess"])
+                #expect(wrong.status == 401)
+            }
+            let shown = ["Authorization": "Bearer \(Self.token)", "Host": "queue.example"]
+            #expect(try await server.client.get("/api/v1/jobs", shown).status == 200)
+            #expect(try await server.client.get("/healthz").status == 200)
+            #expect(try await server.client.send("PUT", "/api/v1/jobs").status == 401)
+        }
+    }
+
+    @Test func aBrowserLogsInByAForm() async throws {
+        try await guarded { server in
+            let asked = try await server.client.get("/")
+            #expect(asked.status == 401)
+            #expect(asked.text.contains("<form method=\"post\" action=\"/login\">"))
+            let form = [
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Sec-Fetch-Site": "same-origin",
+            ]
+            let wrong = try await server.client.post("/login", form, body: "token=guess")
+            #expect(wrong.status == 401)
+            #expect(wrong.headers["set-cookie"] == nil)
+
+            let right = try await server.client.post("/login", form, body: "token=s3%63ret")
+            #expect(right.status == 303)
+            let cookie = try #require(right.headers["set-cookie"])
+            #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict"))
+            #expect(!cookie.contains(Self.token))
+            let shown = ["Cookie": String(cookie.prefix { $0 != ";" })]
+            #expect(try await server.client.get("/", shown).text.contains("<main"))
+            #expect(try await server.client.get("/api/v1/stats", shown).status == 200)
+        }
+    }
+
+    /// What another site's page can make a browser send.
+    @Test(arguments: [
+        ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+        ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "http://127.0.0.1:1"],
+        ["Content-Type": "text/plain"], ["Content-Type": "application/x-www-form-urlencoded"],
+        ["Content-Type": ""],
+    ])
+    func otherSitesChangeNothing(_ headers: [String: String]) async throws {
+        try await TestServer.run { server in
+            let id = try await server.store.add("/in/a.mp4")
+            let answer = try await server.client.post("/api/v1/jobs/\(id)/cancel", headers)
+            #expect(answer.status == 403)
+            #expect(answer.string("error.code") == "WRONG_ORIGIN")
+            #expect(try await server.store.job(id)?.state == .queued)
+        }
+    }
+
+    @Test func ownPagesAndProgramsMay() async throws {
+        try await TestServer.run { server in
+            let own = "http://127.0.0.1:\(server.client.port)"
+            for headers in [
+                ["Sec-Fetch-Site": "same-origin", "Content-Type": ""],
+                ["Origin": own, "Content-Type": ""],
+                ["Content-Type": "application/json; charset=utf-8"],
+            ] {
+                let id = try await server.store.add("/in/\(headers.count).mp4")
+                let answer = try await server.client.post("/api/v1/jobs/\(id)/cancel", headers)
+                #expect(answer.status == 200)
+                #expect(answer.string("status") == "cancelled")
+            }
+        }
+        try await guarded { server in
+            let shown = ["Authorization": "Bearer \(Self.token)", "Content-Type": ""]
+            let id = try await server.store.add("/in/a.mp4")
+            #expect(try await server.client.post("/api/v1/jobs/\(id)/cancel", shown).status == 200)
+        }
+    }
+
+    @Test func everyAnswerIsStrict() async throws {
+        try await TestServer.run { server in
+            for path in ["/", "/healthz", "/nothing", "/api/v1/jobs"] {
+                let headers = try await server.client.get(path).headers
+                #expect(headers["content-security-policy"]?.contains("default-src 'none'") == true)
+                #expect(headers["x-content-type-options"] == "nosniff")
+                #expect(headers["access-control-allow-origin"] == nil)
+            }
+        }
+    }
+
+    /// Slow clients hold no connection for ever, whether they have begun a request or not.
+    @Test(arguments: ["", "GET /healthz HTTP/1.1\r\nHost: local"])
+    func aConnectionWithoutARequestIsClosed(_ beginning: String) async throws {
+        try await TestServer.run(idleLimit: 1) { server in
+            let answer = try await server.client.exchange(beginning)
+            #expect(answer.isEmpty)
+        }
+    }
+}

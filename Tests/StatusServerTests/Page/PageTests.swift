@@ -1,0 +1,99 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import StatusServer
+
+@Suite(.timeLimit(.minutes(1))) struct PageTests {
+    @Test func everythingIsEscaped() {
+        let hostile = "<script>alert('1')</script>&\""
+        let html: HTML = "<p title=\"\(hostile)\">\(hostile)</p>"
+        let escaped = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;&quot;"
+        #expect(html.text == "<p title=\"\(escaped)\">\(escaped)</p>")
+    }
+
+    @Test func hostileNamesStayText() async throws {
+        try await TestServer.run { server in
+            let worker = try await server.store.worker()
+            _ = try await server.store.failForGood(
+                "/in/<img src=x onerror=alert(1)>.mp4", worker,
+                TaskFailure(
+                    code: "EMPTY", message: "<b>", advice: "</p><script>", isPermanent: true))
+            let page = try await server.client.get("/").text
+            #expect(
+                !page.contains("<img") && !page.contains("<b>") && page.contains("&lt;img src=x"))
+            #expect(page.count { $0 == "<" } == page.count { $0 == ">" } || page.contains("=>"))
+            #expect(page.ranges(of: "<script").count == 1)
+        }
+    }
+
+    /// The policy lets run what has the nonce, and nothing else; so there may be no style attribute.
+    @Test func thePageNeedsNothingFromElsewhere() async throws {
+        try await TestServer.run { server in
+            try await server.store.add("/in/a.mp4")
+            let answer = try await server.client.get("/")
+            let policy = try #require(answer.headers["content-security-policy"])
+            let nonce = try #require(policy.firstMatch(of: /script-src 'nonce-(\w+)'/)?.1)
+            #expect(answer.text.contains("<script nonce=\"\(nonce)\">"))
+            #expect(answer.text.contains("<style nonce=\"\(nonce)\">"))
+            #expect(!answer.text.contains("style=\""))
+            #expect(!answer.text.contains("://") || answer.text.ranges(of: "://").count == 1)
+            let second = try await server.client.get("/").headers["content-security-policy"]
+            #expect(second != policy)
+        }
+    }
+
+    @Test func postersAreServedOnlyFromBelowTheRoot() async throws {
+        try await TestServer.run { settings, _, root in
+            settings.root = try ServedRoot(root.path(percentEncoded: false))
+        } _: { server in
+            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let outside = try TemporaryFolder("outside")
+            let picture = Data([0xff, 0xd8, 0xff, 0xe0]) + Data("picture".utf8)
+            let files = [
+                "out/a/poster.jpg": picture, "out/page.jpg": Data("<script>".utf8),
+                "out/large.jpg": picture + Data(count: 8_000_000),
+            ]
+            _ = try server.root.folder("out/a")
+            for (name, bytes) in files { try bytes.write(to: server.root.file(name)) }
+            try picture.write(to: outside.file("poster.jpg"))
+            let link = outside.url.path(percentEncoded: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: root + "/out/link", withDestinationPath: link)
+            let worker = try await server.store.worker()
+            func answer(_ poster: String) async throws -> LoopbackClient.Answer {
+                let result = #"{"poster":"\#(poster)"}"#
+                let id = try await server.store.publish("/in/\(poster)", worker, result: result)
+                return try await server.client.get("/jobs/\(id)/poster")
+            }
+            let good = try await answer(root + "/out/a/poster.jpg")
+            #expect(good.status == 200)
+            #expect(good.body == picture)
+            #expect(good.headers["content-type"] == "image/jpeg")
+            for poster in [
+                link + "/poster.jpg", root + "/out/link/poster.jpg", "/etc/passwd", "",
+                "poster.jpg",
+                root + "/out/a/../../../etc/passwd", root + "/out/page.jpg",
+                root + "/out/large.jpg",
+                root + "/out/nothing.jpg", root + "/out/a", "out/a/poster.jpg",
+            ] {
+                #expect(try await answer(poster).status == 404, "\(poster)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (0.4, "0 s"), (59.6, "1 min"), (200, "3 min 20 s"), (3600, "1 h"), (7500, "2 h 5 min"),
+        (273_600, "3 d 4 h"), (-5, "0 s"), (.infinity, "11574 d 1 h"),
+    ])
+    func durations(_ seconds: Double, _ text: String) { #expect(Words.duration(seconds) == text) }
+
+    @Test(arguments: [
+        (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (99_960, "100 kB"), (1_234_567, "1.2 MB"),
+    ])
+    func sizes(_ count: Int, _ text: String) { #expect(Words.bytes(count) == text) }
+
+    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")])
+    func counts(_ count: Int, _ text: String) { #expect(Words.count(count) == text) }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// An HTTP client that sends exactly what a test says, even what no browser would.
+struct LoopbackClient: Sendable {
+    struct Answer: Sendable {
+        let status: Int
+        /// Names in lower case.
+        let headers: [String: String]
+        let body: Data
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The value of a field of a JSON object, by names and places: `error.code`, `jobs.0.id`.
+        subscript(json path: String) -> Any? {
+            var value = try? JSONSerialization.jsonObject(with: body)
+            for name in path.split(separator: ".") {
+                if let list = value as? [Any], let place = Int(name) {
+                    value = list.indices.contains(place) ? list[place] : nil
+                } else {
+                    value = (value as? [String: Any])?[String(name)]
+                }
+            }
+            return value is NSNull ? nil : value
+        }
+
+        func string(_ path: String) -> String? { self[json: path] as? String }
+        func int(_ path: String) -> Int? { self[json: path] as? Int }
+    }
+
+    struct Failure: Error {
+        let call: String
+    }
+
+    let port: Int
+
+    func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer {
+        try await send("GET", path, headers)
+    }
+
+    /// Posts JSON, unless the headers tell another type.
+    func post(
+        _ path: String, _ headers: [String: String] = [:], body: String = ""
+    ) async throws -> Answer {
+        let type = ["Content-Type": "application/json"]
+        return try await send("POST", path, type.merging(headers) { $1 }, body: body)
+    }
+
+    /// Sends a request; an empty header is left out.
+    func send(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = ""
+    ) async throws -> Answer {
+        var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+        if !body.isEmpty { fields["Content-Length"] = "\(body.utf8.count)" }
+        fields.merge(headers) { $1 }
+        let lines = fields.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)" }.sorted()
+        let head = (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n")
+        return try answer(try await exchange(head + "\r\n\r\n" + body))
+    }
+
+    /// Sends bytes, and reads until the server closes the connection or the text that has come is enough.
+    func exchange(
+        _ text: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try exchangeNow(text, until: isEnough) })
+            }
+        }
+    }
+
+    private func exchangeNow(
+        _ text: String, until isEnough: (String) -> Bool
+    ) throws -> Data {
+        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(connection) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard connection >= 0, isConnected else { throw Failure(call: "connect") }
+        // A server that hangs fails the test instead of hanging it.
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(
+            connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = Foundation.send(
+                connection, Array(bytes[sent...]), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            // The server may have answered and closed before it read all.
+            guard count > 0 else { break }
+            sent += count
+        }
+        var received = Data()
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while !isEnough(String(decoding: received, as: UTF8.self)) {
+            let count = recv(connection, &buffer, buffer.count, 0)
+            if count < 0, errno == EAGAIN { throw Failure(call: "recv") }
+            guard count > 0 else { break }
+            received += buffer.prefix(count)
+        }
+        return received
+    }
+
+    private func answer(_ data: Data) throws -> Answer {
+        guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else {
+            throw Failure(call: "no answer: \(String(decoding: data, as: UTF8.self))")
+        }
+        let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self)
+            .split(separator: "\r\n")
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] = line[colon...].dropFirst()
+                .trimmingCharacters(in: .whitespaces)
+        }
+        return Answer(
+            status: status ?? 0, headers: headers, body: Data(data[end.upperBound...]))
+    }
+}

@@ -1,0 +1,63 @@
+import JobQueue
+
+extension QueueStore {
+    /// A job of one task that waits.
+    @discardableResult
+    func add(
+        _ upload: String, tenant: String = JobRequest.defaultTenant, priority: Int = 0,
+        delay: Double = 0, preset: String = "hls-ladder"
+    ) async throws -> JobID {
+        let request = JobRequest(
+            tenant: tenant, key: upload, priority: priority,
+            payload: payload(upload: upload, preset: preset), tasks: [NewTask(kind: "transcode")],
+            delay: delay)
+        return try await submit(request).job.id
+    }
+
+    func worker() async throws -> Int64 {
+        try await register(
+            WorkerInfo(name: "worker-1", host: "machine-1", process: 1, version: "0.1.0"))
+    }
+
+    /// A job of one task that a worker has; nothing else may be ready.
+    func start(
+        _ upload: String, _ worker: Int64, fraction: Double = 0, remaining: Double? = nil,
+        note: String? = nil
+    ) async throws -> Lease {
+        let job = try await add(upload)
+        while let task = try await claim(worker, count: 1).first {
+            guard task.lease.job == job else {
+                // What failed jobs leave is removed by tasks of the queue's own.
+                guard task.kind == NewTask.cleanup else { break }
+                _ = try await complete(task.lease, result: nil, adding: [])
+                continue
+            }
+            _ = try await report(
+                task.lease, TaskProgress(fraction: fraction, remaining: remaining, note: note))
+            return task.lease
+        }
+        throw NothingReady()
+    }
+
+    func publish(_ upload: String, _ worker: Int64, result: String) async throws -> JobID {
+        let lease = try await start(upload, worker)
+        _ = try await complete(lease, result: result, adding: [])
+        return lease.job
+    }
+
+    func failForGood(_ upload: String, _ worker: Int64, _ failure: TaskFailure) async throws
+        -> JobID
+    {
+        let lease = try await start(upload, worker)
+        _ = try await fail(lease, failure)
+        return lease.job
+    }
+}
+
+struct NothingReady: Error {}
+
+extension TaskFailure {
+    static let empty = TaskFailure(
+        code: "EMPTY", message: "the file has no bytes", advice: "upload it again",
+        isPermanent: true)
+}
