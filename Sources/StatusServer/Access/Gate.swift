@@ -5,8 +5,8 @@ struct Gate: RouterMiddleware {
     let token: BearerToken?
     let sessions: Sessions
 
-    /// Without a token: whether the process lives, and the form that takes the token.
-    private static let open: Set<String> = ["/healthz", "/login"]
+    /// Without a token: what supervisors' probes ask, which cannot show one, and the form that takes it.
+    private static let open: Set<String> = ["/healthz", "/readyz", "/login"]
 
     func handle(
         _ request: Request, context: ServerContext,

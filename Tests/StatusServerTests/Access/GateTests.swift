@@ -35,7 +35,7 @@ import Testing
     @Test func everythingButHealthNeedsTheToken() async throws {
         try await guarded { server in
             for path in [
-                "/readyz", "/metrics", "/api/v1/jobs", "/api/v1/stats", "/nothing",
+                "/metrics", "/api/v1/jobs", "/api/v1/stats", "/nothing",
                 "/jobs/x/poster",
             ] {
                 let without = try await server.client.get(path)
@@ -48,6 +48,7 @@ import Testing
             let shown = ["Authorization": "Bearer \(Self.token)", "Host": "queue.example"]
             #expect(try await server.client.get("/api/v1/jobs", shown).status == 200)
             #expect(try await server.client.get("/healthz").status == 200)
+            #expect(try await server.client.get("/readyz").status == 200)
             #expect(try await server.client.send("PUT", "/api/v1/jobs").status == 401)
         }
     }
