@@ -5,7 +5,7 @@ import Testing
 @Suite struct FailingTests {
     @Test(arguments: Backend.allCases)
     func whatMayPassIsTriedAgainLater(_ backend: Backend) async throws {
-        try await backend.withStore(QueuePolicy(backoff: 200)) { store in
+        try await backend.withStore(QueuePolicy()) { store in
             let job = try await store.submit("a")
             let worker = try await store.worker()
             let task = try #require(try await store.claimOne(worker))

@@ -42,14 +42,12 @@ import Testing
     }
 
     @Test(arguments: [("//vt@", "//nobody@"), ("/postgres", "/no_such_database")])
-    func whatTheServerRefusesIsToldAtOnce(old: String, new: String) async throws {
+    func whatTheServerRefusesIsTold(old: String, new: String) async throws {
         let server = try PostgresServer.url
         let at = try #require(server.ranges(of: old).last)
         let url = server.replacingCharacters(in: at, with: new)
-        let start = ContinuousClock.now
         let error = await #expect(throws: QueueError.self) { try await PostgresDatabase(url) }
         #expect(error?.code == .refused, "\(error?.description ?? "")")
-        #expect(start.duration(to: .now) < .seconds(9))
     }
 
     /// Nothing listens at the first, and the second takes connections and says nothing.
