@@ -14,9 +14,23 @@ extension QueueWorker {
         let result = await outcome(of: task, sender)
         sending.cancel()
         await sending.value
-        await conclude(lease, result, task.kind)
+        let isStale = await conclude(lease, result, task.kind)
+        if isStale {
+            // Not stopped by what stopped the task.
+            await Task { if await isOver(lease.job) { await performer.tidy(task) } }.value
+        }
         active[lease] = nil
         pause.end()
+    }
+
+    /// Whether nobody will go on with a job: it has ended for good, or is forgotten.
+    private func isOver(_ id: JobID) async -> Bool {
+        do {
+            guard let job = try await store.job(id) else { return true }
+            return job.state.isFinal && (job.state != .failed || job.failure?.isPermanent == true)
+        } catch {
+            return false
+        }
     }
 
     private func outcome(
@@ -38,36 +52,43 @@ extension QueueWorker {
     }
 
     /// Says in the store what became of a task.
+    ///
+    /// - Returns: Whether it was another's by then.
+    @discardableResult
     func conclude(
         _ lease: Lease, _ result: Result<TaskOutcome, any Error>, _ kind: String
-    ) async {
+    ) async -> Bool {
         let store = store
         switch result {
         case .success(.done(let result, let tasks)):
             let end = await persist {
                 try await store.complete(lease, result: result, adding: tasks)
             }
-            failuresInARow = 0
+            failedInARow = []
             logger.info(
                 "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(end))"])
+            return end == .stale
         case .success(.undone):
-            _ = await persist { try await store.release(lease) }
+            return await persist { try await store.release(lease) } == .stale
         case .failure(let error as TaskFault):
             let outcome = await persist { try await store.fail(lease, error.failure) }
             logger.warning(
                 "\(kind) failed with \(error.failure.code): \(error.failure.message)",
                 metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(outcome))"])
-            if error.isMachines { count(error.failure) }
+            if error.isMachines, outcome != .stale { count(error.failure, lease.job) }
+            return outcome == .stale
         case .failure(let error) where error is CancellationError || Task.isCancelled:
-            _ = await persist { try await store.release(lease) }
+            let outcome = await persist { try await store.release(lease) }
             logger.info("\(kind) given back", metadata: ["job": "\(lease.job)"])
+            return outcome == .stale
         case .failure(let error):
             let failure = TaskFailure(
                 code: "INTERNAL", message: "\(error)",
                 advice: "this is a fault of the program: report it", isPermanent: false)
-            _ = await persist { try await store.fail(lease, failure) }
+            let outcome = await persist { try await store.fail(lease, failure) }
             logger.error("\(kind) failed: \(error)", metadata: ["job": "\(lease.job)"])
-            count(failure)
+            count(failure, lease.job)
+            return outcome == .stale
         }
     }
 
@@ -75,11 +96,11 @@ extension QueueWorker {
         outcome.map { "\($0)" } ?? "not heard by the queue"
     }
 
-    /// A machine whose tasks all fail is better off without.
-    private func count(_ failure: TaskFailure) {
-        failuresInARow += 1
-        guard failuresInARow >= settings.failuresInARow, ownFault == nil else { return }
-        ownFault = WorkerFault(failures: failuresInARow, last: failure)
+    /// A machine whose jobs all fail is better off without; one job that fails again and again tells nothing of the machine.
+    private func count(_ failure: TaskFailure, _ job: JobID) {
+        failedInARow.insert(job)
+        guard failedInARow.count >= settings.failuresInARow, ownFault == nil else { return }
+        ownFault = WorkerFault(failures: failedInARow.count, last: failure)
         drain()
     }
 

@@ -24,7 +24,8 @@ public actor QueueWorker {
     /// Tasks that the store thinks are this worker's, and that it did not know of when it last spoke up.
     var suspects: Set<Lease> = []
     var isDraining = false
-    var failuresInARow = 0
+    /// Jobs that failed for reasons of the machine since one last went well.
+    var failedInARow: Set<JobID> = []
     /// Why it takes itself out.
     var ownFault: WorkerFault?
 
@@ -117,6 +118,6 @@ public struct WorkerFault: Error, Sendable, CustomStringConvertible {
     public let last: TaskFailure
 
     public var description: String {
-        "\(failures) tasks in a row failed on this machine, the last with \(last.code): \(last.message); \(last.advice)"
+        "\(failures) jobs in a row failed on this machine, the last with \(last.code): \(last.message); \(last.advice)"
     }
 }

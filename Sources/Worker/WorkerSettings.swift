@@ -7,7 +7,7 @@ public struct WorkerSettings: Sendable {
     public var slots: Int
     /// Seconds that tasks get to end when the worker is told to stop.
     public var drainTimeout: Double
-    /// Tasks in a row that may fail for reasons of the machine before the worker takes itself out.
+    /// Jobs in a row that may fail for reasons of the machine before the worker takes itself out.
     public var failuresInARow: Int
     /// Seconds after which ended jobs are forgotten; `nil`: never.
     public var retention: Double?

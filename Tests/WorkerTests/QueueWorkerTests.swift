@@ -61,6 +61,34 @@ import Worker
         #expect(try await bench.store.stats().workers.isEmpty)
     }
 
+    /// A missing upload must not take one worker after another out.
+    @Test func aJobThatFailsAgainAndAgainTellsNothingOfTheMachine() async throws {
+        let bench = try await QueueBench(QueuePolicy(backoff: 0))
+        let job = try await bench.submit("break")
+        try await bench.run(bench.worker(ScriptedPerformer(), failuresInARow: 3)) {
+            try await bench.state(job) == .failed
+        }
+        #expect(try await bench.store.tasks(of: job).first?.attempts == 5)
+    }
+
+    /// As after SIGSTOP: what it made of a job that has ended meanwhile would lie there for ever.
+    @Test func whatIsFoundToBeAnothersIsTidiedUpOnceItsJobIsOver() async throws {
+        let bench = try await QueueBench()
+        let job = try await bench.submit("hang")
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer, slots: 1)) {
+            guard performer.began == ["hang"] else { return false }
+            let task = try #require(try await bench.store.tasks(of: job).first)
+            if let owner = task.worker {
+                #expect(performer.tidied == [])
+                // As if another had got the task, and done it.
+                let lease = Lease(job: job, task: task.id, epoch: task.epoch, worker: owner)
+                _ = try await bench.store.complete(lease, result: nil, adding: [])
+            }
+            return performer.tidied == ["hang"]
+        }
+    }
+
     /// As after SIGSTOP: it wakes up, and others have its task.
     @Test func aWorkerThatWasGivenUpStopsAndBeginsAnew() async throws {
         let bench = try await QueueBench(QueuePolicy(lease: 0, losses: 100))

@@ -11,6 +11,9 @@ public protocol TaskPerformer: Sendable {
     /// there is still time.
     func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome
 
+    /// Removes what a task left that was another's by then, and whose job has ended meanwhile.
+    func tidy(_ task: ClaimedTask) async
+
     /// Why no task should be claimed right now, in a sentence; `nil` if one may be.
     func reasonToWait() -> String?
 }

@@ -69,8 +69,13 @@ public struct TranscodingPerformer: TaskPerformer {
         return try await Self.naming(built.result.path) {
             if publication.isCancelling, try built.withdraw() == .withdrawn { return .undone }
             try built.publish()
-            return .done(result: try JSON.text(built.result))
+            return try Self.ended(publication.lease.job.text, built.result)
         }
+    }
+
+    public func tidy(_ task: ClaimedTask) async {
+        guard let order = try? JobOrder(payload: task.jobPayload) else { return }
+        try? StagedTranscoder.cleanUp(order: task.lease.job.text, output: order.output)
     }
 
     // MARK: Kinds of tasks
@@ -80,7 +85,7 @@ public struct TranscodingPerformer: TaskPerformer {
     ) async throws -> TaskOutcome {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
         context.report(TaskProgress(fraction: 0, note: try JSON.text(JobNote(plan))))
-        if let existing = plan.existing { return .done(result: try JSON.text(existing)) }
+        if let existing = plan.existing { return try Self.ended(order.id, existing) }
         let parts = plan.batches.count + plan.sounds.count
         guard plan.cost > settings.longJob, parts > 1 else {
             return try await publish(order, task.lease, context)
@@ -136,9 +141,14 @@ public struct TranscodingPerformer: TaskPerformer {
             throw error
         }
         try built.publish()
-        // What stays, should this fail, is small, hidden, and no harm.
-        try? StagedTranscoder.cleanUp(order: order.id, output: order.output)
-        return .done(result: try JSON.text(built.result))
+        return try Self.ended(order.id, built.result)
+    }
+
+    /// Removes what a job that has its package does not need any more.
+    private static func ended(_ id: String, _ result: PackageResult) throws -> TaskOutcome {
+        // What stays, should this fail, is hidden, and no harm.
+        try? StagedTranscoder.cleanUp(order: id, output: result.output)
+        return .done(result: try JSON.text(result))
     }
 
     private func cleanUp(_ order: PackageOrder) throws -> TaskOutcome {

@@ -11,6 +11,7 @@ final class ScriptedPerformer: TaskPerformer {
         var began: [String] = []
         var ended: [String] = []
         var recovered: [String] = []
+        var tidied: [String] = []
     }
     private let state = Mutex(State())
     private let held = Mutex<[CheckedContinuation<Void, any Error>]>([])
@@ -19,6 +20,8 @@ final class ScriptedPerformer: TaskPerformer {
     var began: [String] { state.withLock { $0.began } }
     var ended: [String] { state.withLock { $0.ended } }
     var recovered: [String] { state.withLock { $0.recovered } }
+
+    var tidied: [String] { state.withLock { $0.tidied } }
 
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
         state.withLock { $0.began.append(task.payload) }
@@ -46,6 +49,8 @@ final class ScriptedPerformer: TaskPerformer {
         state.withLock { $0.recovered.append(publication.record) }
         return publication.isCancelling ? .undone : .done(result: "recovered")
     }
+
+    func tidy(_ task: ClaimedTask) async { state.withLock { $0.tidied.append(task.payload) } }
 
     func reasonToWait() -> String? { nil }
 }
