@@ -50,8 +50,10 @@ public struct Command: Sendable, CustomStringConvertible {
         return output
     }
 
+    /// Runs it at once, for callers that hold the cores themselves.
+    ///
     /// Standard output and error go to files: pipes that nobody drains would block the program.
-    private func runNow() async throws -> Output {
+    public func runNow() async throws -> Output {
         let folder = try TemporaryFolder("command")
         let (out, err) = (folder.file("out"), folder.file("err"))
         let status = try await Spawn.run(

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Jobs from their submission to their end.
+@Suite struct QueuedJobTests {
+    @Test(arguments: QueueEngine.all)
+    func aPackageIsTheSameAsThatOfRun(engine: QueueEngine) async throws {
+        try await QueueSite.with(engine) { site in
+            let upload = try await QueueFilm.shared.value.upload
+            let worker = try await site.worker()
+            let job = try await site.add(upload, "--name", "film", "--wait")
+            // No index.json: workers would contend for it.
+            try await site.expectFilm()
+            #expect(try await site.add(upload, "--name", "film", "--wait") == job)
+            #expect(try await site.events(of: job) == ["queued", "started", "published"])
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
+    /// Within seconds, and no files stay.
+    @Test(arguments: QueueEngine.all)
+    func aCancelledJobStops(engine: QueueEngine) async throws {
+        try await QueueSite.with(engine) { site in
+            let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+            let worker = try await site.worker()
+            try await site.until("a piece is finished") { site.pieces > 0 }
+            #expect(try await site.queue("cancel", job).status == 0)
+            try await site.until("it is cancelled", within: 8) {
+                try await site.job(job).status == "cancelled"
+            }
+            #expect(site.published == [])
+            #expect(try await site.events(of: job) == ["queued", "started", "cancelled"])
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+            #expect(site.published == [])
+        }
+    }
+
+    @Test func aBadUploadFailsForItsOwnReasonAndIsRetriedOnlyWhenAsked() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let film = try await QueueFilm.shared.value.upload
+            let upload = site.folder.file("broken.mp4")
+            try Data("this is no film".utf8).write(to: upload)
+            let worker = try await site.worker()
+            let job = try await site.add(upload, "--name", "film")
+            try await site.untilEnded(job, as: "failed")
+            let failure = try #require(try await site.job(job).error)
+            #expect(failure.code == "NOT_MEDIA" && !failure.retryable)
+            #expect(try await site.tasks(of: job).first?.contains("1 failed attempts") == true)
+            try await site.until("what it left is removed") { site.published == [] }
+            // The same job, once its upload is mended.
+            try FileManager.default.removeItem(at: upload)
+            try FileManager.default.copyItem(at: film, to: upload)
+            #expect(try await site.queue("retry", job).status == 0)
+            try await site.untilEnded(job, as: "completed")
+            #expect(site.published == ["film"])
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
+    /// A share that is not mounted, or an upload that somebody moved: it may come back.
+    @Test func aMissingUploadIsWaitedFor() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let missing = try await site.queue("add", "/nowhere.mp4", "--output", site.output.path)
+            #expect(missing.status != 0)
+            #expect(missing.complaint.contains("/nowhere.mp4"))
+            #expect(try await site.queue("list", "--json").text.contains("nowhere") == false)
+
+            let film = try await QueueFilm.shared.value.upload
+            let (upload, elsewhere) = (site.folder.file("film.mp4"), site.folder.file("moved"))
+            try FileManager.default.copyItem(at: film, to: upload)
+            let job = try await site.add(upload, "--name", "film")
+            try FileManager.default.moveItem(at: upload, to: elsewhere)
+            let worker = try await site.worker()
+            try await site.until("it failed once") {
+                try await site.tasks(of: job).first?.hasSuffix("1 failed attempts, UNREADABLE")
+                    == true
+            }
+            #expect(try await site.job(job).status != "failed")
+            try FileManager.default.moveItem(at: elsewhere, to: upload)
+            try await site.untilEnded(job, as: "completed")
+            try await site.expectFilm()
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
+    @Test func aWatchedFolderIsSubmittedOnceItsFilesAreWhole() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let incoming = try site.folder.folder("incoming")
+            let watch = try await RunningCommand(
+                VTranscode.command(
+                    ["watch", incoming.path, "--output", site.output.path, "--queue", site.queue]
+                        + ["--settle", "0.3"]))
+            let film = try await Data(contentsOf: QueueFilm.shared.value.upload)
+            let (growing, other) = (
+                incoming.appending(path: "growing.mp4"), incoming.appending(path: "other.mp4")
+            )
+            try Data().write(to: growing)
+            let writer = try FileHandle(forWritingTo: growing)
+            try writer.write(contentsOf: film.prefix(film.count / 2))
+            try film.write(to: other)
+            // Both have lain there for as long; only one is still being written.
+            try await site.until("the whole one is submitted") { watch.text.contains("other.mp4") }
+            try film.write(to: incoming.appending(path: "third.mp4"))
+            try await site.until("a later one is submitted") { watch.text.contains("third.mp4") }
+            #expect(!watch.text.contains("growing.mp4"))
+            try writer.write(contentsOf: film.suffix(film.count - film.count / 2))
+            try writer.close()
+            try await site.until("it is submitted") { watch.text.contains("growing.mp4") }
+            #expect(watch.text.split(separator: "\n").count == 3)
+            let job = try #require(
+                watch.text.split(separator: "\n").first { $0.hasSuffix("growing.mp4") }?
+                    .split(separator: " ").first.map(String.init))
+            #expect(try await site.job(job).status == "queued")
+        }
+    }
+}
