@@ -88,11 +88,9 @@ import Testing
             let job = try await site.add(upload, "--name", "film")
             let worker = try await site.worker()
             try await site.until("a piece is finished") { site.pieces > 0 }
-            let server = try #require(ChildProcess.children(of: worker.process).first)
             try await site.until("a child works") {
-                guard let child = ChildProcess.children(of: server, reading: upload).first else {
-                    return false
-                }
+                let children = ChildProcess.children(of: worker.process, reading: upload)
+                guard let child = children.first else { return false }
                 return kill(child, SIGKILL) == 0
             }
             try await site.untilEnded(job, as: "completed")
