@@ -27,7 +27,8 @@ extension QueueWorker {
     private func isOver(_ id: JobID) async -> Bool {
         do {
             guard let job = try await store.job(id) else { return true }
-            return job.state.isFinal && (job.state != .failed || job.failure?.isPermanent == true)
+            // What failed has a task that cleans up, and may be retried at any moment.
+            return job.state == .completed || job.state == .cancelled
         } catch {
             return false
         }
@@ -70,6 +71,11 @@ extension QueueWorker {
             return end == .stale
         case .success(.undone):
             return await persist { try await store.release(lease) } == .stale
+        case .failure(is PublicationUnknown):
+            _ = await persist { try await store.disown(lease) }
+            logger.warning(
+                "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
+            return false
         case .failure(let error as TaskFault):
             let outcome = await persist { try await store.fail(lease, error.failure) }
             logger.warning(

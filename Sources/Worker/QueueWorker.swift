@@ -52,7 +52,14 @@ public actor QueueWorker {
             group.addTask { await self.speakUp() }
             group.addTask { await self.lookAfter() }
             defer { group.cancelAll() }
-            try await claimUntilDrained()
+            do {
+                try await claimUntilDrained()
+            } catch {
+                // What it has is still to be given back.
+                isDraining = true
+                try? await giveBack()
+                throw error
+            }
             try await giveBack()
         }
         if let ownFault { throw ownFault }

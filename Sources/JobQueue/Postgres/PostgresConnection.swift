@@ -26,8 +26,10 @@ internal import Foundation
         let types: [Oid]
     }
 
-    /// Seconds that the server lets a statement take, an idle transaction stay open, and we wait for an answer.
-    private static let (statementLimit, idleLimit, answerLimit) = (20, 30, 30.0)
+    /// Seconds that the server lets a statement take, a transaction stand still, and we wait for an answer.
+    private static let (statementLimit, idleLimit, answerLimit) = (20, 5, 30.0)
+    /// Seconds that a statement waits for a row: a process that was stopped with its lock must not stop the others for long.
+    private static let lockLimit = 5
     /// Milliseconds.
     private static let slice: Int32 = 200
 
@@ -78,7 +80,8 @@ internal import Foundation
         // is still empty: it must not read a table through that will have grown by then.
         for setting in [
             "search_path = \(address.schema)", "statement_timeout = '\(Self.statementLimit)s'",
-            "idle_in_transaction_session_timeout = '\(Self.idleLimit)s'", "enable_seqscan = off",
+            "idle_in_transaction_session_timeout = '\(Self.idleLimit)s'",
+            "lock_timeout = '\(Self.lockLimit)s'", "enable_seqscan = off",
             "plan_cache_mode = force_generic_plan",
             "default_transaction_isolation = 'read committed'",
         ] {

@@ -34,11 +34,18 @@ extension SQLStatement {
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE job = $1 AND state = 0 AND needs = 0
         """)
-    fileprivate static let tenantsWithRoom = SQLStatement(
-        "tenants_with_room",
+    fileprivate static let tenantsWithHeld = SQLStatement(
+        "tenants_with_held",
         """
-        SELECT name FROM tenant WHERE (max_running IS NULL OR running < max_running)
-        AND EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND hold = 2)
+        SELECT name FROM tenant WHERE EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND hold = 2)
+        ORDER BY name
+        """)
+    fileprivate static let recountRunning = SQLStatement(
+        "recount_running",
+        """
+        UPDATE tenant SET running = (
+            SELECT count(*) FROM job WHERE job.tenant = tenant.name AND state < 2 AND hold = 0
+        ) WHERE name = $1
         """)
     fileprivate static let dueJobs = SQLStatement(
         "due_jobs",
@@ -119,7 +126,13 @@ extension SQLSession {
                 try run(.admitJob, [.init(job.id), .init(JobHold.tenant)])
             }
         }
-        for row in try rows(.tenantsWithRoom, []) { count += try admitHeld(try row.text(0)) }
+        for row in try rows(.tenantsWithHeld, []) {
+            let tenant = try row.text(0)
+            // Counted anew, under the lock: a limit that is set while a job ends may count it for ever.
+            _ = try self.row(.lockedTenant, [.text(tenant)])
+            try run(.recountRunning, [.text(tenant)])
+            count += try admitHeld(tenant)
+        }
         return count
     }
 }

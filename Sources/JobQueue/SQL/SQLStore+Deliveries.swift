@@ -3,7 +3,7 @@ extension SQLStatement {
         "claim_deliveries",
         """
         UPDATE delivery SET attempts = attempts + 1, due = {now} + 60000
-        WHERE id IN (SELECT id FROM delivery WHERE due <= {now} ORDER BY due LIMIT $1 {lock skipping})
+        WHERE id IN (SELECT id FROM delivery WHERE due <= {now} OR due > {now} + $2 ORDER BY due LIMIT $1 {lock skipping})
         RETURNING id, url, attempts, event
         """)
     fileprivate static let eventOfDelivery = SQLStatement(
@@ -20,8 +20,10 @@ extension SQLStatement {
 
 extension SQLStore {
     public func claimDeliveries(count: Int) async throws -> [Delivery] {
-        try await transaction { session in
-            let rows = try session.rows(.claimDeliveries, [.init(count)])
+        let longest = Int64(max(60, policy.longestBackoff) * 1000)
+        return try await transaction { session in
+            let rows = try session.rows(
+                .claimDeliveries, [.init(count), .integer(longest)])
             return try rows.compactMap { row in
                 guard let event = try session.row(.eventOfDelivery, [row.values[3]]) else {
                     return nil

@@ -111,12 +111,13 @@ extension SQLStore {
                     .notFailed, id.text, "it is \(job.state.name); only what failed is retried",
                     advice: "submit it again with `vtranscode queue add`")
             }
+            // Dropped first: a claim of one that is under way has ended then, and shows itself.
+            try session.run(.dropCleanups, [.init(id)])
             guard try session.row(.runningCleanups, [.init(id)])?.integer(0) == 0 else {
                 throw QueueError(
                     .notFailed, id.text, "what it left is being removed right now",
                     advice: "retry it in a few seconds")
             }
-            try session.run(.dropCleanups, [.init(id)])
             try session.run(.reopenTasks, [.init(id)])
             let pending = try session.row(.pendingTasks, [.init(id)])?.integer(0) ?? 0
             let isAdmitted = try session.admit(job.tenant, isNew: true)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 extension SQLStatement {
     fileprivate static let register = SQLStatement(
@@ -50,12 +51,15 @@ extension SQLStatement {
         UPDATE task SET losses = losses + 1, worker = NULL
         WHERE id = $1 AND epoch = $2 AND worker = $3 AND state = 4 RETURNING id
         """)
+    /// Also those whose time is further away than any retry's: the clock was set back.
     fileprivate static let wakeDelayed = SQLStatement(
         "wake_delayed",
         """
         UPDATE task SET state = 1, due = NULL,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
-        WHERE id IN (SELECT id FROM task WHERE state = 2 AND due <= {now} ORDER BY due LIMIT 500 {lock skipping})
+        WHERE id IN (
+            SELECT id FROM task WHERE state = 2 AND (due <= {now} OR due > {now} + $1) ORDER BY due LIMIT 500 {lock skipping}
+        )
         RETURNING id
         """)
     fileprivate static let claimPublications = SQLStatement(
@@ -98,8 +102,16 @@ extension SQLStore {
     public func maintain() async throws -> Maintenance {
         let policy = policy
         let lease = Int64(policy.lease * 1000)
+        let longest = Int64(policy.longestBackoff * 1000)
+        // The database, or this process, has stood still: so may all workers have, and none could say that it lives.
+        let hasStoodStill = lastLook.withLock { last in
+            defer { last = .now }
+            return last.map { $0.duration(to: .now) > .seconds(max(6, policy.lease / 2)) } ?? false
+        }
         return try await transaction { session in
-            let silent = try session.rows(.silent, [.integer(lease)]).map { try $0.integer(0) }
+            let silent =
+                hasStoodStill
+                ? [] : try session.rows(.silent, [.integer(lease)]).map { try $0.integer(0) }
             var (returned, failed) = (0, 0)
             let vanished = try session.rows(.vanished, []).map { try $0.integer(0) }
             for worker in silent + vanished {
@@ -109,7 +121,7 @@ extension SQLStore {
                 }
                 try session.dismiss(worker)
             }
-            let woken = try session.rows(.wakeDelayed, []).count
+            let woken = try session.rows(.wakeDelayed, [.integer(longest)]).count
             let admitted = try session.admitDue()
             return Maintenance(
                 lostWorkers: silent.count, returned: returned, failed: failed,

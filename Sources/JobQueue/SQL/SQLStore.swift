@@ -12,6 +12,9 @@ public final class SQLStore: QueueStore {
     /// What this process knows of the lanes, to say less about them.
     let lanes = Mutex(KnownLanes())
 
+    /// When this process last looked for silent workers.
+    let lastLook = Mutex<ContinuousClock.Instant?>(nil)
+
     /// A store over a database whose schema is this program's.
     init(_ database: any SQLDatabase, policy: QueuePolicy, clockStep: Int = 200) {
         self.database = database

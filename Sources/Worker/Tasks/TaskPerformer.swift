@@ -36,6 +36,11 @@ public struct TaskContext: Sendable {
     public let beginPublishing: @Sendable (_ record: String) async throws -> Void
 }
 
+/// It cannot be said right now whether a result has its name: the record of the publication must be kept, to look again.
+public struct PublicationUnknown: Error, Sendable {
+    public init() {}
+}
+
 /// A task's failure.
 public struct TaskFault: Error, Sendable {
     public let failure: TaskFailure

@@ -68,7 +68,7 @@ public struct TranscodingPerformer: TaskPerformer {
         }
         return try await Self.naming(built.result.path) {
             if publication.isCancelling, try built.withdraw() == .withdrawn { return .undone }
-            try built.publish()
+            try Self.publish(built)
             return try Self.ended(publication.lease.job.text, built.result)
         }
     }
@@ -140,8 +140,22 @@ public struct TranscodingPerformer: TaskPerformer {
             _ = try? built.withdraw()
             throw error
         }
-        try built.publish()
+        try Self.publish(built)
         return try Self.ended(order.id, built.result)
+    }
+
+    /// Gives a package its name, or makes sure that it has none.
+    ///
+    /// - Throws: `PublicationUnknown` where neither can be said.
+    private static func publish(_ built: BuiltPackage) throws {
+        do {
+            try built.publish()
+        } catch {
+            // Another's package has the name: this one is removed already.
+            if error.code == .exists { throw error }
+            guard (try? built.withdraw()) == .withdrawn else { throw PublicationUnknown() }
+            throw error
+        }
     }
 
     /// Removes what a job that has its package does not need any more.

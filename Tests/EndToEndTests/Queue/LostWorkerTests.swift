@@ -36,7 +36,7 @@ import Testing
             let inode = try site.inode("film")
             first.signal(SIGCONT)
             try await site.until("the first has begun anew") {
-                try await site.workers() == 2 && first.complaint.contains("given back")
+                try await site.workers() == 2 && first.complaint.contains("begins anew")
             }
             #expect(try site.inode("film") == inode)
             try await site.expectFilm()
@@ -122,7 +122,7 @@ import Testing
                 #expect(try await worker.status() == 0)
             }
             let tasks = try await site.tasks(of: job)
-            #expect(tasks.filter { $0.hasSuffix("encode done") }.count > 2, "\(tasks)")
+            #expect(tasks.filter { $0.hasSuffix("encode done") }.count >= 2, "\(tasks)")
         }
     }
 }

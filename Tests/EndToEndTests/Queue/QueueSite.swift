@@ -134,7 +134,7 @@ struct QueueSite: Sendable {
 
     /// Waits for a condition.
     func until(
-        _ what: Comment, within seconds: Double = 40,
+        _ what: Comment, within seconds: Double = 200,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ isSo: () async throws -> Bool
     ) async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: PostgresServer.isExpected)) struct PostgresLossTests {
     private static let jobs = 150
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(20)))
     func cutConnectionsLoseAndDoubleNothing() async throws {
         try await PostgresServer.withSchema { url in
             let name = try PostgresAddress(url).schema
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(20)))
     func aServersCrashLosesAndDoublesNothing() async throws {
         try await OwnServer.with { server in
             let store = try await QueueURL(server.url).openStore(.init())

@@ -18,7 +18,7 @@ import Testing
         ("claim_publications", ["task_publishing", "task_pkey"]),
         ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]), ("events", ["event_pkey"]),
         ("tasks_of_job", ["task_job"]), ("take_share", ["lane_pkey"]),
-        ("jobs where forgotten = 0", ["job_pkey"]), ("expired_jobs 2, 3, 4", ["job_finished"]),
+        ("jobs where forgotten = 0", ["job_pkey"]), ("expired_jobs 2", ["job_finished"]),
     ]
     /// Statements for people, which may count everything.
     private static let counts: Set = [
@@ -28,7 +28,7 @@ import Testing
 
     /// Plans are made once for each connection: those that were made while the tables were empty serve when they are full,
     /// before the server has looked at them and after.
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(20)))
     func eachStatementUsesItsIndexAtAHundredThousandRows() async throws {
         try await PostgresServer.withSchema { url in
             let database = try await PostgresDatabase(url, connections: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatusServer
 
-@Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
+@Suite(.timeLimit(.minutes(20))) struct EventStreamTests {
     private func request(_ id: JobID, after last: String? = nil) -> String {
         let resumed = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         return "GET /api/v1/jobs/\(id)/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatusServer
 
-@Suite(.timeLimit(.minutes(1))) struct HealthTests {
+@Suite(.timeLimit(.minutes(20))) struct HealthTests {
     @Test func drainingIsAliveButNotReady() async throws {
         let isDraining = Mutex(false)
         try await TestServer.run { _, host, _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatusServer
 
-@Suite(.timeLimit(.minutes(1))) struct JobsTests {
+@Suite(.timeLimit(.minutes(20))) struct JobsTests {
     private static let result = """
         {"name":"a","output":"/out","path":"/out/a b","playlist":"/out/a b/index.m3u8","poster":"/out/a b/poster.jpg",
          "manifest":"/out/a b/manifest.json","duration":12.5,"bytes":1000,"warnings":["DAMAGED"]}

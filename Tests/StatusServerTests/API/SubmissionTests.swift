@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatusServer
 
-@Suite(.timeLimit(.minutes(1))) struct SubmissionTests {
+@Suite(.timeLimit(.minutes(20))) struct SubmissionTests {
     /// Runs `body` beside a server that takes submissions of root/in/a.mp4.
     private func taking(
         _ body: (TestServer, SubmittingStub) async throws -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StatusServer
 
-@Suite(.timeLimit(.minutes(1))) struct GateTests {
+@Suite(.timeLimit(.minutes(20))) struct GateTests {
     private static let token = "s3cret"
 
     private func guarded(_ body: (TestServer) async throws -> Void) async throws {

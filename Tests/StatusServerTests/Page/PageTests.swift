@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatusServer
 
-@Suite(.timeLimit(.minutes(1))) struct PageTests {
+@Suite(.timeLimit(.minutes(20))) struct PageTests {
     @Test func everythingIsEscaped() {
         let hostile = "<script>alert('1')</script>&\""
         let html: HTML = "<p title=\"\(hostile)\">\(hostile)</p>"

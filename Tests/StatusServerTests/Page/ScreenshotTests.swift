@@ -6,7 +6,7 @@ import Testing
 @testable import StatusServer
 
 /// The page as people see it, in a real browser.
-@Suite(.timeLimit(.minutes(3))) struct ScreenshotTests {
+@Suite(.timeLimit(.minutes(20))) struct ScreenshotTests {
     /// A picture as Chromium draws it.
     private struct Picture {
         let width: Int

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Worker
 
-@Suite(.timeLimit(.minutes(1))) struct WebhookSenderTests {
+@Suite(.timeLimit(.minutes(20))) struct WebhookSenderTests {
     private static let taken = "HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n"
 
     private func message(to url: String) throws -> WebhookMessage {
