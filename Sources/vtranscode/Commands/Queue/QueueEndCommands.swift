@@ -22,11 +22,7 @@ struct QueueCancelCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        let ids = try jobs.ids()
-        let store = try await queue.open()
-        var changed: [JobRecord] = []
-        for id in ids { changed.append(try await store.cancel(id)) }
-        try JobChanges(changed, isJSON: json).print()
+        try await JobChanges.print(jobs, of: queue, isJSON: json) { try await $0.cancel($1) }
     }
 }
 
@@ -48,29 +44,23 @@ struct QueueRetryCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        let ids = try jobs.ids()
-        let store = try await queue.open()
-        var changed: [JobRecord] = []
-        for id in ids { changed.append(try await store.retry(id)) }
-        try JobChanges(changed, isJSON: json).print()
+        try await JobChanges.print(jobs, of: queue, isJSON: json) { try await $0.retry($1) }
     }
 }
 
-/// What commands say of the jobs that they changed.
-struct JobChanges {
-    private let jobs: [JobRecord]
-    private let isJSON: Bool
-
-    init(_ jobs: [JobRecord], isJSON: Bool) {
-        self.jobs = jobs
-        self.isJSON = isJSON
-    }
-
-    func print() throws {
-        let text =
+/// Changes jobs, one after the other, and says what they are then.
+enum JobChanges {
+    static func print(
+        _ jobs: JobArguments, of queue: QueueOption, isJSON: Bool,
+        change: (any QueueStore, JobID) async throws -> JobRecord
+    ) async throws {
+        let ids = try jobs.ids()
+        let store = try await queue.open()
+        var changed: [JobRecord] = []
+        for id in ids { changed.append(try await change(store, id)) }
+        StandardStream.output.print(
             isJSON
-            ? try JSONText.of(jobs.map { JobView($0) })
-            : jobs.map { "\($0.id)  \(JobText.status($0))" }.joined(separator: "\n")
-        StandardStream.output.print(text)
+                ? try JSONText.of(changed.map { JobView($0) })
+                : changed.map { "\($0.id)  \(JobText.status($0))" }.joined(separator: "\n"))
     }
 }
