@@ -20,6 +20,8 @@ internal import Foundation
     /// Those of them that are not known to have worked.
     private var unsure: [PreparedKey] = []
     private var names = 0
+    /// Of each statement that was sent and not answered yet, whether somebody wants its rows.
+    private var isWanted: [Bool] = []
 
     private struct PreparedKey: Hashable {
         let text: String
@@ -87,18 +89,29 @@ internal import Foundation
         ] {
             try run(SQLStatement("set", "SET " + setting), [])
         }
-        _ = try answer()
+        _ = try answers()
     }
 
     deinit { unsafe PQfinish(handle) }
 
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
-        try run(statement, values)
-        return try answer()
+        try send(statement, values, isWanted: true)
+        return try answers()[0]
     }
 
-    /// Sends a statement; what it says comes with the next answer.
+    func answers(to statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
+        for (statement, values) in statements { try send(statement, values, isWanted: true) }
+        return try answers()
+    }
+
     func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
+        try send(statement, values, isWanted: false)
+    }
+
+    /// Sends a statement; what it says comes with the next answers.
+    private func send(
+        _ statement: SQLStatement, _ values: [SQLValue], isWanted: Bool
+    ) throws {
         let arguments = try PostgresArguments(values)
         let name = try prepare(statement, arguments.types)
         let isSent = unsafe arguments.withPointers { pointers in
@@ -106,6 +119,7 @@ internal import Foundation
                 handle, name, Int32(values.count), pointers, nil, nil, 0)
         }
         guard isSent == 1 else { throw loss() }
+        self.isWanted.append(isWanted)
     }
 
     private func prepare(_ statement: SQLStatement, _ types: [Oid]) throws -> String {
@@ -118,6 +132,7 @@ internal import Foundation
         guard unsafe PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else {
             throw loss()
         }
+        isWanted.append(false)
         prepared[key] = name
         unsure.append(key)
         return name
@@ -141,11 +156,13 @@ internal import Foundation
 
     /// Waits for the results of all that was sent.
     ///
-    /// - Returns: The rows of the last statement.
-    private func answer() throws -> [SQLRow] {
+    /// - Returns: The rows of each statement whose rows are wanted.
+    private func answers() throws -> [[SQLRow]] {
         guard unsafe PQpipelineSync(handle) == 1 else { throw loss() }
         let limit = ContinuousClock.now + .seconds(Self.answerLimit)
-        var rows: [SQLRow] = []
+        var wanted = isWanted.makeIterator()
+        isWanted = []
+        var answers: [[SQLRow]] = []
         var failure: PostgresFailure?
         var isOver = false
         while !isOver {
@@ -157,8 +174,8 @@ internal import Foundation
             }
             defer { unsafe PQclear(result) }
             switch unsafe PQresultStatus(result) {
-            case PGRES_TUPLES_OK: rows = unsafe SQLRow.all(of: result)
-            case PGRES_COMMAND_OK: rows = []
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+                if wanted.next() == true { unsafe answers.append(SQLRow.all(of: result)) }
             case PGRES_PIPELINE_SYNC: isOver = true
             case PGRES_PIPELINE_ABORTED: break
             default: failure = unsafe failure ?? PostgresFailure(result)
@@ -171,7 +188,7 @@ internal import Foundation
             throw failure
         }
         unsure = []
-        return rows
+        return answers
     }
 
     /// Waits until the next result is there as a whole.

@@ -2,7 +2,8 @@
 struct JobRow {
     static let columns = """
         id, tenant, key, state, hold, priority, payload, webhook, cancelling, created, due, started, finished, progress, \
-        remaining, note, result, failure, pending, forgotten
+        remaining, note, result, failure, pending, forgotten, \
+        coalesce((SELECT 1 FROM tenant WHERE tenant.name = job.tenant AND max_running IS NOT NULL), 0)
         """
 
     let record: JobRecord
@@ -10,6 +11,8 @@ struct JobRow {
     let pending: Int
     /// Nobody wants to know of it any more: it goes when what it left is gone.
     let isForgotten: Bool
+    /// Its tenant may run only so many at once.
+    let isLimited: Bool
 
     init(_ row: SQLRow) throws {
         guard let id = JobID(try row.text(0)) else { throw SQLFault.value("a job's id") }
@@ -27,6 +30,7 @@ struct JobRow {
             failure: try row.optionalText(17).map(TaskFailure.init(json:)))
         pending = Int(try row.integer(18))
         isForgotten = try row.flag(19)
+        isLimited = try row.flag(20)
     }
 }
 
@@ -40,5 +44,15 @@ extension SQLSession {
     /// Reads a job and keeps others from changing it or its tasks until the end of the transaction.
     func lock(_ job: JobID) throws -> JobRow? {
         try row(.lockedJob, [.init(job)]).map(JobRow.init)
+    }
+
+    /// Locks a job and carries out a statement behind the lock, with one wait for both.
+    ///
+    /// - Returns: The job, and the statement's first row; `nil` where either is missing.
+    func lock(
+        _ job: JobID, and statement: SQLStatement, _ values: [SQLValue]
+    ) throws -> (job: JobRow?, row: SQLRow?) {
+        let answers = try answers(to: [(.lockedJob, [.init(job)]), (statement, values)])
+        return (try answers[0].first.map(JobRow.init), answers[1].first)
     }
 }

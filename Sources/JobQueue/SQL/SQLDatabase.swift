@@ -35,6 +35,8 @@ protocol SQLSession {
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow]
     /// Carries out a statement whose rows nobody needs; it may fail as late as the next one that is waited for, or the commit.
     func run(_ statement: SQLStatement, _ values: [SQLValue]) throws
+    /// Carries out statements one after the other and waits once, for the rows of all: a server that is far away is asked once.
+    func answers(to statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]]
 }
 
 extension SQLSession {
@@ -46,6 +48,10 @@ extension SQLSession {
 
     func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
         _ = try rows(statement, values)
+    }
+
+    func answers(to statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
+        try statements.map { try rows($0, $1) }
     }
 }
 

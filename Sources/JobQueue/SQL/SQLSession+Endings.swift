@@ -47,14 +47,15 @@ extension SQLSession {
 
     /// Gives a job its end, once: the event, and its tenant's room for the next.
     func end(
-        _ job: JobRecord, as state: JobState, failure: TaskFailure? = nil, result: String? = nil
+        _ row: JobRow, as state: JobState, failure: TaskFailure? = nil, result: String? = nil
     ) throws {
+        let job = row.record
         let values: [SQLValue] = [
             .init(job.id), .init(state), .init(result), .init(try failure?.json),
         ]
         try run(.endJob, values)
         if state != .completed { try run(.cancelTasks, [.init(job.id)]) }
-        if job.hold == .none { try leave(job.tenant) }
+        if job.hold == .none, row.isLimited { try leave(job.tenant) }
         switch state {
         case .completed: try tell(.published, job, result: result)
         case .failed:
@@ -67,17 +68,18 @@ extension SQLSession {
     }
 
     /// Asks for a job's end; it comes at once if no worker has had any of it.
-    func cancel(_ job: JobRecord) throws {
-        try run(.setCancelling, [.init(job.id)])
-        try run(.cancelTasks, [.init(job.id)])
+    func cancel(_ job: JobRow) throws {
+        try run(.setCancelling, [.init(job.record.id)])
+        try run(.cancelTasks, [.init(job.record.id)])
         try settle(cancelled: job)
     }
 
     /// Goes on with the end of a job that is being cancelled, once its workers have let go of it.
-    func settle(cancelled job: JobRecord) throws {
-        guard try row(.heldTasks, [.init(job.id)])?.integer(0) == 0 else { return }
-        try run(.cancelTasks, [.init(job.id)])
-        if try !cleanUp(job) { try end(job, as: .cancelled) }
+    func settle(cancelled job: JobRow) throws {
+        let id = job.record.id
+        guard try row(.heldTasks, [.init(id)])?.integer(0) == 0 else { return }
+        try run(.cancelTasks, [.init(id)])
+        if try !cleanUp(job.record) { try end(job, as: .cancelled) }
     }
 
     /// Has a worker remove what a job left.
@@ -95,7 +97,7 @@ extension SQLSession {
     /// What a job left is gone: so may the job, if that was wanted.
     func cleanedUp(_ job: JobRow) throws {
         if job.record.isCancelling, !job.record.state.isFinal {
-            try end(job.record, as: .cancelled)
+            try end(job, as: .cancelled)
         }
         if job.isForgotten { try delete(job.record.id) }
     }

@@ -24,8 +24,10 @@ extension SQLSession {
         let values: [SQLValue] = [
             .init(job.id), .text(kind.rawValue), .init(try failure?.json), .init(result),
         ]
-        let event = try row(.insertEvent, values)
-        guard let webhook = job.webhook, let id = try event?.integer(0) else { return }
+        guard let webhook = job.webhook else { return try run(.insertEvent, values) }
+        guard let id = try row(.insertEvent, values)?.integer(0) else {
+            throw SQLFault.value("a new event")
+        }
         try run(.insertDelivery, [.init(id), .init(job.id), .text(webhook)])
     }
 }

@@ -83,11 +83,9 @@ extension SQLSession {
         return true
     }
 
-    /// Says that an admitted job has ended, and lets the tenant's next one begin.
+    /// Says that an admitted job of a limited tenant has ended, and lets the tenant's next one begin.
     func leave(_ tenant: String) throws {
-        guard try row(.tenant, [.text(tenant)])?.optionalInteger(1) != nil,
-            try row(.lockedTenant, [.text(tenant)])?.optionalInteger(1) != nil
-        else { return }
+        guard try row(.lockedTenant, [.text(tenant)])?.optionalInteger(1) != nil else { return }
         try run(.changeRunning, [.text(tenant), .integer(-1)])
         _ = try admitHeld(tenant)
     }

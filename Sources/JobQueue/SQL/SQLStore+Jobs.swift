@@ -93,8 +93,8 @@ extension SQLStore {
     public func cancel(_ id: JobID) async throws -> JobRecord {
         let missing = noSuchJob(id)
         return try await transaction(.kept) { session in
-            guard let job = try session.lock(id)?.record else { throw missing }
-            if !job.state.isFinal { try session.cancel(job) }
+            guard let job = try session.lock(id) else { throw missing }
+            if !job.record.state.isFinal { try session.cancel(job) }
             guard let changed = try session.lock(id)?.record else { throw missing }
             return changed
         }

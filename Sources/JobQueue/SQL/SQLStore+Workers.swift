@@ -43,13 +43,13 @@ extension SQLStatement {
         """
         UPDATE task SET losses = losses + 1, worker = NULL, state = $4, failure = $5, progress = 0,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
-        WHERE id = $1 AND epoch = $2 AND worker = $3 AND state = 3 RETURNING id
+        WHERE id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state = 3 RETURNING id
         """)
     fileprivate static let orphanPublication = SQLStatement(
         "orphan_publication",
         """
         UPDATE task SET losses = losses + 1, worker = NULL
-        WHERE id = $1 AND epoch = $2 AND worker = $3 AND state = 4 RETURNING id
+        WHERE id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state = 4 RETURNING id
         """)
     /// Also those whose time is further away than any retry's: the clock was set back.
     fileprivate static let wakeDelayed = SQLStatement(
@@ -195,9 +195,9 @@ extension SQLSession {
         if isCleanup {
             if isPoison { try cleanedUp(job) }
         } else if job.record.isCancelling {
-            try settle(cancelled: job.record)
+            try settle(cancelled: job)
         } else if let failure, !job.record.state.isFinal {
-            try end(job.record, as: .failed, failure: failure)
+            try end(job, as: .failed, failure: failure)
         }
         return !isPoison
     }

@@ -1,6 +1,9 @@
 extension SQLStatement {
     /// Only the holder of the lease gets past this.
-    private static let fence = "id = $1 AND epoch = $2 AND worker = $3 AND state IN (3, 4)"
+    ///
+    /// `coalesce` keeps PostgreSQL from the index by worker, which looks smaller than the one by id while few tasks run, but has an
+    /// entry for each task that any worker ever had, as long as a snapshot keeps them. (A sum would not: it implies the index's condition.)
+    private static let fence = "id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state IN (3, 4)"
 
     fileprivate static let start = SQLStatement(
         "start",
@@ -32,7 +35,7 @@ extension SQLStatement {
         "share_dependents", "UPDATE task SET needs = needs + $2 WHERE id = $1")
     fileprivate static let countDown = SQLStatement(
         "count_down",
-        "UPDATE job SET pending = pending + $2 WHERE id = $1 RETURNING pending")
+        "UPDATE job SET pending = pending + $2 WHERE id = $1")
     /// What has made others of itself is no part of the work any more.
     fileprivate static let weighNothing = SQLStatement(
         "weigh_nothing", "UPDATE task SET cost = 0 WHERE id = $1")
@@ -65,10 +68,10 @@ extension Lease {
 extension SQLStore {
     public func report(_ lease: Lease, _ progress: TaskProgress) async throws -> Transition {
         try await transaction(.loose) { session in
-            guard let job = try session.lock(lease.job) else { return .stale }
             let fraction = min(1, max(0, progress.fraction.isFinite ? progress.fraction : 0))
-            let task = try session.row(.reportTask, lease.values + [.real(fraction)])
-            guard task != nil else { return .stale }
+            let found = try session.lock(
+                lease.job, and: .reportTask, lease.values + [.real(fraction)])
+            guard let job = found.job, found.row != nil else { return .stale }
             guard !job.record.state.isFinal else { return .made }
             if job.record.state == .queued {
                 try session.run(.start, [.init(lease.job)])
@@ -84,8 +87,10 @@ extension SQLStore {
         _ lease: Lease, result: String?, adding tasks: [NewTask]
     ) async throws -> Transition {
         try await transaction { session in
-            guard let job = try session.lock(lease.job) else { return .stale }
-            guard let row = try session.row(.completeTask, lease.values + [.init(result)]) else {
+            let found = try session.lock(
+                lease.job, and: .completeTask, lease.values + [.init(result)])
+            guard let job = found.job else { return .stale }
+            guard let row = found.row else {
                 // Perhaps this is said again because the answer got lost.
                 let outcome = try session.row(.outcome, [.integer(lease.task)])
                 let isDone =
@@ -100,7 +105,7 @@ extension SQLStore {
             if job.record.state.isFinal { return .made }
             // What was published is published, also if somebody wants the job's end by now.
             if job.record.isCancelling, !tasks.isEmpty || job.pending > 1 {
-                try session.settle(cancelled: job.record)
+                try session.settle(cancelled: job)
                 return .made
             }
             try session.add(tasks, after: lease.task, to: job.record)
@@ -108,10 +113,9 @@ extension SQLStore {
                 try session.run(.releaseDependents, [.integer(lease.task)])
                 try session.readyTasks(of: lease.job)
             }
-            let pending = try session.row(
-                .countDown, [.init(lease.job), .init(tasks.count - 1)])
-            if try pending?.integer(0) == 0 {
-                try session.end(job.record, as: .completed, result: result)
+            try session.run(.countDown, [.init(lease.job), .init(tasks.count - 1)])
+            if job.pending + tasks.count == 1 {
+                try session.end(job, as: .completed, result: result)
             }
             return .made
         }
@@ -130,9 +134,8 @@ extension SQLStore {
     public func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
         let policy = policy
         return try await transaction { session in
-            guard let job = try session.lock(lease.job),
-                let row = try session.row(.attempts, lease.values)
-            else { return .stale }
+            let found = try session.lock(lease.job, and: .attempts, lease.values)
+            guard let job = found.job, let row = found.row else { return .stale }
             let attempts = Int(try row.integer(0)) + 1
             let isUnwanted = job.record.isCancelling || job.record.state.isFinal
             let isFinal = failure.isPermanent || attempts >= policy.attempts
@@ -148,12 +151,12 @@ extension SQLStore {
                 return isFinal ? .final : .retried(after: wait)
             }
             if job.record.isCancelling {
-                try session.settle(cancelled: job.record)
+                try session.settle(cancelled: job)
                 return .cancelled
             }
             guard !job.record.state.isFinal else { return .final }
             guard isFinal else { return .retried(after: wait) }
-            try session.end(job.record, as: .failed, failure: failure)
+            try session.end(job, as: .failed, failure: failure)
             return .final
         }
     }
@@ -173,7 +176,7 @@ extension SQLSession {
         let isCleanup = try taskKind(lease.task) == NewTask.cleanup
         let state: TaskState = isUnwanted && !isCleanup ? .cancelled : .ready
         guard try row(.releaseTask, lease.values + [.init(state)]) != nil else { return false }
-        if job.record.isCancelling { try settle(cancelled: job.record) }
+        if job.record.isCancelling { try settle(cancelled: job) }
         return true
     }
 
