@@ -3,7 +3,8 @@ extension SQLStatement {
     ///
     /// `coalesce` keeps PostgreSQL from the index by worker, which looks smaller than the one by id while few tasks run, but has an
     /// entry for each task that any worker ever had, as long as a snapshot keeps them. (A sum would not: it implies the index's condition.)
-    private static let fence = "id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state IN (3, 4)"
+    private static let fence =
+        "id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state IN (3, 4)"
 
     fileprivate static let start = SQLStatement(
         "start",
