@@ -6,6 +6,10 @@ final class PostgresDatabase: SQLDatabase {
     let dialect = SQLDialect.postgres
     private let address: PostgresAddress
     private let lanes: [PostgresLane]
+    private let expressLane: PostgresLane
+
+    /// By a connection of its own: the others may all be waiting for locks.
+    var express: any SQLDatabase { PostgresDatabase(address, lanes: [expressLane], expressLane) }
 
     var name: String { address.name }
 
@@ -16,16 +20,23 @@ final class PostgresDatabase: SQLDatabase {
     ///
     /// - Parameters:
     ///   - url: As `PostgresAddress` reads it.
-    ///   - connections: At most so many at once.
+    ///   - connections: At most so many at once, and one for `express`.
     ///   - patience: How long the server is waited for now, when a mistake is likelier than a restart.
     /// - Throws: `QueueError`.
-    init(
+    convenience init(
         _ url: String, connections: Int = 3, patience: Duration = .seconds(10)
     ) async throws {
         let address = try PostgresAddress(url)
-        self.address = address
-        lanes = (0..<max(1, connections)).map { _ in PostgresLane(address) }
+        self.init(
+            address, lanes: (0..<max(1, connections)).map { _ in PostgresLane(address) },
+            PostgresLane(address))
         try await persist(patience) { try $0.makeSchema(address.schema) }
+    }
+
+    private init(_ address: PostgresAddress, lanes: [PostgresLane], _ expressLane: PostgresLane) {
+        self.address = address
+        self.lanes = lanes
+        self.expressLane = expressLane
     }
 
     func transaction<Output: Sendable>(

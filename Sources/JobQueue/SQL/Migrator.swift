@@ -1,6 +1,8 @@
 extension SQLStatement {
     fileprivate static let makeVersion = SQLStatement(
-        "make_version", "CREATE TABLE IF NOT EXISTS queue_schema (version bigint NOT NULL)")
+        "make_version", "CREATE TABLE queue_schema (version bigint NOT NULL)")
+    fileprivate static let findVersion = SQLStatement(
+        "find_version", "SELECT 1 FROM {tables} WHERE name = 'queue_schema'")
     fileprivate static let version = SQLStatement(
         "version", "SELECT coalesce(max(version), 0) FROM queue_schema")
     fileprivate static let setVersion = SQLStatement(
@@ -17,12 +19,14 @@ struct Migrator: Sendable {
 
     /// Makes the steps that are missing, all or none; of several processes at once, one does.
     ///
+    /// Where none is missing it changes nothing: whoever only works needs no right to make tables.
+    ///
     /// - Throws: `QueueError.tooNew` if a newer program has been here.
     func migrate() async throws {
         let (steps, isPostgres) = (steps, database.dialect.engine == .postgres)
         let found = try await database.transaction(.kept) { session in
             if isPostgres { try session.run(.lockSchema) }
-            try session.run(.makeVersion)
+            if try session.row(.findVersion, []) == nil { try session.run(.makeVersion) }
             let found = Int(try session.row(.version, [])?.integer(0) ?? 0)
             guard found < steps.count else { return found }
             for (number, step) in steps.enumerated().dropFirst(found) {

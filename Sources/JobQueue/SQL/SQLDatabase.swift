@@ -3,6 +3,8 @@ protocol SQLDatabase: Sendable {
     /// Names the store in messages; without a password.
     var name: String { get }
     var dialect: SQLDialect { get }
+    /// The same database, where nothing else is waited for: for what comes too late if it comes behind others.
+    var express: any SQLDatabase { get }
 
     /// Carries out the body as one transaction. It may be carried out again from its start where the database asks for that or is
     /// away for a while, also when the outcome of the first time is not known.
@@ -84,6 +86,7 @@ struct SQLDialect: Sendable {
             ("{now}", "vt_now()"),
             ("{greatest}", "MAX"),
             ("{least}", "MIN"),
+            ("{tables}", "sqlite_master"),
             ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
             // A transaction that writes has the whole file.
             ("{lock}", ""),
@@ -99,6 +102,10 @@ struct SQLDialect: Sendable {
             ("{now}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{greatest}", "GREATEST"),
             ("{least}", "LEAST"),
+            (
+                "{tables}",
+                "(SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()) AS tables"
+            ),
             ("{identity}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
             ("{lock}", "FOR UPDATE"),
             ("{lock skipping}", "FOR UPDATE SKIP LOCKED"),

@@ -86,16 +86,17 @@ extension SQLStore {
     }
 
     public func heartbeat(_ worker: Int64) async throws -> Heartbeat {
-        let seen = try await database.single(.loose, .heartbeat, [.integer(worker)])
+        let express = database.express
+        let seen = try await express.single(.loose, .heartbeat, [.integer(worker)])
         guard !seen.isEmpty else { return Heartbeat(isKnown: false, isPaused: false, held: []) }
-        let held = try await database.single(.normal, .held, [.integer(worker)]).map { row in
+        let held = try await express.single(.normal, .held, [.integer(worker)]).map { row in
             guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
             return Heartbeat.Held(
                 lease: Lease(
                     job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
                 isUnwanted: try row.flag(3))
         }
-        let paused = try await database.single(.normal, .paused, [])
+        let paused = try await express.single(.normal, .paused, [])
         return Heartbeat(isKnown: true, isPaused: !paused.isEmpty, held: held)
     }
 

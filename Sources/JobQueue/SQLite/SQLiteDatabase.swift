@@ -6,6 +6,8 @@ internal import Synchronization
 final class SQLiteDatabase: SQLDatabase {
     let name: String
     let dialect = SQLDialect.sqlite
+    /// Transactions of a file are short, and come one after the other in any case.
+    var express: any SQLDatabase { self }
     /// A power cut may undo its last transactions, but harms nothing (synchronous=NORMAL).
     private let quick: DatabasePool
     /// Its transactions are on the disk when they end (synchronous=FULL).

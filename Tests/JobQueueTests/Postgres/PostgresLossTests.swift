@@ -100,6 +100,7 @@ private struct TwiceDatabase: SQLDatabase {
     init(_ database: any SQLDatabase) { self.database = database }
     var name: String { database.name }
     var dialect: SQLDialect { database.dialect }
+    var express: any SQLDatabase { TwiceDatabase(database.express) }
 
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output

@@ -28,16 +28,44 @@ import Testing
         }
     }
 
-    /// A user who may use the tables need not be one who may make them.
     @Test func aUserWithoutRightsIsTold() async throws {
+        try await Self.withOtherUser { url, _ in
+            let error = await #expect(throws: QueueError.self) { try await QueueURL(url).open() }
+            #expect(error?.code == .refused)
+        }
+    }
+
+    @Test func aUserWhoMayUseTheTablesNeedNotBeOneWhoMakesThem() async throws {
+        try await Self.withOtherUser { url, grant in
+            try await grant("USAGE ON SCHEMA")
+            try await grant("SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA")
+            let store = try await QueueURL(url).openStore(.init())
+            let job = try await store.submit("a")
+            try await store.work(by: 1)
+            #expect(try await store.state(job) == .completed)
+        }
+    }
+
+    /// Makes a schema, and a user who has no rights there but those that the body grants.
+    private static func withOtherUser(
+        _ body: (_ url: String, _ grant: (String) async throws -> Void) async throws -> Void
+    ) async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let schema = try PostgresAddress(url).schema
             try await store.sql("CREATE ROLE \(schema) LOGIN")
-            let other = url.replacing("//vt@", with: "//\(schema)@")
-            let error = await #expect(throws: QueueError.self) { try await QueueURL(other).open() }
+            let outcome: (any Error)?
+            do {
+                try await body(url.replacing("//vt@", with: "//\(schema)@")) { rights in
+                    try await store.sql("GRANT \(rights) \(schema) TO \(schema)")
+                }
+                outcome = nil
+            } catch {
+                outcome = error
+            }
+            try await store.sql("DROP OWNED BY \(schema)")
             try await store.sql("DROP ROLE \(schema)")
-            #expect(error?.code == .refused)
+            if let outcome { throw outcome }
         }
     }
 
@@ -96,6 +124,32 @@ import Testing
                     done.signal()
                 }
                 #expect(done.wait(timeout: .now() + 10) == .success)
+            }
+        }
+    }
+
+    /// As when a worker was stopped in the middle of its transactions: the others' must not pass for silent by that.
+    @Test(.timeLimit(.minutes(20)))
+    func heartbeatsDoNotWaitBehindLocks() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(.init())
+            let worker = try await store.worker()
+            let job = try await store.submit("a")
+            let holder = try await PostgresDatabase(url, connections: 1)
+            try await holder.transaction(.normal) { session in
+                let lock = SQLStatement("lock", "SELECT 1 FROM job WHERE id = $1 FOR UPDATE")
+                _ = try session.rows(lock, [.init(job)])
+                // More than the store has connections.
+                let waiting = (0..<8).map { _ in Task { try await store.cancel(job) } }
+                let beat = DispatchSemaphore(value: 0)
+                Task {
+                    let heartbeat = try await store.heartbeat(worker)
+                    #expect(heartbeat.isKnown)
+                    #expect(waiting.allSatisfy { !$0.isCancelled })
+                    beat.signal()
+                }
+                #expect(beat.wait(timeout: .now() + 4) == .success)
+                for task in waiting { task.cancel() }
             }
         }
     }

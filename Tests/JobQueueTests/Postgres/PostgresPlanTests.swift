@@ -39,7 +39,7 @@ import Testing
             try await Self.useEverything(store)
             try await Self.fill(store)
             try await Self.expectIndexes(store, "as planned when the tables were empty")
-            try await store.sql("DISCARD PLANS")
+            try await Self.discardPlans(store)
             try await Self.expectIndexes(store, "planned anew without ANALYZE")
             for table in Self.large + ["lane"] { try await store.sql("ANALYZE \(table)") }
             try await Self.expectIndexes(store, "after ANALYZE")
@@ -47,12 +47,26 @@ import Testing
             try await store.sql("UPDATE task SET worker = NULL, state = 1 WHERE state IN (3, 4)")
             try await store.sql("VACUUM ANALYZE task")
             try await store.sql("REINDEX TABLE task")
-            try await store.sql("DISCARD PLANS")
+            try await Self.discardPlans(store)
             try await Self.expectIndexes(store, "planned while no task ran")
         }
     }
 
+    /// Looks at what both connections of a store have prepared.
     private static func expectIndexes(_ store: SQLStore, _ when: Comment) async throws {
+        var seen: Set<String> = []
+        for database in [store.database, store.database.express] {
+            seen.formUnion(
+                try await expectIndexes(SQLStore(database, policy: .init()), prepared: when))
+        }
+        let missing = hot.map(\.statement).filter { !seen.contains($0) }
+        #expect(missing.isEmpty, "statements that this test did not see")
+    }
+
+    /// - Returns: The statements that it saw.
+    private static func expectIndexes(
+        _ store: SQLStore, prepared when: Comment
+    ) async throws -> Set<String> {
         let prepared = try await store.sql(
             """
             SELECT name, cardinality(parameter_types), statement FROM pg_prepared_statements
@@ -75,8 +89,12 @@ import Testing
             }
             seen.insert(statement)
         }
-        let missing = hot.map(\.statement).filter { !seen.contains($0) }
-        #expect(missing.isEmpty, "statements that this test did not see")
+        return seen
+    }
+
+    private static func discardPlans(_ store: SQLStore) async throws {
+        try await store.sql("DISCARD PLANS")
+        try await SQLStore(store.database.express, policy: .init()).sql("DISCARD PLANS")
     }
 
     /// Lets the store prepare what it has.
