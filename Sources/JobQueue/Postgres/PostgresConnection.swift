@@ -15,7 +15,7 @@ internal import Foundation
 @safe final class PostgresConnection {
     private let handle: OpaquePointer
     private let isCancelled: () -> Bool
-    /// Names of prepared statements, by their text and the types of their values.
+    /// Names of prepared statements, by the statements and the types of their values.
     private var prepared: [PreparedKey: String] = [:]
     /// Those of them that are not known to have worked.
     private var unsure: [PreparedKey] = []
@@ -24,8 +24,11 @@ internal import Foundation
     private var isWanted: [Bool] = []
 
     private struct PreparedKey: Hashable {
-        let text: String
+        let statement: SQLStatement
         let types: [Oid]
+
+        /// The name tells nearly all statements apart, and is much shorter than the text.
+        func hash(into hasher: inout Hasher) { hasher.combine(statement.name) }
     }
 
     /// Seconds that the server lets a statement take, a transaction stand still, and we wait for an answer.
@@ -123,7 +126,7 @@ internal import Foundation
     }
 
     private func prepare(_ statement: SQLStatement, _ types: [Oid]) throws -> String {
-        let key = PreparedKey(text: statement.text, types: types)
+        let key = PreparedKey(statement: statement, types: types)
         if let name = prepared[key] { return name }
         // The server cuts names at 63 bytes.
         let name = "\(statement.name.prefix(40)) \(names)"

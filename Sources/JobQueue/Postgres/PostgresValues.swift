@@ -5,7 +5,7 @@ struct PostgresArguments {
     /// 0 leaves it to the server, for a null.
     let types: [Oid]
     /// All of the texts, a zero byte behind each.
-    private let bytes: [CChar]
+    private let bytes: [UInt8]
     /// Where each text begins; `nil` for a null.
     private let starts: [Int?]
 
@@ -15,7 +15,7 @@ struct PostgresArguments {
 
     /// - Throws: `QueueError.badRequest` for a zero byte, which no text of PostgreSQL can have.
     init(_ values: [SQLValue]) throws {
-        var (types, bytes, starts): ([Oid], [CChar], [Int?]) = ([], [], [])
+        var (types, bytes, starts): ([Oid], [UInt8], [Int?]) = ([], [], [])
         for value in values {
             let (type, text): (Oid, String?) =
                 switch value {
@@ -29,13 +29,14 @@ struct PostgresArguments {
                 starts.append(nil)
                 continue
             }
-            guard !text.utf8.contains(0) else {
+            let start = bytes.count
+            bytes.append(contentsOf: text.utf8)
+            guard !bytes[start...].contains(0) else {
                 throw QueueError(
                     .badRequest, "job", "a text of it has a zero byte, which cannot be kept",
                     advice: "leave out zero bytes")
             }
-            starts.append(bytes.count)
-            bytes.append(contentsOf: text.utf8.lazy.map { CChar(bitPattern: $0) })
+            starts.append(start)
             bytes.append(0)
         }
         (self.types, self.bytes, self.starts) = (types, bytes, starts)
@@ -45,11 +46,10 @@ struct PostgresArguments {
     func withPointers<Output>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Output
     ) -> Output {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
+            let texts = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
             let pointers = unsafe starts.map { start in
-                unsafe start.flatMap { start in
-                    unsafe bytes.baseAddress.map { unsafe $0 + start }
-                }
+                unsafe start.flatMap { start in unsafe texts.map { unsafe $0 + start } }
             }
             return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
         }
