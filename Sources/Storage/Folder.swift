@@ -51,6 +51,23 @@ public enum Folder {
         }
     }
 
+    /// Takes a folder's name away by one atomic step, so that whoever else is about to use it gets all of it or nothing.
+    ///
+    /// - Parameters:
+    ///   - path: Of the folder.
+    ///   - trash: Its new path, which nothing has and nobody else knows, on the same file system: to be removed by the caller.
+    /// - Returns: Whether there was one.
+    /// - Throws: If it keeps its name.
+    static func setAside(_ path: String, as trash: String) throws(StorageError) -> Bool {
+        do {
+            try call("rename", trash) { unsafe rename(path, trash) }
+            return true
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return false
+        }
+    }
+
     /// Removes a folder if nothing is in it; true if it is gone.
     static func removeIfEmpty(_ path: String) throws(StorageError) -> Bool {
         do {

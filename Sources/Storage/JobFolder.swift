@@ -46,26 +46,24 @@ public final class JobFolder: WorkPlace {
 
     /// Removes a job's folder with all that is in it, and those above it if they are then empty.
     ///
-    /// Whoever still works in it finds it gone, all at once, and fails. Nothing there is no error.
+    /// Whoever still works in it finds it gone, all at once, and fails. A removal that is stopped half-way and goes on later
+    /// touches nothing that has come to lie there meanwhile. Nothing there is no error.
     public static func remove(output: String, job: String) throws(StorageError) {
         try requireComponent(job, for: "remove job folder")
         let jobs = parent(output)
-        let trash = ".removed-\(job)-"
-        do {
-            let target = jobs + "/" + trash + uniqueName()
-            try call("rename", target) { unsafe rename(jobs + "/" + job, target) }
-        } catch {
-            guard error.errno == ENOENT else { throw error }
-        }
-        do {
-            // Also what an earlier removal was killed in.
-            for name in try Folder.names(in: jobs) where name.hasPrefix(trash) {
-                try Folder.remove(jobs + "/" + name)
-            }
-        } catch {
-            guard error.errno == ENOENT else { throw error }
-        }
+        let aside = jobs + "/" + trash + uniqueName()
+        if try Folder.setAside(jobs + "/" + job, as: aside) { try Folder.remove(aside) }
+        sweep(jobs)
         if try Folder.removeIfEmpty(jobs) { _ = try Folder.removeIfEmpty(hidden(output)) }
+    }
+
+    private static let trash = ".removed-"
+
+    /// Removes what earlier removals, of any job, were killed in; what cannot be removed waits for the next.
+    private static func sweep(_ jobs: String) {
+        for name in (try? Folder.names(in: jobs)) ?? [] where name.hasPrefix(trash) {
+            try? Folder.remove(jobs + "/" + name)
+        }
     }
 
     private static func hidden(_ output: String) -> String { output + "/.vtranscode" }

@@ -23,7 +23,7 @@ public struct SealedPackage: Codable, Hashable, Sendable {
     /// - Throws: Then nothing has a name that it should not have.
     public init(_ built: String, movedTo folder: String) throws(StorageError) {
         try Durability.syncAll(in: built)
-        try Folder.remove(folder)
+        _ = try Self.discard(folder)
         try call("rename", folder) { unsafe rename(built, folder) }
         try Descriptor.folder(parent(of: folder)).sync()
         self.folder = folder
@@ -42,7 +42,7 @@ public struct SealedPackage: Codable, Hashable, Sendable {
         do {
             _ = try PackageFolder.move(folder, to: target, replacing: false)
         } catch {
-            if try !isPublished(at: target) { throw error }
+            if try !isThis(target) { throw error }
         }
         try Descriptor.folder(output).sync()
     }
@@ -60,21 +60,26 @@ public struct SealedPackage: Codable, Hashable, Sendable {
         from name: String, in output: String
     ) throws(StorageError) -> Withdrawal {
         try requireComponent(name, for: "withdraw")
-        // By one atomic step, so that a publisher gets all of it or nothing.
-        let trash = "\(parent(of: folder))/.withdrawn-\(uniqueName())"
-        do {
-            try call("rename", trash) { unsafe rename(folder, trash) }
-        } catch {
-            guard error.errno == ENOENT else { throw error }
-            return try isPublished(at: output + "/" + name) ? .published : .withdrawn
-        }
-        try Folder.remove(trash)
-        return .withdrawn
+        if try Self.discard(folder) { return .withdrawn }
+        return try isThis(output + "/" + name) ? .published : .withdrawn
     }
 
-    private func isPublished(at target: String) throws(StorageError) -> Bool {
+    /// Removes a built folder that somebody may be just about to publish.
+    ///
+    /// - Returns: Whether there was one.
+    private static func discard(_ folder: String) throws(StorageError) -> Bool {
+        let trash = "\(parent(of: folder))/.withdrawn-\(uniqueName())"
+        guard try Folder.setAside(folder, as: trash) else { return false }
+        try Folder.remove(trash)
+        return true
+    }
+
+    /// Whether it still waits for its name; false if it has that, or was removed.
+    public func isWaiting() throws(StorageError) -> Bool { try isThis(folder) }
+
+    private func isThis(_ path: String) throws(StorageError) -> Bool {
         do {
-            let status = try FileStatus(of: target)
+            let status = try FileStatus(of: path)
             return status.kind == .folder && status.inode == inode
         } catch {
             guard error.errno == ENOENT else { throw error }

@@ -25,8 +25,17 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
         } catch {
             guard error.kind == .exists else { throw fault(error) }
             // Whether that is done now or with the order's folder makes no difference to anybody.
-            try? Folder.remove(sealed.folder)
+            _ = try? sealed.withdraw(from: result.name, in: result.output)
             throw PackagePlace(output: result.output, name: result.name).appeared(upload)
+        }
+    }
+
+    /// Whether it still waits for its name; false if it has that, or was removed.
+    public func isWaiting() throws(UploadError) -> Bool {
+        do {
+            return try sealed.isWaiting()
+        } catch {
+            throw fault(error)
         }
     }
 
