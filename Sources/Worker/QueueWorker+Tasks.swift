@@ -8,8 +8,8 @@ extension QueueWorker {
     func carryOut(_ task: ClaimedTask) async {
         let lease = task.lease
         let sender = ProgressSender()
-        sender.note(TaskProgress(fraction: 0))
-        let sending = Task { [store] in await sender.send(to: store, lease) }
+        sender.send(TaskProgress(fraction: 0))
+        let sending = Task { [store] in await sender.run(store, lease) }
         logger.info("\(task.kind) began", metadata: ["job": "\(lease.job)"])
         let result = await outcome(of: task, sender)
         sending.cancel()
@@ -39,7 +39,9 @@ extension QueueWorker {
     ) async -> Result<TaskOutcome, any Error> {
         let (store, lease) = (store, task.lease)
         let context = TaskContext { progress in
-            sender.note(progress)
+            sender.send(progress)
+        } note: { note in
+            sender.send(note: note)
         } beginPublishing: { record in
             guard try await store.beginPublishing(lease, record: record) == .made else {
                 throw CancellationError()

@@ -41,6 +41,11 @@ enum CostEstimate {
     /// For each picture of a rendition that is written again as MPEG-TS.
     static let transport = 0.00002
 
+    /// Of joining small pictures, which are there by then, and writing them as JPEG.
+    static func seconds(_ thumbnails: ThumbnailPlan) -> Double {
+        0.001 * Double(thumbnails.tileFrames.count)
+    }
+
     /// Decoding, resampling and AAC run at about 100 times real time; measuring adds half of it.
     static func seconds(_ audio: AudioPlan) -> Double {
         Double(audio.sampleCount) / Double(audio.sampleRate) / 100

@@ -48,12 +48,14 @@ struct SegmentJob: Job {
     func run(in context: JobContext) async throws -> Piece<NodeResult> {
         try await context.blocking { cancellation in
             let part = Part(video, node, encodes: encodes)
-            return try work.piece(work.key(part)) { folder in
+            let piece = try work.piece(work.key(part)) { folder in
                 try work.media.run(
                     NodeWork(video, node, encodes: encodes, folder: folder), on: work.upload,
                     limits: limits(on: work.upload), budget: work.budget,
                     isStopped: { cancellation.isCancelled }, report: { context.report($0) })
             }
+            work.posters?.look(at: piece)
+            return piece
         }
     }
 }

@@ -5,13 +5,12 @@ internal import MediaUnits
 internal import Scheduling
 internal import Storage
 
-/// Puts the nodes' small pictures together: storyboard sheets with their index, and the poster.
+/// Puts the nodes' small pictures together, unless an earlier run has: storyboard sheets with their index, and the poster.
 struct ThumbnailJob: Job {
+    let work: UploadWork
     let plan: VideoPlan
     let thumbnails: ThumbnailPlan
     let nodes: [JobHandle<Piece<NodeResult>>]
-    /// An empty folder for what it makes.
-    let folder: String
 
     var id: JobID { "thumbnails" }
     var dependencies: Set<JobID> { Set(nodes.map(\.id)) }
@@ -19,24 +18,42 @@ struct ThumbnailJob: Job {
     var peakMemory: Int {
         thumbnails.tile.pixelCount * thumbnails.columns * thumbnails.rows * 6 + (16 << 20)
     }
-    var cost: Double { 0.001 * Double(thumbnails.tileFrames.count) }
+    var cost: Double { CostEstimate.seconds(thumbnails) }
 
-    func run(in context: JobContext) async throws -> [String] {
+    /// What its bytes depend on, beside the nodes' own.
+    private struct Part: Encodable {
+        let thumbnails: ThumbnailPlan
+        let grid: FrameGrid
+        /// The nodes' keys.
+        let pieces: [String]
+    }
+
+    /// - Returns: The names of its files.
+    func run(in context: JobContext) async throws -> Piece<[String]> {
         let pieces = try nodes.map { try context.results[$0] }
+        let part = Part(
+            thumbnails: thumbnails, grid: plan.grid, pieces: pieces.map { PathText.name($0.folder) }
+        )
         return try await context.blocking { _ in
-            try makePoster(pieces) + makeStoryboard(pieces)
+            try work.piece(work.key(part)) { folder in
+                try makePoster(pieces, in: folder) + makeStoryboard(pieces, in: folder)
+            }
         }
     }
 
-    /// - Returns: Names of files in `folder`.
-    private func makePoster(_ pieces: [Piece<NodeResult>]) throws -> [String] {
+    /// - Returns: Names of files in the folder.
+    private func makePoster(
+        _ pieces: [Piece<NodeResult>], in folder: String
+    ) throws -> [String] {
         let best = pieces.max { ($0.result.poster?.score ?? -1) < ($1.result.poster?.score ?? -1) }
         guard let best, let poster = best.result.poster else { return [] }
         try FilePlacement.place("\(best.folder)/\(poster.file)", at: "\(folder)/poster.jpg")
         return ["poster.jpg"]
     }
 
-    private func makeStoryboard(_ pieces: [Piece<NodeResult>]) throws -> [String] {
+    private func makeStoryboard(
+        _ pieces: [Piece<NodeResult>], in folder: String
+    ) throws -> [String] {
         let perSheet = thumbnails.columns * thumbnails.rows
         var sheets: [String] = []
         var pending: [[UInt8]] = []
@@ -49,15 +66,17 @@ struct ThumbnailJob: Job {
                     throw PackagingFault("a finished piece lacks small pictures")
                 }
                 pending.append(pixels)
-                if pending.count == perSheet { try writeSheet(&pending, &sheets) }
+                if pending.count == perSheet { try writeSheet(&pending, &sheets, in: folder) }
             }
         }
-        if !pending.isEmpty { try writeSheet(&pending, &sheets) }
+        if !pending.isEmpty { try writeSheet(&pending, &sheets, in: folder) }
         try AtomicFile.write(track(sheets).text, to: "\(folder)/storyboard.vtt")
         return sheets + ["storyboard.vtt"]
     }
 
-    private func writeSheet(_ tiles: inout [[UInt8]], _ sheets: inout [String]) throws {
+    private func writeSheet(
+        _ tiles: inout [[UInt8]], _ sheets: inout [String], in folder: String
+    ) throws {
         let columns = min(thumbnails.columns, tiles.count)
         let rows = (tiles.count + columns - 1) / columns
         var graph: FilterGraph?

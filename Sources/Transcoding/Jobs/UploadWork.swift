@@ -14,6 +14,8 @@ struct UploadWork: Sendable {
     let budget: WorkBudget
     /// Ignore what an earlier run finished.
     let isForced: Bool
+    /// Whoever wants to see a poster before all is done.
+    var posters: PosterWatch?
 
     /// The key of a result: the upload's content, the part of the plan that it depends on, and the builds that made it.
     func key(_ part: some Encodable) throws -> String {

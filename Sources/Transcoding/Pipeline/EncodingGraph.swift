@@ -11,38 +11,36 @@ struct EncodingGraph: Sendable {
     let transport: [JobHandle<Piece<[RenditionResult]>>]
     /// By their place in the plan, those sounds that have segments of their own.
     let transportSound: [Int: JobHandle<Piece<RenditionResult>>]
-    let thumbnails: JobHandle<[String]>?
-    /// Where the thumbnails lie.
-    let thumbnailFolder: String
+    let thumbnails: JobHandle<Piece<[String]>>?
 
     /// The graph of an upload; without `encodes`, thumbnails alone are made.
     init(_ work: UploadWork, encodes: Bool = true) throws {
         var graph = JobGraph()
         let plan = work.plan
-        let folder = try work.folder.emptyFolder("thumbnails")
         // Sound first: one long job that nothing can share.
         audio = try (encodes ? plan.audio : []).map {
             try graph.add(AudioJob(work: work, audio: $0))
         }
-        let nodes = try plan.video.map { video in
-            try video.nodes.map {
-                try graph.add(SegmentJob(work: work, video: video, node: $0, encodes: encodes))
-            }
-        }
-        self.nodes = nodes ?? []
+        nodes =
+            try plan.video.map { video in
+                try video.nodes.map {
+                    try graph.add(SegmentJob(work: work, video: video, node: $0, encodes: encodes))
+                }
+            } ?? []
         let isTransport = encodes && plan.container == .ts
-        transport = try isTransport ? Self.transport(work, self.nodes, audio, &graph) : []
+        transport = try isTransport ? Self.transport(work, nodes, audio, &graph) : []
         transportSound = try isTransport ? Self.transportSound(work, audio, &graph) : [:]
-        thumbnails =
-            if let video = plan.video, let wanted = video.thumbnails {
-                try graph.add(
-                    ThumbnailJob(
-                        plan: video, thumbnails: wanted, nodes: self.nodes, folder: folder))
-            } else {
-                nil
-            }
-        thumbnailFolder = folder
+        thumbnails = try Self.thumbnails(work, nodes, &graph)
         self.graph = graph
+    }
+
+    /// Puts the small pictures of an upload's nodes together; `nil` where none are wanted.
+    static func thumbnails(
+        _ work: UploadWork, _ nodes: [JobHandle<Piece<NodeResult>>], _ graph: inout JobGraph
+    ) throws -> JobHandle<Piece<[String]>>? {
+        guard let video = work.plan.video, let wanted = video.thumbnails else { return nil }
+        return try graph.add(
+            ThumbnailJob(work: work, plan: video, thumbnails: wanted, nodes: nodes))
     }
 
     private static func transport(
@@ -77,7 +75,6 @@ struct EncodingGraph: Sendable {
             nodes: try nodes.map { try result[$0] }, audio: try audio.map { try result[$0] },
             transport: try transport.map { try result[$0] },
             transportSound: try transportSound.mapValues { try result[$0] },
-            thumbnails: try thumbnails.map { try result[$0] } ?? [],
-            thumbnailFolder: thumbnailFolder, report: result.report)
+            thumbnails: try thumbnails.map { try result[$0] }, report: result.report)
     }
 }

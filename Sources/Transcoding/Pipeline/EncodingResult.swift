@@ -9,9 +9,8 @@ struct EncodingResult: Sendable {
     let transport: [Piece<[RenditionResult]>]
     /// By their place in the plan.
     let transportSound: [Int: Piece<RenditionResult>]
-    /// Names of files in `thumbnailFolder`.
-    let thumbnails: [String]
-    let thumbnailFolder: String
+    /// The names of its files; `nil` where none are wanted.
+    let thumbnails: Piece<[String]>?
     let report: RunReport
 }
 

@@ -33,8 +33,10 @@ struct PackageAssembly: Sendable {
         try placeVideo(settled, in: &package)
         try placeSound(settled, in: &package)
         try placeCaptions(settled.captions, in: &package)
-        for file in outcome.thumbnails {
-            try package.place("\(outcome.thumbnailFolder)/\(file)", at: "thumbnails/\(file)")
+        if let pictures = outcome.thumbnails {
+            for file in pictures.result {
+                try package.place("\(pictures.folder)/\(file)", at: "thumbnails/\(file)")
+            }
         }
         try package.write(settled.master.text, to: Manifest.masterName)
         let download = try placeDownload(
@@ -132,7 +134,8 @@ struct PackageAssembly: Sendable {
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
             duration: work.plan.duration.doubleValue, preset: preset.name,
             playlist: Manifest.masterName,
-            poster: outcome.thumbnails.contains("poster.jpg") ? "thumbnails/poster.jpg" : nil,
+            poster: outcome.thumbnails?.result.contains("poster.jpg") == true
+                ? "thumbnails/poster.jpg" : nil,
             resolution: video?.rungs.first?.size, upload: work.facts.withoutTitles,
             plan: Manifest.PlanSummary(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,

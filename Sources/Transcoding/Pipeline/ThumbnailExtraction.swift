@@ -41,7 +41,9 @@ public enum ThumbnailExtraction {
                 let encoding = try EncodingGraph(work, encodes: false)
                 let outcome = try await encoding.run(on: runner) { _ in }
                 try upload.checkUnchanged()
-                return try place(outcome, in: folder, upload, force: force)
+                guard let pictures = outcome.thumbnails else { return [] }
+                return try place(
+                    pictures, by: workFolder.emptyFolder("files"), in: folder, upload, force: force)
             }
         }
     }
@@ -52,16 +54,19 @@ public enum ThumbnailExtraction {
         ladder: [Rung(name: "720p", size: 720, maxrate: .kilobits(3000))],
         audio: nil, thumbnails: Thumbnails())
 
+    /// By names of their own, which may be moved: the piece stays whole for the next run, should this one be killed.
     private static func place(
-        _ outcome: EncodingResult, in folder: String, _ upload: Upload, force: Bool
+        _ pictures: Piece<[String]>, by drafts: String, in folder: String, _ upload: Upload,
+        force: Bool
     ) throws -> [String] {
-        let outputs = outcome.thumbnails.sorted().map {
+        let outputs = pictures.result.sorted().map {
             (file: $0, output: FileOutput(path: "\(folder)/\($0)", isForced: force))
         }
         // All or nothing: look before the first one is placed.
         for (_, output) in outputs { try output.check(upload) }
         for (file, output) in outputs {
-            try output.place("\(outcome.thumbnailFolder)/\(file)", upload)
+            try FilePlacement.place("\(pictures.folder)/\(file)", at: "\(drafts)/\(file)")
+            try output.place("\(drafts)/\(file)", upload)
         }
         return outputs.map(\.output.path)
     }

@@ -1,5 +1,3 @@
-internal import MediaUnits
-
 /// What is to be done for an order, and how it can be shared out.
 ///
 /// Costs are CPU seconds that are expected; they were measured with the encoders' preset `veryfast`.
@@ -18,17 +16,11 @@ public struct StagedPlan: Codable, Hashable, Sendable {
         public let cost: Double
     }
 
-    /// The package's.
-    public let name: String
-    /// Seconds.
-    public let duration: Double
-    /// From the highest down; empty for sound alone.
-    public let rungs: [String]
-    public let warnings: [Notice]
-    /// Of everything.
-    public let cost: Double
+    public let summary: StagedSummary
     public let batches: [Batch]
     public let sounds: [Sound]
+    /// Of putting poster and storyboard together, from what the batches leave; `nil`: none are wanted.
+    public let thumbnails: Double?
     /// What is there already, made from the same upload, preset and build: then nothing is to be done.
     public let existing: PackageResult?
 
@@ -37,11 +29,7 @@ public struct StagedPlan: Codable, Hashable, Sendable {
         batchCost: Double
     ) {
         let size = facts.video?.codedSize
-        self.name = name
-        duration = plan.duration.doubleValue
-        rungs = plan.video?.rungs.map(\.name) ?? []
-        warnings = plan.notices.filter { $0.severity != .info }
-        cost = CostEstimate.seconds(plan, decoding: size)
+        summary = StagedSummary(plan, name: name, facts: facts)
         batches = Self.batches(
             plan.video.map { video in
                 video.nodes.map { CostEstimate.seconds(video, $0, decoding: size) }
@@ -49,6 +37,7 @@ public struct StagedPlan: Codable, Hashable, Sendable {
         sounds = plan.audio.enumerated().map {
             Sound(track: $0, name: $1.name, cost: CostEstimate.seconds($1))
         }
+        thumbnails = plan.video?.thumbnails.map { CostEstimate.seconds($0) }
         self.existing = existing
     }
 

@@ -51,26 +51,55 @@ public final class StagedTranscoder: Sendable {
         }
     }
 
+    /// Told of the best poster that is on the disk by now, each time that it is a better one: a file that stays until the order
+    /// is cleaned up.
+    public typealias OnPoster = @Sendable (_ path: String, _ summary: StagedSummary) -> Void
+
     /// Encodes nodes into every rung.
     public func encode(
         _ order: PackageOrder, nodes: Range<Int>,
-        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
+        onPoster: @escaping OnPoster = { _, _ in }
     ) async throws {
-        try await step(order) { step in
+        try await step(order, onPoster: onPoster) { step in
             guard let video = step.work.plan.video else { return }
             // Another build may plan fewer; whatever is missing in the end is made by `build`.
             let nodes = video.nodes[nodes.clamped(to: video.nodes.indices)]
-            var graph = JobGraph()
-            let handles = try nodes.map {
-                try graph.add(SegmentJob(work: step.work, video: video, node: $0))
-            }
-            let frames = nodes.reduce(0) { $0 + $1.frames.count }
-            let meter = ProgressReport(
-                path: order.upload, name: order.name,
-                duration: video.grid.time(of: frames).doubleValue,
-                nodes: zip(handles.map(\.id), nodes))
-            _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
+            try await run(nodes, of: video, for: order, step, onProgress)
         }
+    }
+
+    /// Puts poster and storyboard together, from what the nodes left; encodes those that are missing.
+    public func thumbnails(
+        _ order: PackageOrder,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
+        onPoster: @escaping OnPoster = { _, _ in }
+    ) async throws {
+        try await step(order, onPoster: onPoster) { step in
+            guard let video = step.work.plan.video, video.thumbnails != nil else { return }
+            try await run(video.nodes[...], of: video, for: order, step, onProgress) {
+                _ = try EncodingGraph.thumbnails(step.work, $0, &$1)
+            }
+        }
+    }
+
+    /// Runs nodes, and what is made of them.
+    private func run(
+        _ nodes: ArraySlice<NodePlan>, of video: VideoPlan, for order: PackageOrder, _ step: Step,
+        _ onProgress: @escaping @Sendable (UploadProgress) -> Void,
+        adding add: ([JobHandle<Piece<NodeResult>>], inout JobGraph) throws -> Void = { _, _ in }
+    ) async throws {
+        var graph = JobGraph()
+        let handles = try nodes.map {
+            try graph.add(SegmentJob(work: step.work, video: video, node: $0))
+        }
+        try add(handles, &graph)
+        let frames = nodes.reduce(0) { $0 + $1.frames.count }
+        let meter = ProgressReport(
+            path: order.upload, name: order.name,
+            duration: video.grid.time(of: frames).doubleValue,
+            nodes: zip(handles.map(\.id), nodes))
+        _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
     }
 
     /// Encodes a sound track.
@@ -94,15 +123,17 @@ public final class StagedTranscoder: Sendable {
     ///
     /// - Parameters:
     ///   - order: What is wanted.
-    ///   - epoch: Different for each attempt, so that none gets into another's way.
+    ///   - attempt: Different for each, so that none gets into another's way: part of a file's name.
     ///   - onProgress: Told how far it is.
+    ///   - onPoster: Told of posters.
     /// - Returns: What is to be published.
     /// - Throws: `UploadError`.
     public func build(
-        _ order: PackageOrder, epoch: Int64,
-        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+        _ order: PackageOrder, attempt: String,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
+        onPoster: @escaping OnPoster = { _, _ in }
     ) async throws -> BuiltPackage {
-        try await step(order) { step in
+        try await step(order, onPoster: onPoster) { step in
             let encoding = try EncodingGraph(step.work)
             let meter = ProgressReport(
                 path: order.upload, name: order.name, plan: step.work.plan, encoding: encoding)
@@ -110,7 +141,7 @@ public final class StagedTranscoder: Sendable {
             let package = PackageAssembly(
                 work: step.work, name: order.name, key: step.key, preset: order.preset,
                 outcome: outcome)
-            let folder = "\(step.folder.path)/\(order.id)-\(epoch)"
+            let folder = "\(step.folder.path)/\(order.id)-\(attempt)"
             return try await runner.run(
                 PackageJob(upload: step.work.upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
@@ -144,6 +175,7 @@ public final class StagedTranscoder: Sendable {
 
     private func step<Result: Sendable>(
         _ order: PackageOrder, measuresAnew: Bool = false,
+        onPoster: @escaping OnPoster = { _, _ in },
         _ body: (Step) async throws -> Result
     ) async throws -> Result {
         try await RunFault.named(order.upload, output: order.output) {
@@ -153,10 +185,12 @@ public final class StagedTranscoder: Sendable {
             let budget = WorkBudget(order.preset.limits)
             let measured = try await measured(
                 order, upload, in: folder, budget, anew: measuresAnew)
+            let facts = measured.probed.facts
+            let plan = try Planner(measured.probed, preset: order.preset, trim: order.trim).plan()
+            let summary = StagedSummary(plan, name: order.name, facts: facts)
             let work = UploadWork(
-                upload: upload, facts: measured.probed.facts,
-                plan: try Planner(measured.probed, preset: order.preset, trim: order.trim).plan(),
-                folder: folder, media: media, budget: budget, isForced: false)
+                upload: upload, facts: facts, plan: plan, folder: folder, media: media,
+                budget: budget, isForced: false, posters: PosterWatch { onPoster($0, summary) })
             return try await body(Step(work: work, folder: folder, key: measured.key))
         }
     }

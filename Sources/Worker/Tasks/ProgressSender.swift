@@ -3,29 +3,47 @@ internal import Synchronization
 
 /// Carries a task's progress into the store, at most once a second, the latest only.
 final class ProgressSender: Sendable {
-    private let latest = Mutex<TaskProgress?>(nil)
+    private struct State {
+        var latest = TaskProgress(fraction: 0)
+        var isSent = true
+    }
+    private let state = Mutex(State())
 
     /// Notes progress; costs next to nothing.
-    func note(_ progress: TaskProgress) {
-        latest.withLock { latest in
+    func send(_ progress: TaskProgress) {
+        state.withLock { state in
             // A note that was not sent yet must not get lost to progress that has none.
-            var progress = progress
-            progress.note = progress.note ?? latest?.note
-            latest = progress
+            let note = progress.note ?? state.latest.note
+            state.latest = progress
+            state.latest.note = note
+            state.isSent = false
+        }
+    }
+
+    /// Notes what is known of the job; progress stays what it was.
+    func send(note: String) {
+        state.withLock { state in
+            state.latest.note = note
+            state.isSent = false
         }
     }
 
     /// Sends until it is cancelled.
-    func send(to store: any QueueStore, _ lease: Lease) async {
+    func run(_ store: any QueueStore, _ lease: Lease) async {
         while !Task.isCancelled {
-            if let progress = latest.withLock({ latest in
-                defer { latest = nil }
-                return latest
-            }) {
+            if let progress = take() {
                 // What is stale or could not be said: the heartbeat finds out why.
                 _ = try? await store.report(lease, progress)
             }
             try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private func take() -> TaskProgress? {
+        state.withLock { state in
+            guard !state.isSent else { return nil }
+            defer { (state.latest.note, state.isSent) = (nil, true) }
+            return state.latest
         }
     }
 }

@@ -8,8 +8,12 @@ enum TaskKind: String, Sendable {
     case encode
     /// Encodes one sound track.
     case sound
-    /// Makes what is missing and the package, and publishes it.
+    /// Puts poster and storyboard together.
+    case thumbnails
+    /// Makes what is missing, and the package but for its name.
     case package
+    /// Gives a built package its name.
+    case publish
     /// Removes what a job left behind.
     case cleanup
 

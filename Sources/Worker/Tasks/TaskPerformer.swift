@@ -30,6 +30,8 @@ public enum TaskOutcome: Sendable, Hashable {
 public struct TaskContext: Sendable {
     /// Says how far it is; may be called often and from any thread.
     public let report: @Sendable (TaskProgress) -> Void
+    /// Says what is known of the job by now, in the place of what was said before; the same holds for it.
+    public let note: @Sendable (String) -> Void
     /// Says that the result is about to get its name.
     ///
     /// Throws `CancellationError` if it must not: the task is another's by now, or unwanted.

@@ -53,7 +53,9 @@ public struct TranscodingPerformer: TaskPerformer {
             case .transcode: try await transcode(package, task, context)
             case .encode: try await encode(package, task, context)
             case .sound: try await sound(package, task, context)
-            case .package: try await publish(package, task.lease, context)
+            case .thumbnails: try await thumbnails(package, context)
+            case .package: try await build(package, task.lease, context)
+            case .publish: try await publish(package, task, context)
             case .cleanup: try cleanUp(package)
             }
         }
@@ -84,11 +86,11 @@ public struct TranscodingPerformer: TaskPerformer {
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
-        context.report(TaskProgress(fraction: 0, note: try JSON.text(JobNote(plan))))
+        context.note(plan.summary)
         if let existing = plan.existing { return try Self.ended(order.id, existing) }
         let parts = plan.batches.count + plan.sounds.count
-        guard plan.cost > settings.longJob, parts > 1 else {
-            return try await publish(order, task.lease, context)
+        guard plan.summary.cost > settings.longJob, parts > 1 else {
+            return try await buildAndPublish(order, task.lease, context)
         }
         return .done(result: nil, adding: try Self.parts(of: plan))
     }
@@ -100,13 +102,19 @@ public struct TranscodingPerformer: TaskPerformer {
             NewTask(
                 kind: TaskKind.sound.rawValue, payload: try JSON.text(sound), cost: sound.cost)
         }
+        let encodes = tasks.count..<tasks.count + plan.batches.count
         tasks += try plan.batches.map { batch in
             NewTask(
                 kind: TaskKind.encode.rawValue, payload: try JSON.text(batch), cost: batch.cost)
         }
+        // From the small pictures that encoding leaves: decoding again for them would cost much more.
+        if let cost = plan.thumbnails {
+            tasks.append(
+                NewTask(kind: TaskKind.thumbnails.rawValue, cost: cost, needs: Array(encodes)))
+        }
         // Mostly reading and writing what the others made.
         let package = NewTask(
-            kind: TaskKind.package.rawValue, cost: max(1, plan.cost / 100),
+            kind: TaskKind.package.rawValue, cost: max(1, plan.summary.cost / 100),
             needs: Array(tasks.indices))
         return tasks + [package]
     }
@@ -115,7 +123,11 @@ public struct TranscodingPerformer: TaskPerformer {
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let batch: StagedPlan.Batch = try JSON.value(task.payload)
-        try await transcoder.encode(order, nodes: batch.nodes) { context.report(TaskProgress($0)) }
+        try await transcoder.encode(order, nodes: batch.nodes) {
+            context.report(TaskProgress($0))
+        } onPoster: {
+            context.note($1, poster: $0)
+        }
         return .done(result: nil)
     }
 
@@ -127,13 +139,60 @@ public struct TranscodingPerformer: TaskPerformer {
         return .done(result: nil)
     }
 
-    /// Makes what is missing, and publishes in three steps, each of which another worker could take up.
-    private func publish(
+    private func thumbnails(
+        _ order: PackageOrder, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        try await transcoder.thumbnails(order) {
+            context.report(TaskProgress($0))
+        } onPoster: {
+            context.note($1, poster: $0)
+        }
+        return .done(result: nil)
+    }
+
+    /// What it has built is the payload of the task that publishes it.
+    private func build(
         _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built = try await transcoder.build(order, epoch: lease.epoch) {
-            context.report(TaskProgress($0))
+        let built = try await built(order, lease, context)
+        let publish = NewTask(
+            kind: TaskKind.publish.rawValue, payload: try JSON.text(built), cost: 0.1)
+        return .done(result: nil, adding: [publish])
+    }
+
+    private func publish(
+        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        let built: BuiltPackage = try JSON.value(task.payload)
+        guard try built.isWaiting() else {
+            // An earlier attempt withdrew it, or the job was cleaned up and retried.
+            let plan = try await transcoder.plan(order)
+            if let existing = plan.existing { return try Self.ended(order.id, existing) }
+            return try await buildAndPublish(order, task.lease, context)
         }
+        // Should that be refused, it stays for whoever has the task by now, or is removed with the job's folder.
+        try await context.beginPublishing(task.payload)
+        try Self.publish(built)
+        return try Self.ended(order.id, built.result)
+    }
+
+    private func built(
+        _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
+    ) async throws -> BuiltPackage {
+        // Epochs count from the beginning in each task.
+        let attempt = "\(lease.task)-\(lease.epoch)"
+        return try await transcoder.build(order, attempt: attempt) {
+            context.report(TaskProgress($0))
+        } onPoster: {
+            context.note($1, poster: $0)
+        }
+    }
+
+    /// Makes what is missing, and publishes in three steps, each of which another worker could take up.
+    private func buildAndPublish(
+        _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
+    ) async throws -> TaskOutcome {
+        let built = try await built(order, lease, context)
         do {
             try await context.beginPublishing(try JSON.text(built))
         } catch {

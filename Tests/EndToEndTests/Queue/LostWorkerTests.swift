@@ -123,6 +123,12 @@ import Testing
             }
             let tasks = try await site.tasks(of: job)
             #expect(tasks.filter { $0.hasSuffix("encode done") }.count >= 2, "\(tasks)")
+            // Each of the others once, by either.
+            for kind in ["transcode", "sound", "thumbnails", "package", "publish"] {
+                #expect(tasks.filter { $0.hasSuffix("\(kind) done") }.count == 1, "\(tasks)")
+                let done = workers.filter { $0.complaint.contains("\(kind) done") }
+                #expect(done.count == 1, "\(kind) by \(done.count) workers")
+            }
         }
     }
 }
