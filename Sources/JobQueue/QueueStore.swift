@@ -35,7 +35,11 @@ public protocol QueueStore: Sendable {
     func register(_ worker: WorkerInfo) async throws -> Int64
     func heartbeat(_ worker: Int64) async throws -> Heartbeat
     /// Takes ready tasks, the most urgent first; none while the queue is paused.
-    func claim(_ worker: Int64, count: Int) async throws -> [ClaimedTask]
+    ///
+    /// - Parameter kinds: Those that the worker can do; `nil` for all.
+    func claim(_ worker: Int64, count: Int, of kinds: Set<String>?) async throws -> [ClaimedTask]
+    /// Takes tasks that remove what jobs left: also while the queue is paused.
+    func claimCleanups(_ worker: Int64, count: Int) async throws -> [ClaimedTask]
     /// Says how far a task is.
     func report(_ lease: Lease, _ progress: TaskProgress) async throws -> Transition
     /// Ends a task well; tasks that it adds join its job, and whatever needed it needs them too.
@@ -45,11 +49,11 @@ public protocol QueueStore: Sendable {
     /// Says that a result is about to get its name; from here on nobody else gets the task without the record.
     func beginPublishing(_ lease: Lease, record: String) async throws -> Transition
     func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
-    /// Gives a task back as it was: no attempt is counted.
-    func release(_ lease: Lease) async throws -> Transition
+    /// Gives a task back as it was, for any worker to take so many seconds later: no attempt is counted.
+    func release(_ lease: Lease, after seconds: Double) async throws -> Transition
     /// Gives back a task that the worker has according to the store and knows nothing of: a claim's answer was lost.
     func disown(_ lease: Lease) async throws
-    /// Gives up workers that are silent, and lets run what has become due. Any worker may call it at any time.
+    /// Gives up workers that are silent for as long as this store looks, which is every few seconds; and lets run what has become due. Any worker may call it at any time.
     func maintain() async throws -> Maintenance
     /// Takes publications whose worker was given up.
     func claimPublications(_ worker: Int64, count: Int) async throws -> [ClaimedPublication]
@@ -63,6 +67,18 @@ public protocol QueueStore: Sendable {
     func delivered(_ id: Int64) async throws
     /// Tries it again later, or gives it up.
     func deliveryFailed(_ id: Int64, reason: String, isPermanent: Bool) async throws
+}
+
+extension QueueStore {
+    /// Gives a task back as it was: no attempt is counted.
+    public func release(_ lease: Lease) async throws -> Transition {
+        try await release(lease, after: 0)
+    }
+
+    /// Takes ready tasks of every kind.
+    public func claim(_ worker: Int64, count: Int) async throws -> [ClaimedTask] {
+        try await claim(worker, count: count, of: nil)
+    }
 }
 
 /// How far a task is, and what its worker has found out.
@@ -84,11 +100,11 @@ public struct TaskProgress: Sendable, Hashable {
 /// What maintenance found.
 public struct Maintenance: Sendable, Hashable {
     /// Workers given up.
-    public let lostWorkers: Int
+    public internal(set) var lostWorkers = 0
     /// Tasks of theirs that others may take now.
-    public let returned: Int
+    public internal(set) var returned = 0
     /// Tasks of theirs that were given up.
-    public let failed: Int
+    public internal(set) var failed = 0
     /// Jobs and retries that have become due.
-    public let admitted: Int
+    public internal(set) var admitted = 0
 }

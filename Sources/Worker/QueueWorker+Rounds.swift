@@ -59,8 +59,7 @@ extension QueueWorker {
                     await bringToAnEnd(publication)
                 }
                 if let retention = settings.retention, pruned.duration(to: .now) > .seconds(600) {
-                    pruned = .now
-                    try await forget(olderThan: retention)
+                    if try await forget(olderThan: retention) { pruned = .now }
                 }
             } catch {
                 logger.warning("the queue could not be looked after: \(error)")
@@ -69,13 +68,12 @@ extension QueueWorker {
         }
     }
 
-    /// In steps, so that no transaction is long.
-    private func forget(olderThan retention: Double) async throws {
+    /// One step, so that nothing else waits long.
+    ///
+    /// - Returns: Whether that was all.
+    private func forget(olderThan retention: Double) async throws -> Bool {
         let (states, step) = ([JobState.completed, .failed, .cancelled], 500)
-        while !Task.isCancelled {
-            let count = try await store.prune(olderThan: retention, states: states, limit: step)
-            if count < step { return }
-        }
+        return try await store.prune(olderThan: retention, states: states, limit: step) < step
     }
 
     private func bringToAnEnd(_ publication: ClaimedPublication) async {

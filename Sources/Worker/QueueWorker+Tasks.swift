@@ -43,9 +43,10 @@ extension QueueWorker {
         } note: { note in
             sender.send(note: note)
         } beginPublishing: { record in
-            guard try await store.beginPublishing(lease, record: record) == .made else {
-                throw CancellationError()
+            let isMade = try await Self.insist {
+                try await store.beginPublishing(lease, record: record) == .made
             }
+            guard isMade else { throw CancellationError() }
         }
         do {
             return .success(try await performer.perform(task, context))
@@ -71,9 +72,14 @@ extension QueueWorker {
             logger.info(
                 "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(end))"])
             return end == .stale
+        case .success(.postponed(let seconds, let reason)):
+            let outcome = await persist { try await store.release(lease, after: seconds) }
+            logger.warning("\(kind) postponed: \(reason)", metadata: ["job": "\(lease.job)"])
+            return outcome == .stale
         case .success(.undone):
             return await persist { try await store.release(lease) } == .stale
-        case .failure(is PublicationUnknown):
+        case .failure(let error) where error is PublicationUnknown || error is QueueError:
+            // Of a queue that failed it is not known either what it has noted.
             _ = await persist { try await store.disown(lease) }
             logger.warning(
                 "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
@@ -110,6 +116,19 @@ extension QueueWorker {
         guard failedInARow.count >= settings.failuresInARow, ownFault == nil else { return }
         ownFault = WorkerFault(failures: failedInARow.count, last: failure)
         drain()
+    }
+
+    /// Says something to the store, and waits for it while it is away: until it is back, or the task is cancelled.
+    private static func insist<Answer>(
+        _ say: @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        while true {
+            do {
+                return try await say()
+            } catch let error as QueueError where error.code == .unreachable {
+                try await Task.sleep(for: .seconds(.random(in: 1...3)))
+            }
+        }
     }
 
     /// Says something to the store until it has heard it, not stopped by the cancelling of what is being said.

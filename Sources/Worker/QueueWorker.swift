@@ -24,6 +24,8 @@ public actor QueueWorker {
     /// Tasks that the store thinks are this worker's, and that it did not know of when it last spoke up.
     var suspects: Set<Lease> = []
     var isDraining = false
+    /// Why it claims nothing, as it has said already.
+    private var reasonToWait: String?
     /// Jobs that failed for reasons of the machine since one last went well.
     var failedInARow: Set<JobID> = []
     /// Why it takes itself out.
@@ -91,12 +93,17 @@ public actor QueueWorker {
     }
 
     private func claim(_ count: Int) async throws -> Int {
-        if let reason = performer.reasonToWait() {
-            logger.warning("no task is claimed: \(reason)")
-            return 0
-        }
         let worker = id
-        let tasks = try await store.claim(worker, count: count)
+        var tasks: [ClaimedTask] = []
+        let reason = await performer.reasonToWait()
+        if let reason {
+            if reason != reasonToWait { logger.warning("no task is claimed: \(reason)") }
+        } else {
+            tasks = try await store.claim(worker, count: count, of: performer.kinds)
+        }
+        reasonToWait = reason
+        // What makes room, or was cancelled, goes also where nothing else does.
+        if tasks.isEmpty { tasks = try await store.claimCleanups(worker, count: count) }
         for task in tasks { start(task) }
         return tasks.count
     }

@@ -3,6 +3,20 @@ import Testing
 @testable import JobQueue
 
 @Suite struct ClaimingTests {
+    /// Workers of two versions: the older one leaves alone what it does not know.
+    @Test(arguments: Backend.allCases)
+    func onlyKnownKindsAreClaimed(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let tasks = ["new", "old", "older"].map { NewTask(kind: $0) }
+            _ = try await store.submit(JobRequest(key: "k", payload: "", tasks: tasks))
+            let worker = try await store.worker()
+            let claimed = try await store.claim(worker, count: 5, of: ["old", "older"])
+            #expect(claimed.map(\.kind).sorted() == ["old", "older"])
+            #expect(try await store.claim(worker, count: 5, of: ["ol", "ew"]).isEmpty)
+            #expect(try await store.claim(worker, count: 5).map(\.kind) == ["new"])
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func aTaskIsOneWorkersAtATime(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -41,6 +41,82 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
+    func whatIsBeingCancelledCanBeSubmittedAgain(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let task = try #require(try await store.claimOne(try await store.worker()))
+            _ = try await store.cancel(job)
+            let next = try await store.submit("a")
+            #expect(next != job)
+            #expect(try await store.submit("a") == next)
+            _ = try await store.release(task.lease)
+            #expect(try await store.state(next) == .queued)
+        }
+    }
+
+    /// One that was stopped late could leave files behind the removal.
+    @Test(arguments: Backend.allCases)
+    func whatFailedForGoodIsRemovedWhenNobodyHasAnyOfIt(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let tasks = [NewTask(kind: "a"), NewTask(kind: "b"), NewTask(kind: "c")]
+            let job = try await store.submit(JobRequest(key: "k", payload: "", tasks: tasks)).job.id
+            let worker = try await store.worker()
+            let held = try await store.claim(worker, count: 3)
+            #expect(try await store.fail(held[0].lease, .permanent) == .final)
+            #expect(try await store.claimOne(worker) == nil)
+            #expect(try await store.release(held[1].lease) == .made)
+            #expect(try await store.claimOne(worker) == nil)
+            _ = try await store.complete(held[2].lease, result: nil, adding: [])
+            #expect(try await store.claimOne(worker)?.kind == NewTask.cleanup)
+            #expect(try await store.state(job) == .failed)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func whatCannotBeRemovedNowIsRemovedLater(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            #expect(try await store.fail(task.lease, .permanent) == .final)
+            #expect(try await store.prune(olderThan: 0, states: [.failed], limit: 1) == 1)
+            for _ in 0..<7 {
+                try await store.passTime()
+                _ = try await store.maintain()
+                let cleanup = try #require(try await store.claimCleanups(worker, count: 1).first)
+                guard case .retried = try await store.fail(cleanup.lease, .passing) else {
+                    Issue.record("a cleanup was given up")
+                    return
+                }
+            }
+            try await store.passTime()
+            _ = try await store.maintain()
+            let cleanup = try #require(try await store.claimOne(worker))
+            _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            #expect(try await store.tasks(of: job).isEmpty)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
+    func filesAreRemovedWhileTheQueueIsPaused(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            try await store.submit("b")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            _ = try await store.cancel(job)
+            _ = try await store.release(task.lease)
+            try await store.setPaused(true)
+            #expect(try await store.claimOne(worker) == nil)
+            let cleanup = try #require(try await store.claimCleanups(worker, count: 5).first)
+            #expect(cleanup.lease.job == job)
+            _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            #expect(try await store.state(job) == .cancelled)
+            #expect(try await store.claimCleanups(worker, count: 5).isEmpty)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func aWorkerThatDiesWhileCancelledKeepsNoJobOpen(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a")
@@ -158,6 +234,11 @@ import Testing
             let open = try await store.submit("open")
             let all = JobState.allCases
             #expect(try await store.prune(olderThan: 3600, states: all, limit: 10) == 0)
+            // Its webhook has not been told yet.
+            #expect(try await store.prune(olderThan: 0, states: [.completed], limit: 10) == 0)
+            for delivery in try await store.claimDeliveries(count: 5) {
+                try await store.delivered(delivery.id)
+            }
             #expect(try await store.prune(olderThan: 0, states: [.completed], limit: 10) == 1)
             #expect(try await store.job(done) == nil)
             #expect(try await store.claimDeliveries(count: 5).isEmpty)

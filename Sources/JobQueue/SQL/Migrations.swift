@@ -134,6 +134,19 @@ enum Migrations {
             "CREATE INDEX delivery_due ON delivery (due) WHERE due IS NOT NULL",
             "CREATE INDEX delivery_job ON delivery (job)",
             "CREATE TABLE setting (name text PRIMARY KEY, value text NOT NULL)",
-        ]
+        ],
+        [
+            // What is being cancelled, or only waits for its files to go, gives its key free as well: who submits it again means a
+            // new job.
+            "DROP INDEX job_key",
+            """
+            CREATE UNIQUE INDEX job_key ON job (tenant, key)
+            WHERE state <> 4 AND cancelling = 0 AND forgotten = 0
+            """,
+            // A limited tenant's jobs are counted again and again.
+            "CREATE INDEX job_running ON job (tenant) WHERE state < 2 AND hold = 0",
+            // Claimed even where nothing else is: while the queue is paused, or a disk is full.
+            "CREATE INDEX task_cleanup ON task (place, id) WHERE state = 1 AND kind = 'cleanup'",
+        ],
     ]
 }

@@ -85,7 +85,6 @@ struct SQLDialect: Sendable {
             ("{steady}", "vt_steady()"),
             ("{now}", "vt_now()"),
             ("{greatest}", "MAX"),
-            ("{least}", "MIN"),
             ("{tables}", "sqlite_master"),
             ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
             // A transaction that writes has the whole file.
@@ -101,7 +100,6 @@ struct SQLDialect: Sendable {
             ("{steady}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{now}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{greatest}", "GREATEST"),
-            ("{least}", "LEAST"),
             (
                 "{tables}",
                 "(SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()) AS tables"

@@ -19,7 +19,7 @@ extension SQLStatement {
         "SELECT count(*) FROM task WHERE job = $1 AND kind = 'cleanup' AND state IN (0, 1, 2, 3)")
     fileprivate static let doneCleanups = SQLStatement(
         "done_cleanups",
-        "SELECT count(*) FROM task WHERE job = $1 AND kind = 'cleanup' AND state IN (5, 6)")
+        "SELECT count(*) FROM task WHERE job = $1 AND kind = 'cleanup' AND state = 5")
     fileprivate static let setCancelling = SQLStatement(
         "set_cancelling", "UPDATE job SET cancelling = 1 WHERE id = $1")
     fileprivate static let taskKind = SQLStatement(
@@ -60,8 +60,7 @@ extension SQLSession {
         case .completed: try tell(.published, job, result: result)
         case .failed:
             try tell(.failed, job, failure: failure)
-            // Nothing of it will be gone on with.
-            if failure?.isPermanent == true { _ = try cleanUp(job) }
+            if failure?.isPermanent == true { try cleanUpUnheld(job) }
         case .cancelled: try tell(.cancelled, job)
         case .queued, .processing: break
         }
@@ -80,6 +79,18 @@ extension SQLSession {
         guard try row(.heldTasks, [.init(id)])?.integer(0) == 0 else { return }
         try run(.cancelTasks, [.init(id)])
         if try !cleanUp(job.record) { try end(job, as: .cancelled) }
+    }
+
+    /// Says that a task of a job that may have ended is nobody's any more.
+    func letGo(of job: JobRow) throws {
+        guard job.record.state == .failed, job.record.failure?.isPermanent == true else { return }
+        try cleanUpUnheld(job.record)
+    }
+
+    /// Has removed what will not be gone on with, once no worker has any of it: it could leave something behind the removal.
+    private func cleanUpUnheld(_ job: JobRecord) throws {
+        guard try row(.heldTasks, [.init(job.id)])?.integer(0) == 0 else { return }
+        _ = try cleanUp(job)
     }
 
     /// Has a worker remove what a job left.
@@ -107,7 +118,8 @@ extension SQLSession {
         // A completed job left its package and nothing else; a cancelled one, nothing.
         let isClean =
             try job.state != .failed
-            || row(.doneCleanups, [.init(job.id)])?.integer(0) ?? 0 > 0
+            || row(.openCleanups, [.init(job.id)])?.integer(0) == 0
+                && row(.doneCleanups, [.init(job.id)])?.integer(0) ?? 0 > 0
         if isClean { return try delete(job.id) }
         try run(.forget, [.init(job.id)])
         if try !cleanUp(job) { try delete(job.id) }

@@ -2,6 +2,8 @@ extension SQLStatement {
     fileprivate static let lockedTenant = SQLStatement(
         "locked_tenant",
         "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1 {lock}")
+    fileprivate static let freeTenant = SQLStatement(
+        "free_tenant", "SELECT 1 FROM tenant WHERE name = $1 {lock skipping}")
     fileprivate static let tenant = SQLStatement(
         "tenant", "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1")
     fileprivate static let openJobs = SQLStatement(
@@ -34,7 +36,7 @@ extension SQLStatement {
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE job = $1 AND state = 0 AND needs = 0
         """)
-    fileprivate static let tenantsWithHeld = SQLStatement(
+    static let tenantsWithHeld = SQLStatement(
         "tenants_with_held",
         """
         SELECT name FROM tenant WHERE EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND hold = 2)
@@ -90,12 +92,12 @@ extension SQLSession {
         _ = try admitHeld(tenant)
     }
 
-    /// Lets a tenant's held jobs begin as long as there is room.
+    /// Lets a tenant's held jobs begin as long as there is room; so many at most, so that nobody waits long for that.
     ///
     /// - Returns: How many.
-    func admitHeld(_ tenant: String) throws -> Int {
+    func admitHeld(_ tenant: String, limit: Int = 500) throws -> Int {
         var count = 0
-        while let row = try row(.nextHeld, [.text(tenant)]) {
+        while count < limit, let row = try row(.nextHeld, [.text(tenant)]) {
             guard try admit(tenant, isNew: false) else { break }
             try begin(try JobRow(row).record.id)
             count += 1
@@ -112,7 +114,9 @@ extension SQLSession {
     /// Lets an admitted job's tasks run that need nothing any more.
     func readyTasks(of job: JobID) throws { try run(.readyTasks, [.init(job)]) }
 
-    /// Lets begin what waited for its time, or for room that somebody else's end or limit made.
+    /// Lets begin what waited for its time.
+    ///
+    /// - Returns: How many.
     func admitDue() throws -> Int {
         var count = 0
         for row in try rows(.dueJobs, []) {
@@ -124,14 +128,17 @@ extension SQLSession {
                 try run(.admitJob, [.init(job.id), .init(JobHold.tenant)])
             }
         }
-        for row in try rows(.tenantsWithHeld, []) {
-            let tenant = try row.text(0)
-            // Counted anew, under the lock: a limit that is set while a job ends may count it for ever.
-            _ = try self.row(.lockedTenant, [.text(tenant)])
-            try run(.recountRunning, [.text(tenant)])
-            count += try admitHeld(tenant)
-        }
         return count
+    }
+
+    /// Lets a tenant's held jobs begin where somebody else's end, or a new limit, has made room; not while others see to that.
+    ///
+    /// - Returns: How many.
+    func admitHeldAnew(_ tenant: String) throws -> Int {
+        guard try row(.freeTenant, [.text(tenant)]) != nil else { return 0 }
+        // Counted anew, under the lock: a limit that is set while a job ends may count it for ever.
+        try run(.recountRunning, [.text(tenant)])
+        return try admitHeld(tenant)
     }
 }
 

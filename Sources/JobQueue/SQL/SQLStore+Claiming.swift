@@ -12,11 +12,23 @@ extension SQLStatement {
         NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused') AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
         """
 
+    /// Other kinds are for workers of another version.
+    private static let isKnown = "($3 = '' OR $3 LIKE '% ' || kind || ' %')"
+    /// By the index of what is to be removed.
+    fileprivate static let claimCleanups = SQLStatement(
+        "claim_cleanups",
+        """
+        \(claim) WHERE id IN (
+            SELECT id FROM task WHERE state = 1 AND kind = 'cleanup' AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
+            ORDER BY place, id LIMIT $2 {lock skipping}
+        ) RETURNING \(claimed)
+        """)
+
     fileprivate static let claimSQLite = SQLStatement(
         "claim",
         """
         \(claim) WHERE id IN (
-            SELECT id FROM task WHERE state = 1 AND \(mayClaim)
+            SELECT id FROM task WHERE state = 1 AND \(isKnown) AND \(mayClaim)
             ORDER BY priority DESC, place, id LIMIT $2
         ) RETURNING \(claimed)
         """)
@@ -34,7 +46,7 @@ extension SQLStatement {
         """
         \(claim) WHERE id = ANY (ARRAY (
             SELECT ready.id FROM lane CROSS JOIN LATERAL (
-                SELECT id FROM task WHERE state = 1 AND priority = lane.priority AND place >= \(mark)
+                SELECT id FROM task WHERE state = 1 AND priority = lane.priority AND place >= \(mark) AND \(isKnown)
                 ORDER BY place, id LIMIT $2 FOR UPDATE SKIP LOCKED
             ) AS ready
             WHERE \(mayClaim) ORDER BY lane.priority DESC LIMIT $2
@@ -51,11 +63,30 @@ extension SQLStatement {
 }
 
 extension SQLStore {
-    public func claim(_ worker: Int64, count: Int) async throws -> [ClaimedTask] {
+    public func claim(
+        _ worker: Int64, count: Int, of kinds: Set<String>?
+    ) async throws -> [ClaimedTask] {
         guard count > 0 else { return [] }
-        var rows = try await claim(worker, count, isFull: isFullSearchDue(5))
-        if rows.isEmpty, isFullSearchDue(1) { rows = try await claim(worker, count, isFull: true) }
-        try await moveLanes(rows)
+        let values: [SQLValue] = [.integer(worker), .init(count), .text(Self.list(kinds))]
+        var rows = try await claim(values, isFull: isFullSearchDue(5))
+        if rows.isEmpty, isFullSearchDue(1) { rows = try await claim(values, isFull: true) }
+        // A hint to later claims: without it they are slower, and these tasks are taken all the same.
+        try? await moveLanes(rows)
+        return try Self.tasks(rows, worker)
+    }
+
+    public func claimCleanups(_ worker: Int64, count: Int) async throws -> [ClaimedTask] {
+        let values: [SQLValue] = [.integer(worker), .init(count)]
+        return try Self.tasks(
+            try await database.single(.normal, .claimCleanups, values), worker)
+    }
+
+    /// As statements compare kinds with it: each between spaces, and nothing for all there are.
+    private static func list(_ kinds: Set<String>?) -> String {
+        kinds.map { " " + $0.sorted().joined(separator: " ") + " " } ?? ""
+    }
+
+    private static func tasks(_ rows: [SQLRow], _ worker: Int64) throws -> [ClaimedTask] {
         // An answer's rows have no order of their own: put them back into that of the lanes.
         let ordered = try rows.map { row in
             (
@@ -66,13 +97,13 @@ extension SQLStore {
         return ordered.map(\.task)
     }
 
-    private func claim(_ worker: Int64, _ count: Int, isFull: Bool) async throws -> [SQLRow] {
+    private func claim(_ values: [SQLValue], isFull: Bool) async throws -> [SQLRow] {
         let statement: SQLStatement =
             switch database.dialect.engine {
             case .sqlite: .claimSQLite
             case .postgres: isFull ? .claimPostgresAll : .claimPostgres
             }
-        return try await database.single(.normal, statement, [.integer(worker), .init(count)])
+        return try await database.single(.normal, statement, values)
     }
 
     /// Whether so many seconds have gone since the last search that ignored the marks; if so, this is one.

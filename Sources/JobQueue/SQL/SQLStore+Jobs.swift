@@ -39,6 +39,7 @@ extension SQLStatement {
             "expired_jobs \(list)",
             """
             SELECT id FROM job WHERE finished <= {now} - $1 AND coalesce(state, 0) IN (\(list)) AND forgotten = 0
+            AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.job = job.id AND due IS NOT NULL)
             ORDER BY finished LIMIT $2
             """)
     }
@@ -111,6 +112,14 @@ extension SQLStore {
                 throw QueueError(
                     .notFailed, id.text, "it is \(job.state.name); only what failed is retried",
                     advice: "submit it again with `vtranscode queue add`")
+            }
+            if let other = try session.row(.jobOfKey, [.text(job.tenant), .text(job.key)]) {
+                let other = try JobRow(other).record.id
+                guard other == id else {
+                    throw QueueError(
+                        .notFailed, id.text, "it was submitted again meanwhile, as \(other)",
+                        advice: "look at that job")
+                }
             }
             // Dropped first: a claim of one that is under way has ended then, and shows itself.
             try session.run(.dropCleanups, [.init(id)])

@@ -1,9 +1,12 @@
 internal import Foundation
 
 extension SQLStatement {
-    fileprivate static let jobOfKey = SQLStatement(
+    static let jobOfKey = SQLStatement(
         "job_of_key",
-        "SELECT \(JobRow.columns) FROM job WHERE tenant = $1 AND key = $2 AND state <> 4")
+        """
+        SELECT \(JobRow.columns) FROM job
+        WHERE tenant = $1 AND key = $2 AND state <> 4 AND cancelling = 0 AND forgotten = 0
+        """)
     fileprivate static let insertJob = SQLStatement(
         "insert_job",
         """

@@ -17,13 +17,10 @@ extension SQLStatement {
         """)
     fileprivate static let paused = SQLStatement(
         "paused", "SELECT 1 FROM setting WHERE name = 'paused'")
-    /// Also one that was seen in the future: the machine, or its clock, is not the one it was.
-    fileprivate static let silent = SQLStatement(
-        "silent",
-        """
-        SELECT id FROM worker WHERE seen < {steady} - $1 OR seen > {steady} + $1
-        ORDER BY id LIMIT 50 {lock skipping}
-        """)
+    fileprivate static let lastWords = SQLStatement("last_words", "SELECT id, seen FROM worker")
+    /// Unless it speaks right now, or another process gives it up.
+    fileprivate static let stillSilent = SQLStatement(
+        "still_silent", "SELECT id FROM worker WHERE id = $1 AND seen = $2 {lock skipping}")
     /// Of those that were given up while they claimed.
     fileprivate static let vanished = SQLStatement(
         "vanished",
@@ -101,32 +98,41 @@ extension SQLStore {
     }
 
     public func maintain() async throws -> Maintenance {
-        let policy = policy
-        let lease = Int64(policy.lease * 1000)
+        // Each by itself: what keeps one from being done is no matter of the others.
+        var done = try await giveUpLostWorkers()
         let longest = Int64(policy.longestBackoff * 1000)
-        // The database, or this process, has stood still: so may all workers have, and none could say that it lives.
-        let hasStoodStill = lastLook.withLock { last in
-            defer { last = .now }
-            return last.map { $0.duration(to: .now) > .seconds(max(6, policy.lease / 2)) } ?? false
+        done.admitted += try await database.single(.normal, .wakeDelayed, [.integer(longest)]).count
+        done.admitted += try await transaction { try $0.admitDue() }
+        for tenant in try await database.single(.normal, .tenantsWithHeld, []) {
+            let name = try tenant.text(0)
+            done.admitted += try await transaction { try $0.admitHeldAnew(name) }
         }
+        return done
+    }
+
+    private func giveUpLostWorkers() async throws -> Maintenance {
+        let policy = policy
         return try await transaction { session in
-            let silent =
-                hasStoodStill
-                ? [] : try session.rows(.silent, [.integer(lease)]).map { try $0.integer(0) }
-            var (returned, failed) = (0, 0)
+            let words = try session.rows(.lastWords, []).map {
+                (try $0.integer(0), try $0.integer(1))
+            }
+            let known = Dictionary(uniqueKeysWithValues: words)
+            // Here and not before: the transaction may have waited for the store to be back.
+            let silent = try self.silentWorkers.withLock {
+                $0.look(at: known, .now, lease: .seconds(policy.lease))
+            }.prefix(50).filter { id in
+                try session.row(.stillSilent, [.integer(id), .init(known[id])]) != nil
+            }
+            var done = Maintenance(lostWorkers: silent.count)
             let vanished = try session.rows(.vanished, []).map { try $0.integer(0) }
             for worker in silent + vanished {
                 for row in try session.rows(.heldByWorker, [.integer(worker)]) {
                     let isBack = try session.lose(row, worker: worker, after: policy.losses)
-                    if let isBack { isBack ? (returned += 1) : (failed += 1) }
+                    if let isBack { isBack ? (done.returned += 1) : (done.failed += 1) }
                 }
                 try session.dismiss(worker)
             }
-            let woken = try session.rows(.wakeDelayed, [.integer(longest)]).count
-            let admitted = try session.admitDue()
-            return Maintenance(
-                lostWorkers: silent.count, returned: returned, failed: failed,
-                admitted: woken + admitted)
+            return done
         }
     }
 
@@ -199,6 +205,8 @@ extension SQLSession {
             try settle(cancelled: job)
         } else if let failure, !job.record.state.isFinal {
             try end(job, as: .failed, failure: failure)
+        } else {
+            try letGo(of: job)
         }
         return !isPoison
     }

@@ -48,14 +48,14 @@ extension SQLStatement {
         """
         UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, failure = $5, due = {now} + $6,
             attempts = attempts + 1
-        WHERE \(fence) RETURNING kind
+        WHERE \(fence)
         """)
     fileprivate static let attempts = SQLStatement(
-        "attempts", "SELECT attempts FROM task WHERE \(fence)")
+        "attempts", "SELECT attempts, kind FROM task WHERE \(fence)")
     fileprivate static let releaseTask = SQLStatement(
         "release_task",
         """
-        UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0,
+        UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, due = {now} + $5,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE \(fence) RETURNING id
         """)
@@ -103,7 +103,10 @@ extension SQLStore {
                 try session.cleanedUp(job)
                 return .made
             }
-            if job.record.state.isFinal { return .made }
+            if job.record.state.isFinal {
+                try session.letGo(of: job)
+                return .made
+            }
             // What was published is published, also if somebody wants the job's end by now.
             if job.record.isCancelling, !tasks.isEmpty || job.pending > 1 {
                 try session.settle(cancelled: job)
@@ -139,45 +142,62 @@ extension SQLStore {
             guard let job = found.job, let row = found.row else { return .stale }
             let attempts = Int(try row.integer(0)) + 1
             let isUnwanted = job.record.isCancelling || job.record.state.isFinal
-            let isFinal = failure.isPermanent || attempts >= policy.attempts
+            let isCleanup = try row.text(1) == NewTask.cleanup
+            let isHopeless = failure.isPermanent || attempts >= policy.attempts
+            // What is to be removed is not given up: the disk, or its server, comes back some day.
+            let isFinal = isHopeless && !isCleanup
             let wait = isFinal ? 0 : policy.delay(after: attempts)
-            let state: TaskState = isFinal ? .failed : isUnwanted ? .cancelled : .delayed
+            let state: TaskState =
+                isFinal ? .failed : isUnwanted && !isCleanup ? .cancelled : .delayed
             let values: [SQLValue] = [
                 .init(state), .init(try failure.json), .init(Int64(wait * 1000)),
             ]
-            let kind = try session.row(.failTask, lease.values + values)?.text(0)
-            if kind == NewTask.cleanup {
-                // What cannot be removed keeps no job from its end.
-                if isFinal { try session.cleanedUp(job) }
-                return isFinal ? .final : .retried(after: wait)
+            try session.run(.failTask, lease.values + values)
+            if isCleanup {
+                // But it keeps no job from its end.
+                if isHopeless, job.record.isCancelling, !job.record.state.isFinal {
+                    try session.end(job, as: .cancelled)
+                }
+                return .retried(after: wait)
             }
             if job.record.isCancelling {
                 try session.settle(cancelled: job)
                 return .cancelled
             }
-            guard !job.record.state.isFinal else { return .final }
+            guard !job.record.state.isFinal else {
+                try session.letGo(of: job)
+                return .final
+            }
             guard isFinal else { return .retried(after: wait) }
             try session.end(job, as: .failed, failure: failure)
             return .final
         }
     }
 
-    public func release(_ lease: Lease) async throws -> Transition {
+    public func release(_ lease: Lease, after seconds: Double) async throws -> Transition {
         try await transaction { session in
             guard let job = try session.lock(lease.job) else { return .stale }
-            return try session.release(lease, of: job) ? .made : .stale
+            return try session.release(lease, of: job, after: seconds) ? .made : .stale
         }
     }
 }
 
 extension SQLSession {
     /// Gives a task back, if the lease is good.
-    func release(_ lease: Lease, of job: JobRow) throws -> Bool {
+    func release(_ lease: Lease, of job: JobRow, after seconds: Double = 0) throws -> Bool {
         let isUnwanted = job.record.isCancelling || job.record.state.isFinal
         let isCleanup = try taskKind(lease.task) == NewTask.cleanup
-        let state: TaskState = isUnwanted && !isCleanup ? .cancelled : .ready
-        guard try row(.releaseTask, lease.values + [.init(state)]) != nil else { return false }
-        if job.record.isCancelling { try settle(cancelled: job) }
+        let state: TaskState =
+            isUnwanted && !isCleanup ? .cancelled : seconds > 0 ? .delayed : .ready
+        let wait: SQLValue = state == .delayed ? .integer(Int64(seconds * 1000)) : .null
+        guard try row(.releaseTask, lease.values + [.init(state), wait]) != nil else {
+            return false
+        }
+        if job.record.isCancelling {
+            try settle(cancelled: job)
+        } else if !isCleanup {
+            try letGo(of: job)
+        }
         return true
     }
 

@@ -11,9 +11,7 @@ public final class SQLStore: QueueStore {
     let clockStep: Int
     /// What this process knows of the lanes, to say less about them.
     let lanes = Mutex(KnownLanes())
-
-    /// When this process last looked for silent workers.
-    let lastLook = Mutex<ContinuousClock.Instant?>(nil)
+    let silentWorkers = Mutex(SilentWorkers())
 
     /// A store over a database whose schema is this program's.
     init(_ database: any SQLDatabase, policy: QueuePolicy, clockStep: Int = 200) {
@@ -36,9 +34,8 @@ public final class SQLStore: QueueStore {
     }
 }
 
-/// Priorities that have a lane, and when each lane's clock was last moved.
+/// When each lane's clock was last moved, and all lanes searched from their beginnings.
 struct KnownLanes {
-    var priorities: Set<Int> = []
     var moved: [Int: ContinuousClock.Instant] = [:]
     var searched: ContinuousClock.Instant?
 }

@@ -32,8 +32,8 @@ final class ProgressSender: Sendable {
     func run(_ store: any QueueStore, _ lease: Lease) async {
         while !Task.isCancelled {
             if let progress = take() {
-                // What is stale or could not be said: the heartbeat finds out why.
-                _ = try? await store.report(lease, progress)
+                // What is stale or could not be said: the heartbeat finds out why. Not broken off: that would cost the connection.
+                await Task { _ = try? await store.report(lease, progress) }.value
             }
             try? await Task.sleep(for: .seconds(1))
         }

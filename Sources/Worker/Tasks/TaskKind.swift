@@ -1,7 +1,7 @@
 internal import JobQueue
 
 /// What a task of a job does; the names stand in stores and never change.
-enum TaskKind: String, Sendable {
+enum TaskKind: String, Sendable, CaseIterable {
     /// Plans the job; then does all of it, or makes the other kinds of it where it is long.
     case transcode
     /// Encodes a few segments into every rung.

@@ -2,6 +2,9 @@ public import JobQueue
 
 /// Does tasks; what a worker needs to know of media.
 public protocol TaskPerformer: Sendable {
+    /// The kinds of tasks that it can do; `nil` for all. Others are left to workers of another version.
+    var kinds: Set<String>? { get }
+
     /// Does a task, and stops within a second when it is cancelled.
     ///
     /// - Throws: `TaskFault`; `CancellationError`, and then another worker may begin the task anew.
@@ -15,13 +18,15 @@ public protocol TaskPerformer: Sendable {
     func tidy(_ task: ClaimedTask) async
 
     /// Why no task should be claimed right now, in a sentence; `nil` if one may be.
-    func reasonToWait() -> String?
+    func reasonToWait() async -> String?
 }
 
 /// How a task ended well.
 public enum TaskOutcome: Sendable, Hashable {
     /// Its result, and the tasks that it made.
     case done(result: String?, adding: [NewTask] = [])
+    /// It was not begun, for a reason that may be gone in so many seconds.
+    case postponed(seconds: Double, reason: String)
     /// Nothing of it is left: another worker may begin it anew, or nobody if it is unwanted.
     case undone
 }

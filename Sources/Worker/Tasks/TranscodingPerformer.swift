@@ -12,19 +12,15 @@ public struct TranscodingPerformer: TaskPerformer {
         public var longJob: Double
         /// CPU seconds that each of them should take.
         public var batch: Double
-        /// Bytes that must be free where packages go, before a task is claimed.
+        /// Bytes that must be free where a package goes, before a task of it is begun.
         public var freeSpace: Int64
-        /// Folders of packages that are watched from the start; others are, once a task has named them.
-        public var outputs: [String]
 
         public init(
-            longJob: Double = 240, batch: Double = 60, freeSpace: Int64 = 1 << 30,
-            outputs: [String] = []
+            longJob: Double = 240, batch: Double = 60, freeSpace: Int64 = 1 << 30
         ) {
             self.longJob = longJob
             self.batch = batch
             self.freeSpace = freeSpace
-            self.outputs = outputs
         }
     }
 
@@ -35,10 +31,12 @@ public struct TranscodingPerformer: TaskPerformer {
     public init(_ transcoder: StagedTranscoder, settings: Settings) {
         self.transcoder = transcoder
         self.settings = settings
-        space = WatchedOutputs(settings.outputs, least: settings.freeSpace)
+        space = WatchedOutputs(least: settings.freeSpace)
     }
 
-    public func reasonToWait() -> String? { space.shortage() }
+    public var kinds: Set<String>? { Set(TaskKind.allCases.map(\.rawValue)) }
+
+    public func reasonToWait() async -> String? { await space.shortage() }
 
     public func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
         guard let kind = TaskKind(task) else {
@@ -46,17 +44,20 @@ public struct TranscodingPerformer: TaskPerformer {
                 .unknown("its task \"\(task.kind)\" is of no kind that this worker knows"))
         }
         let order = try JobOrder.read(task.jobPayload)
-        space.watch(order.output)
-        let package = try order.package(task.lease.job)
+        if kind != .cleanup, let shortage = await space.shortage(of: order.output) {
+            return .postponed(seconds: .random(in: 60...90), reason: shortage)
+        }
+        // Not for what is removed, whatever has become of its preset.
+        let package = { try order.package(task.lease.job) }
         return try await Self.naming(order.upload) {
             switch kind {
-            case .transcode: try await transcode(package, task, context)
-            case .encode: try await encode(package, task, context)
-            case .sound: try await sound(package, task, context)
-            case .thumbnails: try await thumbnails(package, context)
-            case .package: try await build(package, task.lease, context)
-            case .publish: try await publish(package, task, context)
-            case .cleanup: try cleanUp(package)
+            case .transcode: try await transcode(package(), task, context)
+            case .encode: try await encode(package(), task, context)
+            case .sound: try await sound(package(), task, context)
+            case .thumbnails: try await thumbnails(package(), context)
+            case .package: try await build(package(), task.lease, context)
+            case .publish: try await publish(package(), task, context)
+            case .cleanup: try Self.cleanUp(task.lease.job, order)
             }
         }
     }
@@ -66,10 +67,11 @@ public struct TranscodingPerformer: TaskPerformer {
         do {
             built = try JSONDecoder().decode(BuiltPackage.self, from: Data(publication.record.utf8))
         } catch {
-            throw TaskFault(.unknown("the record of its publication cannot be read"))
+            // Written by another version, which will come by.
+            throw PublicationUnknown()
         }
         return try await Self.naming(built.result.path) {
-            if publication.isCancelling, try built.withdraw() == .withdrawn { return .undone }
+            if publication.isCancelling, try Self.withdraw(built) == .withdrawn { return .undone }
             try Self.publish(built)
             return try Self.ended(publication.lease.job.text, built.result)
         }
@@ -77,7 +79,7 @@ public struct TranscodingPerformer: TaskPerformer {
 
     public func tidy(_ task: ClaimedTask) async {
         guard let order = try? JobOrder(payload: task.jobPayload) else { return }
-        try? StagedTranscoder.cleanUp(order: task.lease.job.text, output: order.output)
+        _ = try? Self.cleanUp(task.lease.job, order)
     }
 
     // MARK: Kinds of tasks
@@ -217,6 +219,15 @@ public struct TranscodingPerformer: TaskPerformer {
         }
     }
 
+    /// - Throws: `PublicationUnknown` where it cannot be said whether it is published.
+    private static func withdraw(_ built: BuiltPackage) throws -> BuiltPackage.Withdrawal {
+        do {
+            return try built.withdraw()
+        } catch {
+            throw PublicationUnknown()
+        }
+    }
+
     /// Removes what a job that has its package does not need any more.
     private static func ended(_ id: String, _ result: PackageResult) throws -> TaskOutcome {
         // What stays, should this fail, is hidden, and no harm.
@@ -224,8 +235,8 @@ public struct TranscodingPerformer: TaskPerformer {
         return .done(result: try JSON.text(result))
     }
 
-    private func cleanUp(_ order: PackageOrder) throws -> TaskOutcome {
-        try StagedTranscoder.cleanUp(order: order.id, output: order.output)
+    private static func cleanUp(_ job: JobID, _ order: JobOrder) throws -> TaskOutcome {
+        try StagedTranscoder.cleanUp(order: job.text, output: order.output)
         return .done(result: nil)
     }
 

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 internal import Transcoding
 
@@ -5,23 +6,46 @@ internal import Transcoding
 final class WatchedOutputs: Sendable {
     /// Bytes that must be free.
     private let least: Int64
-    private let outputs: Mutex<Set<String>>
+    /// When a task last came for each.
+    private let outputs = Mutex<[String: ContinuousClock.Instant]>([:])
+    /// How long one is thought of after that.
+    static let memory = Duration.seconds(60)
 
-    init(_ outputs: [String], least: Int64) {
-        self.least = least
-        self.outputs = Mutex(Set(outputs))
+    init(least: Int64) { self.least = least }
+
+    /// Says why nothing should be begun for a folder; `nil` if there is room.
+    func shortage(of output: String) async -> String? {
+        outputs.withLock { $0[output] = .now }
+        return await shortage(ofAll: [output])
     }
 
-    /// Looks at a folder from now on, too.
-    func watch(_ output: String) { outputs.withLock { _ = $0.insert(output) } }
-
-    /// Says where there is too little room; `nil` if there is enough everywhere.
-    func shortage() -> String? {
-        for output in outputs.withLock({ $0.sorted() }) {
-            // One that cannot be looked at now is its tasks' business.
-            guard let free = try? OutputSpace.freeBytes(output), free < least else { continue }
-            return "\(output) has \(free / 1_000_000) MB free, less than \(least / 1_000_000) MB"
+    /// Says why nothing should be begun at all: there is no room wherever tasks came for in the last minute.
+    ///
+    /// One full disk keeps no task from another. A minute later one task is let through again, since others may wait behind it.
+    func shortage() async -> String? {
+        let recent = outputs.withLock { outputs in
+            outputs = outputs.filter { $0.value.duration(to: .now) < Self.memory }
+            return outputs.keys.sorted()
         }
-        return nil
+        return await shortage(ofAll: recent)
+    }
+
+    /// Looks on a thread of its own: a file server that has gone makes nobody wait but who asks.
+    private func shortage(ofAll outputs: [String]) async -> String? {
+        let least = least
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var found: String?
+                for output in outputs {
+                    // One that cannot be looked at now is its tasks' business.
+                    guard let free = try? OutputSpace.freeBytes(output), free < least else {
+                        return continuation.resume(returning: nil)
+                    }
+                    let (megabytes, wanted) = (free / 1_000_000, least / 1_000_000)
+                    found = found ?? "\(output) has \(megabytes) MB free, less than \(wanted) MB"
+                }
+                continuation.resume(returning: found)
+            }
+        }
     }
 }

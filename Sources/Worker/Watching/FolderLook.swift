@@ -36,9 +36,15 @@ struct FolderLook {
             isBeingWritten: isBeingWritten("\(folder)/\(path)"))
     }
 
+    #if os(Linux)
+        /// Whoever opens a file for writing while we ask sends a signal, which would end this process.
+        private static let ignoresBrokenLeases: Void = { signal(SIGIO, SIG_IGN) }()
+    #endif
+
     /// Whether some process has the file open for writing: Linux gives no read lease then (fcntl(2), F_SETLEASE).
     private func isBeingWritten(_ path: String) -> Bool? {
         #if os(Linux)
+            _ = Self.ignoresBrokenLeases
             let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { return nil }
             defer { close(file) }

@@ -17,6 +17,7 @@ import Testing
         ("heartbeat", ["worker_pkey"]), ("held", ["task_worker", "job_pkey"]),
         ("wake_delayed", ["task_delayed", "task_pkey"]), ("due_jobs", ["job_scheduled"]),
         ("claim_deliveries", ["delivery_due", "delivery_pkey"]),
+        ("claim_cleanups", ["task_cleanup", "task_pkey"]),
         ("claim_publications", ["task_publishing", "task_pkey"]),
         ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]), ("events", ["event_pkey"]),
         ("tasks_of_job", ["task_job"]), ("take_share", ["lane_pkey"]),
@@ -127,6 +128,7 @@ import Testing
         _ = try await store.cancel(job)
         _ = try await store.maintain()
         _ = try await store.claimPublications(worker, count: 1)
+        _ = try await store.claimCleanups(worker, count: 1)
         for delivery in try await store.claimDeliveries(count: 1) {
             try await store.deliveryFailed(delivery.id, reason: "", isPermanent: false)
             try await store.delivered(delivery.id)

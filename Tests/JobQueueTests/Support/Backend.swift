@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,8 +41,11 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
 extension SQLStore {
     /// Lets a worker seem silent for longer than any lease.
     func silence(_ worker: Int64) async throws {
-        let text = "UPDATE worker SET seen = seen - 7200000 WHERE id = $1"
-        _ = try await database.single(.normal, SQLStatement(text, text), [.integer(worker)])
+        let text = "SELECT seen FROM worker WHERE id = $1"
+        let rows = try await database.single(
+            .normal, SQLStatement(text, text), [.integer(worker)])
+        let word = try rows[0].integer(0)
+        silentWorkers.withLock { $0.assumeSilent(worker, word: word) }
     }
 
     /// Lets whatever waits for a time be due.

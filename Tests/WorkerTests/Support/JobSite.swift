@@ -116,6 +116,8 @@ struct JobSite {
         switch outcome {
         case .done(let result, let tasks):
             _ = try await bench.store.complete(lease, result: result, adding: tasks)
+        case .postponed(let seconds, _):
+            _ = try await bench.store.release(lease, after: seconds)
         case .undone: _ = try await bench.store.release(lease)
         }
     }

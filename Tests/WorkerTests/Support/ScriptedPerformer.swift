@@ -52,7 +52,9 @@ final class ScriptedPerformer: TaskPerformer {
 
     func tidy(_ task: ClaimedTask) async { state.withLock { $0.tidied.append(task.payload) } }
 
-    func reasonToWait() -> String? { nil }
+    let kinds: Set<String>? = nil
+
+    func reasonToWait() async -> String? { nil }
 }
 
 /// A queue in a folder of its own, and what a test does with it.
