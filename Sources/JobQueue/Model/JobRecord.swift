@@ -7,7 +7,7 @@ public struct JobRecord: Sendable, Hashable, Identifiable {
     public let priority: Int
     public let payload: String
     public let webhook: String?
-    /// Somebody asked for its end; what runs of it is being stopped.
+    /// Somebody asked for its end, which has not come yet: what runs of it is being stopped.
     public let isCancelling: Bool
     /// Why its tasks may not run yet.
     public let hold: JobHold

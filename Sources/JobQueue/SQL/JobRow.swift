@@ -22,7 +22,8 @@ struct JobRow {
         record = JobRecord(
             id: id, tenant: try row.text(1), key: try row.text(2), state: state,
             priority: Int(try row.integer(5)), payload: try row.text(6),
-            webhook: row.optionalText(7), isCancelling: try row.flag(8), hold: hold,
+            webhook: row.optionalText(7), isCancelling: try row.flag(8) && !state.isFinal,
+            hold: hold,
             created: try row.integer(9), due: try row.integer(10),
             started: try row.optionalInteger(11), finished: try row.optionalInteger(12),
             progress: try row.real(13), remaining: try row.optionalReal(14),

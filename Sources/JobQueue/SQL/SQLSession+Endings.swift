@@ -107,9 +107,7 @@ extension SQLSession {
 
     /// What a job left is gone: so may the job, if that was wanted.
     func cleanedUp(_ job: JobRow) throws {
-        if job.record.isCancelling, !job.record.state.isFinal {
-            try end(job, as: .cancelled)
-        }
+        if job.record.isCancelling { try end(job, as: .cancelled) }
         if job.isForgotten { try delete(job.record.id) }
     }
 

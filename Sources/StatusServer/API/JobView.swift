@@ -46,7 +46,7 @@ public struct JobView: Sendable {
     public let output: String?
     public let name: String?
     public let preset: String?
-    /// Its end was asked for; what runs of it is being stopped.
+    /// Its end was asked for and has not come yet: what runs of it is being stopped.
     public let cancelling: Bool
     /// Codes of docs/codes.md.
     public let warnings: [String]

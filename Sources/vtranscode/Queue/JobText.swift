@@ -26,7 +26,7 @@ enum JobText {
     }
 
     static func status(_ job: JobRecord) -> String {
-        if job.isCancelling, !job.state.isFinal { return "cancelling" }
+        if job.isCancelling { return "cancelling" }
         return switch job.hold {
         case .scheduled where !job.state.isFinal: "scheduled"
         case .tenant where !job.state.isFinal: "held"
