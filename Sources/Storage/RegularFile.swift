@@ -40,6 +40,22 @@ public final class RegularFile: Sendable {
         self.file = file
     }
 
+    /// Whether it is the file's own fault that it could not be opened, not that of the machine or its mounts.
+    ///
+    /// - Parameter error: What `init` threw.
+    /// - Returns: True if it is missing, no regular file or may not be read, while its folder is there and can be listed.
+    public static func isToBlame(for error: StorageError) -> Bool {
+        let own = [ENOENT, ENOTDIR, EACCES]
+        guard error.kind == .notRegular || own.contains(error.errno) else { return false }
+        do throws(StorageError) {
+            _ = try Folder.names(in: parent(of: error.path))
+            return true
+        } catch {
+            // A file stands where its folder should: no mount does that.
+            return error.errno == ENOTDIR
+        }
+    }
+
     /// Valid as long as this object; reading by position leaves its offset alone.
     public var descriptor: Int32 { file.number }
 

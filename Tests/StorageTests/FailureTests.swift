@@ -58,6 +58,24 @@ import Testing
         }
     }
 
+    @Test func rightsOfAFileAreItsOwnAndThoseOfItsFolderAreNot() async throws {
+        try folder.write("x", to: "open/secret")
+        try folder.write("x", to: "closed/secret")
+        try #require(chmod(folder("open/secret"), 0o000) == 0)
+        try #require(chmod(folder("closed"), 0o000) == 0)
+        defer { chmod(folder("closed"), 0o755) }
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            if geteuid() == 0 { try #require(setuid(65534) == 0) }
+            for (name, isToBlame) in [("open", true), ("closed", false)] {
+                let error = #expect(throws: StorageError.self) {
+                    try RegularFile(path + "/\(name)/secret")
+                }
+                #expect(error?.errno == EACCES)
+                #expect(error.map(RegularFile.isToBlame) == isToBlame, "\(name)")
+            }
+        }
+    }
+
     @Test func withoutPermissionNothingIsMade() async throws {
         try folder.write("x", to: "closed/a/b.mp4")
         try #require(chmod(folder("closed/a"), 0o000) == 0)

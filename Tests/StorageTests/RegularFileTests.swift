@@ -53,6 +53,26 @@ import Testing
         #expect(try file.inode != RegularFile(folder("a")).inode)
     }
 
+    /// What is missing in a folder that can be listed was taken away; what is missing with its folder may be a mount's.
+    @Test func aMissingFileIsToBlameWhereItsFolderIsThere() throws {
+        try folder.write("x", to: "in/there")
+        try folder.write("x", to: "in/folder/x")
+        let missing = #expect(throws: StorageError.self) { try RegularFile(folder("in/missing")) }
+        #expect(missing.map(RegularFile.isToBlame) == true)
+        let isFolder = #expect(throws: StorageError.self) { try RegularFile(folder("in/folder")) }
+        #expect(isFolder.map(RegularFile.isToBlame) == true)
+        let below = #expect(throws: StorageError.self) { try RegularFile(folder("in/there/x")) }
+        #expect(below?.errno == ENOTDIR && below.map(RegularFile.isToBlame) == true)
+        let unmounted = #expect(throws: StorageError.self) { try RegularFile(folder("mnt/x")) }
+        #expect(unmounted?.errno == ENOENT && unmounted.map(RegularFile.isToBlame) == false)
+    }
+
+    @Test(arguments: [EIO, ESTALE, ENOTCONN, EMFILE, ENOMEM, ETIMEDOUT])
+    func theMachinesFaultsAreNoFiles(_ errno: Int32) throws {
+        let error = StorageError("open", folder("there"), errno)
+        #expect(!RegularFile.isToBlame(for: error))
+    }
+
     /// A FIFO without a writer would keep `open` waiting for ever.
     @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
         try folder.write("x", to: "a")

@@ -18,7 +18,8 @@ final class Upload: Sendable {
         } catch {
             throw UploadError(
                 .unreadable, path, "cannot be opened (\(error))",
-                advice: "check that it is there, a regular file, and readable")
+                advice: "check that it is there, a regular file, and readable",
+                outlook: RegularFile.isToBlame(for: error) ? .doubtful : .passing)
         }
     }
 

@@ -5,12 +5,15 @@ extension UploadError {
         case permanent
         /// Perhaps, so a few times: what looks like the upload's fault may be the machine's.
         case doubtful
-        /// Sooner or later, or on another machine.
+        /// Sooner or later, or on another machine: the fault is this one's.
         case passing
     }
+}
 
-    public var outlook: Outlook {
-        switch code {
+extension UploadError.Code {
+    /// What is to be expected where nothing else is known.
+    var outlook: UploadError.Outlook {
+        switch self {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
             .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .tooMuchTime, .tooMuchOutput,

@@ -41,12 +41,18 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
     public let reason: String
     /// What to do: "upload it again".
     public let advice: String
+    /// Whether trying again can help.
+    public let outlook: Outlook
 
-    public init(_ code: Code, _ upload: String, _ reason: String, advice: String) {
+    /// An error; its outlook is the code's, unless more is known.
+    public init(
+        _ code: Code, _ upload: String, _ reason: String, advice: String, outlook: Outlook? = nil
+    ) {
         self.code = code
         self.upload = upload
         self.reason = reason
         self.advice = advice
+        self.outlook = outlook ?? code.outlook
     }
 
     /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.

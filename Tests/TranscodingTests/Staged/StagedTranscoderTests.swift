@@ -152,7 +152,13 @@ import Testing
         let gone = await #expect(throws: UploadError.self) {
             try await transcoder.build(order, attempt: "1")
         }
-        #expect(gone?.code == .unreadable && gone?.outlook == .passing)
+        #expect(gone?.code == .unreadable && gone?.outlook == .doubtful)
+        // As where a mount is missing: another machine may have it.
+        let elsewhere = clip.order(to: output, upload: folder.file("mnt/moving.mp4"))
+        let unmounted = await #expect(throws: UploadError.self) {
+            try await transcoder.plan(elsewhere)
+        }
+        #expect(unmounted?.code == .unreadable && unmounted?.outlook == .passing)
     }
 
     @Test func aCancelledStepLeavesFinishedPiecesAndNothingElse() async throws {
