@@ -71,8 +71,9 @@ let package = Package(
         .target(
             name: "Worker",
             dependencies: [
-                "JobQueue", "Transcoding", "Presets", "MediaUnits", "CCurlShim", crypto, logging,
-                lifecycle,
+                "JobQueue", "Transcoding", "Presets", "Scheduling", "MediaUnits", "CCurlShim",
+                crypto,
+                logging, lifecycle,
             ],
             swiftSettings: safe),
         .target(

@@ -37,8 +37,8 @@ LAYERS = {
     "JobQueue": (3, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
     "Worker": (
         4,
-        ["JobQueue", "Transcoding", "Presets", "MediaUnits", "CCurlShim", "Crypto", "Logging",
-         "ServiceLifecycle"]),
+        ["JobQueue", "Transcoding", "Presets", "Scheduling", "MediaUnits", "CCurlShim", "Crypto",
+         "Logging", "ServiceLifecycle"]),
     "StatusServer": (
         4, ["JobQueue", "Hummingbird", "HummingbirdCore", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),

@@ -19,6 +19,7 @@ struct APIError: Error, Sendable {
         case submittingOff = "SUBMITTING_OFF"
         case outsideRoot = "OUTSIDE_ROOT"
         case noSuchUpload = "NO_SUCH_UPLOAD"
+        case ending = "SERVER_ENDING"
         case fault = "SERVER_FAULT"
 
         var status: HTTPResponse.Status {
@@ -32,6 +33,7 @@ struct APIError: Error, Sendable {
             case .wrongType: .unsupportedMediaType
             case .notJSON, .badField, .unknownField, .badParameter: .badRequest
             case .noSuchUpload: .unprocessableContent
+            case .ending: .serviceUnavailable
             case .fault: .internalServerError
             }
         }

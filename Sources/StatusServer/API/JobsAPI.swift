@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hummingbird
 internal import JobQueue
+internal import ServiceLifecycle
 
 /// `/api/v1/jobs`: what programs ask of the queue.
 struct JobsAPI: Sendable {
@@ -40,11 +41,24 @@ struct JobsAPI: Sendable {
         let body = try SubmissionBody(json: try await Self.body(of: request, context))
         let submission = try body.submission(
             below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
-        let made = try await store.submit(try await submitting.request(for: submission))
+        let made = try await store.submit(try await self.request(for: submission, submitting))
         var response = Response.json(
             JobView(made.job, links: links), status: made.isNew ? .created : .ok)
         response.headers[.location] = "/api/v1/jobs/\(made.job.id)"
         return response
+    }
+
+    /// Uploads are read through for it, which takes a minute for large ones: a server that ends does not wait for that.
+    private func request(
+        for submission: UploadSubmission, _ submitting: any Submitting
+    ) async throws -> JobRequest {
+        do {
+            return try await cancelWhenGracefulShutdown {
+                try await submitting.request(for: submission)
+            }
+        } catch is CancellationError {
+            throw APIError(.ending, "the server ends", advice: "submit it again in a moment")
+        }
     }
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {

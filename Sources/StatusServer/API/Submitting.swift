@@ -4,7 +4,7 @@ public import JobQueue
 public protocol Submitting: Sendable {
     /// The job of a submission.
     ///
-    /// - Throws: `SubmissionRefusal` or `QueueError`; anything else is a fault.
+    /// - Throws: `SubmissionRefusal` or `QueueError`; `CancellationError` soon after it is cancelled; anything else is a fault.
     func request(for submission: UploadSubmission) async throws -> JobRequest
 }
 

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 public import JobQueue
 internal import MediaUnits
@@ -29,11 +28,13 @@ extension JobOrder {
 
     /// The request for this job; reads the upload through where no key is given.
     ///
-    /// - Throws: `QueueError.badRequest` if the upload cannot be read.
-    public func request(_ terms: Terms) throws -> JobRequest {
+    /// - Throws: `QueueError.badRequest` if the upload cannot be read; `CancellationError` soon after the task is cancelled.
+    public func request(_ terms: Terms) async throws -> JobRequest {
         let size = try fileSize()
+        var key = terms.key
+        if key == nil { key = try await contentKey() }
         return JobRequest(
-            tenant: terms.tenant, key: try terms.key ?? contentKey(), priority: terms.priority,
+            tenant: terms.tenant, key: key ?? "", priority: terms.priority,
             payload: try JSON.text(self),
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
@@ -59,18 +60,15 @@ extension JobOrder {
     }
 
     /// The same upload, preset and place give the same key, wherever the upload lies.
-    private func contentKey() throws -> String {
-        guard let file = FileHandle(forReadingAtPath: upload) else { throw unreadable }
-        defer { try? file.close() }
-        var hash = SHA256()
+    private func contentKey() async throws -> String {
         let parts = [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
-        for part in parts { hash.update(data: Data((part + "\0").utf8)) }
-        while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty {
-            hash.update(data: chunk)
+        let prefix = parts.map { $0 + "\0" }.joined()
+        do {
+            return "content:" + (try await UploadDigest.of(prefix, contentOf: upload))
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw unreadable
         }
-        let digest = hash.finalize().map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        return "content:" + digest.joined()
     }
 }

@@ -13,11 +13,11 @@ public struct FolderWatch: Sendable {
     private let store: any QueueStore
     private let logger: Logger
     /// Makes the request for an upload, by its path and a key that names this state of the file.
-    private let request: @Sendable (_ path: String, _ key: String) throws -> JobRequest
+    private let request: @Sendable (_ path: String, _ key: String) async throws -> JobRequest
 
     public init(
         _ folder: String, settleTime: Double, store: any QueueStore, logger: Logger,
-        request: @escaping @Sendable (_ path: String, _ key: String) throws -> JobRequest
+        request: @escaping @Sendable (_ path: String, _ key: String) async throws -> JobRequest
     ) {
         self.folder = folder
         self.settleTime = settleTime
@@ -66,6 +66,6 @@ public struct FolderWatch: Sendable {
             String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
         }
         let key = "file:\(entry.size):\(entry.modified):\(digest.joined())"
-        return try await store.submit(try request(path, key))
+        return try await store.submit(try await request(path, key))
     }
 }

@@ -53,7 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
             upload, key in
             var terms = terms
             terms.key = key
-            return try JobOrder(upload: upload, output: output, preset: text).request(terms)
+            return try await JobOrder(upload: upload, output: output, preset: text).request(terms)
         }
         do {
             try await watch.run { upload, submission in

@@ -22,7 +22,7 @@ struct OrderSubmitting: Submitting {
         let order = JobOrder(
             upload: submission.upload, output: submission.output, name: submission.name,
             preset: preset)
-        return try order.request(
+        return try await order.request(
             JobOrder.Terms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,
                 delay: submission.delay, webhook: submission.webhook?.text))

@@ -128,6 +128,34 @@ import Testing
         }
     }
 
+    /// Of a submission whose upload is being read through.
+    private final class EndlessSubmitting: Submitting {
+        let began = AsyncStream.makeStream(of: Void.self)
+
+        func request(for submission: UploadSubmission) async throws -> JobRequest {
+            began.continuation.yield()
+            while true { try await Task.sleep(for: .seconds(3600)) }
+        }
+    }
+
+    @Test func aServerThatEndsWaitsForNoUploadToBeRead() async throws {
+        let submitting = EndlessSubmitting()
+        var answer: Task<LoopbackClient.Answer, any Error>?
+        try await TestServer.run { settings, host, root in
+            try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
+            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            host.submitting = submitting
+        } _: { server in
+            answer = Task {
+                try await server.client.post(
+                    "/api/v1/jobs", body: #"{"upload": "a.mp4", "output": "out"}"#)
+            }
+            for await _ in submitting.began.stream { break }
+        }
+        let found = try #require(try await answer?.value)
+        #expect(found.status == 503 && found.string("error.code") == "SERVER_ENDING")
+    }
+
     @Test func withoutARootThereAreNone() async throws {
         try await TestServer.run { server in
             let answer = try await server.client.post("/api/v1/jobs", body: "{}")

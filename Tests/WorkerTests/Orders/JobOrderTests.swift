@@ -16,12 +16,12 @@ import Testing
             preset: try JobOrder.PresetText(preset))
     }
 
-    @Test func thePayloadIsTheOrder() throws {
+    @Test func thePayloadIsTheOrder() async throws {
         let folder = try TemporaryFolder("order")
         let file = folder.file("a.mp4")
         try Data("a".utf8).write(to: file)
         let order = try order(file, name: "é \"x\"")
-        let request = try order.request(JobOrder.Terms(tenant: "t", priority: 3, delay: 9))
+        let request = try await order.request(JobOrder.Terms(tenant: "t", priority: 3, delay: 9))
         #expect(try JobOrder(payload: request.payload) == order)
         #expect(request.tenant == "t")
         #expect(request.priority == 3)
@@ -31,32 +31,59 @@ import Testing
     }
 
     /// Wherever the upload lies; and nothing else is the same job.
-    @Test func theKeyIsContentPresetAndPlace() throws {
+    @Test func theKeyIsContentPresetAndPlace() async throws {
         let folder = try TemporaryFolder("order")
         let (first, copy, other) = (folder.file("a"), folder.file("b"), folder.file("c"))
         try Data("a".utf8).write(to: first)
         try Data("a".utf8).write(to: copy)
         try Data("c".utf8).write(to: other)
         let terms = JobOrder.Terms()
-        let key = try order(first).request(terms).key
-        #expect(try order(copy).request(terms).key == key)
+        let key = try await order(first).request(terms).key
+        #expect(try await order(copy).request(terms).key == key)
         let others = [
             try order(other), try order(first, output: "/else"),
             try order(first, preset: "shorts"), try order(first, name: "n"),
         ]
-        let keys = try others.map { try $0.request(terms).key }
-        #expect(Set(keys + [key]).count == 5)
-        #expect(try order(first).request(JobOrder.Terms(key: "own")).key == "own")
+        var keys = [key]
+        for other in others { keys.append(try await other.request(terms).key) }
+        #expect(Set(keys).count == 5)
+        #expect(try await order(first).request(JobOrder.Terms(key: "own")).key == "own")
     }
 
     @Test(arguments: ["nowhere.mp4", ""])
-    func whatIsNoFileIsRefused(_ name: String) throws {
+    func whatIsNoFileIsRefused(_ name: String) async throws {
         let folder = try TemporaryFolder("order")
         let order = try order(folder.url.appending(path: name))
-        #expect {
-            try order.request(JobOrder.Terms())
+        await #expect {
+            try await order.request(JobOrder.Terms())
         } throws: { error in
             (error as? QueueError)?.code == .badRequest
         }
+    }
+
+    /// 1 TB of nothing would take many minutes to read.
+    @Test(.timeLimit(.minutes(5))) func aDigestThatNobodyWaitsForIsNotReadOn() async throws {
+        let folder = try TemporaryFolder("order")
+        let film = folder.file("film.mov")
+        try Data().write(to: film)
+        try #require(truncate(film.path, 1 << 40) == 0)
+        let (chunks, read) = AsyncStream.makeStream(of: Void.self)
+        let digest = Task {
+            try await UploadDigest.of("", contentOf: film.path) { read.yield() }
+        }
+        for await _ in chunks { break }
+        digest.cancel()
+        await #expect(throws: CancellationError.self) { try await digest.value }
+        // What reads at all does not keep others from being submitted.
+        let clip = folder.file("clip.mp4")
+        try Data("a".utf8).write(to: clip)
+        let waiting = try (1...3).map { _ in try order(film) }.map { order in
+            Task { try await order.request(JobOrder.Terms()) }
+        }
+        for task in waiting { task.cancel() }
+        for task in waiting {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(try await order(clip).request(JobOrder.Terms()).key.hasPrefix("content:"))
     }
 }

@@ -21,7 +21,7 @@ import Transcoding
             let order = JobOrder(
                 upload: upload.path, output: bench.folder.url.appending(path: "out").path,
                 preset: try JobOrder.PresetText("hls-ladder"))
-            _ = try await bench.store.submit(try order.request(JobOrder.Terms()))
+            _ = try await bench.store.submit(try await order.request(JobOrder.Terms()))
         }
     }
 

@@ -66,12 +66,12 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try JobOrder.PresetText(preset.preset)
         var terms = try terms.value
         terms.key = key
-        let requests = try uploads.map { upload in
-            try JobOrder(
+        var requests: [JobRequest] = []
+        for upload in uploads {
+            let order = JobOrder(
                 upload: AbsolutePath.of(upload), output: AbsolutePath.of(output), name: name,
-                preset: text,
-                trim: part.trim
-            ).request(terms)
+                preset: text, trim: part.trim)
+            requests.append(try await order.request(terms))
         }
         let store = try await queue.open()
         var jobs: [JobRecord] = []
