@@ -18,31 +18,14 @@ struct JobPayload: Decodable {
     private init() {}
 }
 
-/// What a completed job left: where its package is.
-struct JobResult: Decodable {
-    var name: String?
-    /// Whole paths of the package's files.
-    var playlist: String?
-    var poster: String?
-    var manifest: String?
-    /// Seconds.
-    var duration: Double?
-    var bytes: Int?
-    /// Codes.
-    var warnings: [String]?
-
-    init?(_ json: String?) {
-        guard let result: Self = .read(json) else { return nil }
-        self = result
-    }
-}
-
 /// What is known of a job once its upload is measured.
 struct JobNote: Decodable {
     /// Seconds.
     var duration: Double?
     /// The largest first.
     var rungs: [String]?
+    /// The whole path of a picture that is there while the job runs.
+    var poster: String?
 
     init?(_ json: String?) {
         guard let note: Self = .read(json) else { return nil }

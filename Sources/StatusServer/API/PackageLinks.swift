@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JobQueue
 
 /// Where clients find packages.
 struct PackageLinks: Sendable {

@@ -123,7 +123,7 @@ struct JobCard: Sendable {
             ? ""
             : "<p class=\"details warnings\">\(HTML(warnings.map { "<code>\($0)</code>" as HTML }))</p>"
         let facts: [HTML?] = [
-            length, result?.bytes.map { "\(Words.bytes($0))" }, ended,
+            length, result.map { "\(Words.bytes($0.bytes))" }, ended,
         ]
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\

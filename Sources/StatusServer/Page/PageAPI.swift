@@ -30,9 +30,11 @@ struct PageAPI: Sendable {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let job = try await store.job(id), let file = PosterFile(of: job, below: root)?.read()
         else { throw APIError.nothing }
+        // What its worker shows while it runs may not be what the package has in the end.
+        let lifetime = job.state == .completed ? 3600 : 60
         return Response(
             status: .ok,
-            headers: [.contentType: file.type, .cacheControl: "private, max-age=3600"],
+            headers: [.contentType: file.type, .cacheControl: "private, max-age=\(lifetime)"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
     }
 }

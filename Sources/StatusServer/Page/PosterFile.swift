@@ -1,18 +1,22 @@
 internal import Foundation
 internal import JobQueue
 
-/// The poster of a published package.
+/// The poster of a job: of its package, or the one that its worker names while it runs.
 struct PosterFile: Sendable {
     /// Bytes; a poster is a JPEG of a few hundred kilobytes.
     private static let longest = 8_000_000
 
     let path: String
 
-    /// Nil unless the job was completed, and its poster is a regular file below the root.
+    /// Nil unless the job runs or was completed, and its poster is a regular file below the root.
     init?(of job: JobRecord, below root: ServedRoot?) {
-        guard job.state == .completed, let root,
-            let file = JobResult(job.result)?.poster, file.hasPrefix("/"), root.holdsFile(file)
-        else { return nil }
+        let file: String? =
+            switch job.state {
+            case .processing: JobNote(job.note)?.poster
+            case .completed: JobResult(job.result)?.poster
+            case .queued, .failed, .cancelled: nil
+            }
+        guard let root, let file, file.hasPrefix("/"), root.holdsFile(file) else { return nil }
         path = file
     }
 

@@ -79,7 +79,7 @@ extension WebhookMessage {
         let time: String
         let job: String
         let error: Failure?
-        let package: Package?
+        let package: JobResult?
     }
 
     /// As the API has it.
@@ -94,15 +94,6 @@ extension WebhookMessage {
         }
     }
 
-    /// A result as its worker wrote it.
-    private struct Package: Codable {
-        let name, path, playlist, manifest: String
-        let poster: String?
-        let duration: Double
-        let bytes: Int
-        let warnings: [String]
-    }
-
     init(_ delivery: Delivery) throws {
         let event = delivery.event
         let body = Body(
@@ -110,7 +101,7 @@ extension WebhookMessage {
             time: Date(timeIntervalSince1970: Double(event.time) / 1000)
                 .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
             job: event.job.text, error: event.failure.map(Failure.init),
-            package: event.result.flatMap { try? JSON.value($0) })
+            package: JobResult(event.result))
         self.init(
             // Addresses were looked at when the job came; where they lead is looked at when it is connected to.
             url: try WebhookURL(delivery.url, allowsPrivate: true),

@@ -27,7 +27,7 @@ import Testing
                 if text.contains("\"progress\":50") {
                     Task {
                         _ = try await store.complete(
-                            lease, result: #"{"path":"/out/a","playlist":"/out/a/p.m3u8"}"#,
+                            lease, result: packageResult(),
                             adding: [])
                     }
                 }
@@ -37,7 +37,7 @@ import Testing
             #expect(text.contains("text/event-stream"))
             #expect(events(in: text) == ["queued", "started", "progress", "published"])
             #expect(text.contains(#"data: {"eta":3,"progress":50}"#))
-            #expect(text.contains(#""playlist":"file:///out/a/p.m3u8""#))
+            #expect(text.contains(#""playlist":"file:///out/a/index.m3u8""#))
         }
     }
 

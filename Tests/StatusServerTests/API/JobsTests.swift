@@ -6,15 +6,12 @@ import Testing
 @testable import StatusServer
 
 @Suite(.timeLimit(.minutes(20))) struct JobsTests {
-    private static let result = """
-        {"name":"a","output":"/out","path":"/out/a b","playlist":"/out/a b/index.m3u8","poster":"/out/a b/poster.jpg",
-         "manifest":"/out/a b/manifest.json","duration":12.5,"bytes":1000,"warnings":["DAMAGED"]}
-        """
-
     @Test func eachStatusHasItsShape() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
-            let published = try await server.store.publish("/in/a.mp4", worker, result: Self.result)
+            let published = try await server.store.publish(
+                "/in/a.mp4", worker,
+                result: packageResult(path: "/out/a b", warnings: #"["DAMAGED"]"#))
             let failed = try await server.store.failForGood("/in/b.mp4", worker, .empty)
             let running = try await server.store.start(
                 "/in/c.mp4", worker, fraction: 0.429, remaining: 61.2)
@@ -62,7 +59,7 @@ import Testing
         } _: { server in
             let worker = try await server.store.worker()
             let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
-            let result = Self.result.replacing("/out/a b", with: root + "/out/ä b")
+            let result = packageResult(path: root + "/out/ä b")
             let id = try await server.store.publish("/in/a.mp4", worker, result: result)
             let answer = try await server.client.get("/api/v1/jobs/\(id)")
             #expect(
@@ -112,7 +109,8 @@ import Testing
         try await TestServer.run { server in
             let worker = try await server.store.worker()
             let failed = try await server.store.failForGood("/in/a.mp4", worker, .empty)
-            let published = try await server.store.publish("/in/b.mp4", worker, result: Self.result)
+            let published = try await server.store.publish(
+                "/in/b.mp4", worker, result: packageResult())
             let again = try await server.client.post("/api/v1/jobs/\(failed)/retry")
             #expect(again.status == 200)
             #expect(again.string("status") == "queued")

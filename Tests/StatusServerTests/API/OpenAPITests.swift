@@ -52,8 +52,7 @@ import Testing
         try await TestServer.run { server in
             let (store, client) = (server.store, server.client)
             let worker = try await store.worker()
-            let result =
-                #"{"path":"/out/a","playlist":"/out/a/p.m3u8","poster":"/out/a/p.jpg","manifest":"/out/a/m.json","warnings":["VFR"]}"#
+            let result = packageResult(warnings: #"["VFR"]"#)
             let done = try await store.publish("/in/a.mp4", worker, result: result)
             let failed = try await store.failForGood("/in/b.mp4", worker, .empty)
             _ = try await store.start("/in/c.mp4", worker, fraction: 0.5, remaining: 10)

@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func postersAreServedOnlyFromBelowTheRoot() async throws {
+    /// Those of packages, and those that workers name while they run.
+    @Test(arguments: [false, true])
+    func postersAreServedOnlyFromBelowTheRoot(_ isRunning: Bool) async throws {
         try await TestServer.run { settings, _, root in
             settings.root = try ServedRoot(root.path(percentEncoded: false))
         } _: { server in
@@ -63,8 +65,14 @@ import Testing
                 atPath: root + "/out/link", withDestinationPath: link)
             let worker = try await server.store.worker()
             func answer(_ poster: String) async throws -> LoopbackClient.Answer {
-                let result = #"{"poster":"\#(poster)"}"#
-                let id = try await server.store.publish("/in/\(poster)", worker, result: result)
+                let (upload, note) = ("/in/\(poster)", #"{"poster":"\#(poster)"}"#)
+                let id: JobID
+                if isRunning {
+                    id = try await server.store.start(upload, worker, note: note).job
+                } else {
+                    let result = packageResult(poster: poster)
+                    id = try await server.store.publish(upload, worker, result: result)
+                }
                 return try await server.client.get("/jobs/\(id)/poster")
             }
             let good = try await answer(root + "/out/a/poster.jpg")
@@ -80,6 +88,28 @@ import Testing
             ] {
                 #expect(try await answer(poster).status == 404, "\(poster)")
             }
+        }
+    }
+
+    @Test func aPosterIsShownAsLongAsItIsThere() async throws {
+        try await TestServer.run { settings, _, root in
+            settings.root = try ServedRoot(root.path(percentEncoded: false))
+        } _: { server in
+            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let poster = try server.root.folder("out/.vtranscode/jobs/1").appending(path: "p.jpg")
+            try Data([0xff, 0xd8, 0xff, 0xe0]).write(to: poster)
+            let note = #"{"poster":"\#(root)/out/.vtranscode/jobs/1/p.jpg"}"#
+            let lease = try await server.store.start(
+                "/in/a.mp4", try await server.store.worker(), note: note)
+            let address = "/jobs/\(lease.job)/poster"
+            let there = try await server.client.get(address)
+            #expect(there.status == 200)
+            #expect(there.headers["cache-control"] == "private, max-age=60")
+            #expect(try await server.client.get("/").text.contains("src=\"\(address)\""))
+            try FileManager.default.removeItem(at: poster)
+            #expect(try await server.client.get(address).status == 404)
+            let page = try await server.client.get("/").text
+            #expect(!page.contains("<img") && page.contains("class=\"poster none\""))
         }
     }
 

@@ -81,10 +81,8 @@ import Testing
             let warnings = name == "IMG_0001.MOV" ? #"["ROTATED","VFR"]"# : "[]"
             _ = try await store.publish(
                 "/in/" + name, worker,
-                result: """
-                    {"name":"\(name)","path":"\(root)/out/\(name)","poster":"\(root)/out/\(name)/poster.jpg",
-                     "duration":754.2,"bytes":184500000,"warnings":\(warnings)}
-                    """)
+                result: packageResult(
+                    name: name, path: "\(root)/out/\(name)", warnings: warnings))
         }
         _ = try await store.failForGood("/in/broken.mp4", worker, .empty)
         _ = try await store.failForGood(
@@ -92,8 +90,15 @@ import Testing
             TaskFailure(
                 code: "DAMAGED", message: "more than a tenth of concert.mkv could not be decoded",
                 advice: "export it again from its source, then retry", isPermanent: true))
-        let note =
-            #"{"name":"x","duration":1840,"rungs":["1080p","720p","360p"],"warnings":[],"cost":9}"#
+        let work = try server.root.folder("out/.vtranscode/jobs/wedding")
+        try await FFmpeg.run([
+            "-f", "lavfi", "-i", "color=0x2f7d4f", "-vf", "scale=640:360", "-frames:v", "1",
+            work.appending(path: "poster.jpg").path(percentEncoded: false),
+        ])
+        let note = """
+            {"name":"x","duration":1840,"rungs":["1080p","720p","360p"],"warnings":[],"cost":9,
+             "poster":"\(root)/out/.vtranscode/jobs/wedding/poster.jpg"}
+            """
         _ = try await store.start(
             "/in/wedding-4k.mp4", worker, fraction: 0.42, remaining: 312, note: note)
         _ = try await store.start(
@@ -127,6 +132,8 @@ import Testing
             #expect((1000...12000).contains(light.count((0x5b, 0x5b, 0xd6))))
             // A poster of one colour, at least 240 x 135 pixels; JPEG moves it a little.
             #expect(light.count((0xd9, 0x4f, 0x2b), within: 6) > 20_000)
+            // That of a running job, 112 x 63 pixels.
+            #expect(light.count((0x2f, 0x7d, 0x4f), within: 6) > 5000)
             let dark = try await picture(
                 of: server, "dark", width: 1280, height: 1500, isDark: true, in: folder)
             #expect(dark.count((0x8e, 0x8e, 0xf5)) > 1000)

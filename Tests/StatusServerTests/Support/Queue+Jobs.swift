@@ -61,3 +61,14 @@ extension TaskFailure {
         code: "EMPTY", message: "the file has no bytes", advice: "upload it again",
         isPermanent: true)
 }
+
+/// A job's result as the worker's side writes it.
+func packageResult(
+    name: String = "a", path: String = "/out/a", poster: String? = nil, warnings: String = "[]"
+) -> String {
+    """
+    {"name":"\(name)","output":"/out","path":"\(path)","playlist":"\(path)/index.m3u8",\
+    "poster":"\(poster ?? path + "/poster.jpg")","manifest":"\(path)/manifest.json",\
+    "duration":754.2,"bytes":184500000,"warnings":\(warnings)}
+    """
+}
