@@ -49,6 +49,11 @@ extension QueueWorker {
         while !Task.isCancelled {
             do {
                 let found = try await store.maintain()
+                counts.change {
+                    $0.lostWorkers += found.lostWorkers
+                    $0.returnedLeases += found.returned
+                    $0.failedLeases += found.failed
+                }
                 if found.lostWorkers > 0 {
                     logger.warning(
                         "\(found.lostWorkers) workers are gone",

@@ -69,40 +69,67 @@ extension QueueWorker {
                 try await store.complete(lease, result: result, adding: tasks)
             }
             failedInARow = []
+            count(end.map { $0 == .made ? .completed : .lost } ?? .unheard, of: lease, kind)
             logger.info(
                 "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(end))"])
             return end == .stale
         case .success(.postponed(let seconds, let reason)):
-            let outcome = await persist { try await store.release(lease, after: seconds) }
+            let outcome = await giveBack(lease, kind, after: seconds)
             logger.warning("\(kind) postponed: \(reason)", metadata: ["job": "\(lease.job)"])
             return outcome == .stale
         case .success(.undone):
-            return await persist { try await store.release(lease) } == .stale
+            return await giveBack(lease, kind) == .stale
         case .failure(let error) where error is PublicationUnknown || error is QueueError:
             // Of a queue that failed it is not known either what it has noted.
             _ = await persist { try await store.disown(lease) }
+            count(.returned, of: lease, kind)
             logger.warning(
                 "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
             return false
         case .failure(let error as TaskFault):
-            let outcome = await persist { try await store.fail(lease, error.failure) }
+            let outcome = await fail(lease, error.failure, kind)
             logger.warning(
                 "\(kind) failed with \(error.failure.code): \(error.failure.message)",
                 metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(outcome))"])
             if error.isMachines, outcome != .stale { count(error.failure, lease.job) }
             return outcome == .stale
         case .failure(let error) where error is CancellationError || Task.isCancelled:
-            let outcome = await persist { try await store.release(lease) }
+            let outcome = await giveBack(lease, kind)
             logger.info("\(kind) given back", metadata: ["job": "\(lease.job)"])
             return outcome == .stale
         case .failure(let error):
             let failure = TaskFailure(
                 code: "INTERNAL", message: "\(error)",
                 advice: "this is a fault of the program: report it", isPermanent: false)
-            let outcome = await persist { try await store.fail(lease, failure) }
+            let outcome = await fail(lease, failure, kind)
             logger.error("\(kind) failed: \(error)", metadata: ["job": "\(lease.job)"])
             count(failure, lease.job)
             return outcome == .stale
+        }
+    }
+
+    private func fail(
+        _ lease: Lease, _ failure: TaskFailure, _ kind: String
+    ) async -> FailureOutcome? {
+        let outcome = await persist { [store] in try await store.fail(lease, failure) }
+        counts.change { $0.failures[failure.code, default: 0] += 1 }
+        count(outcome.map(WorkerCounts.Ending.init) ?? .unheard, of: lease, kind)
+        return outcome
+    }
+
+    private func giveBack(
+        _ lease: Lease, _ kind: String, after seconds: Double = 0
+    ) async -> Transition? {
+        let outcome = await persist { [store] in try await store.release(lease, after: seconds) }
+        count(outcome.map { $0 == .made ? .returned : .lost } ?? .unheard, of: lease, kind)
+        return outcome
+    }
+
+    private func count(_ ending: WorkerCounts.Ending, of lease: Lease, _ kind: String) {
+        let time = active[lease].map { $0.began.duration(to: .now) / .seconds(1) } ?? 0
+        counts.change { counts in
+            counts.attempts[kind, default: .init()].endings[ending, default: 0] += 1
+            counts.attempts[kind, default: .init()].seconds += time
         }
     }
 
@@ -154,5 +181,17 @@ extension QueueWorker {
                 wait = min(10, wait * 2)
             }
         }.value
+    }
+}
+
+extension WorkerCounts.Ending {
+    fileprivate init(_ outcome: FailureOutcome) {
+        self =
+            switch outcome {
+            case .retried: .retried
+            case .final: .failed
+            case .cancelled: .cancelled
+            case .stale: .lost
+            }
     }
 }

@@ -9,6 +9,7 @@ public import Logging
 public actor QueueWorker {
     struct Active {
         let task: ClaimedTask?
+        let began = ContinuousClock.now
         var work: Task<Void, Never>?
     }
 
@@ -16,6 +17,7 @@ public actor QueueWorker {
     let performer: any TaskPerformer
     let settings: WorkerSettings
     let logger: Logger
+    let counts: WorkerCounts
     /// Ends when a slot is free, or it is time to stop.
     let pause = Pause()
     /// This worker in the store; changes if the store gives it up.
@@ -33,12 +35,13 @@ public actor QueueWorker {
 
     public init(
         store: any QueueStore, performer: any TaskPerformer, settings: WorkerSettings,
-        logger: Logger
+        logger: Logger, counts: WorkerCounts = WorkerCounts()
     ) {
         self.store = store
         self.performer = performer
         self.settings = settings
         self.logger = logger
+        self.counts = counts
     }
 
     /// Whether it takes tasks, or will.
@@ -109,6 +112,7 @@ public actor QueueWorker {
     }
 
     private func start(_ task: ClaimedTask) {
+        counts.change { $0.attempts[task.kind, default: .init()].claims += 1 }
         active[task.lease] = Active(task: task)
         active[task.lease]?.work = Task { await self.carryOut(task) }
     }

@@ -29,13 +29,11 @@ extension QueueStats {
                 Double(workers.count)),
             Metric(
                 "vtranscode_worker_running_tasks", .gauge, "Tasks that a worker has.",
-                workers.map {
-                    .init(
-                        Double($0.running),
-                        labels: [
-                            ("worker", "\($0.id)"), ("name", $0.info.name), ("host", $0.info.host),
-                        ])
-                }),
+                workers.map { .init(Double($0.running), labels: $0.labels) }),
+            Metric(
+                "vtranscode_worker_silence_seconds", .gauge,
+                "How long a worker has said nothing: above the lease it is given up.",
+                workers.map { .init($0.silence, labels: $0.labels) }),
             Metric(
                 "vtranscode_webhook_deliveries", .gauge,
                 "Events that webhooks have not been told of: pending ones, and those given up.",
@@ -44,5 +42,12 @@ extension QueueStats {
                     .init(Double(deliveriesFailed), labels: [("state", "failed")]),
                 ]),
         ]
+    }
+}
+
+extension QueueStats.Worker {
+    /// What tells it from others.
+    fileprivate var labels: [(name: String, value: String)] {
+        [("worker", "\(id)"), ("name", info.name), ("host", info.host)]
     }
 }

@@ -12,6 +12,7 @@ public struct WebhookRounds: Sendable {
     private let store: any QueueStore
     private let sender: WebhookSender
     private let logger: Logger
+    private let counts: WorkerCounts
 
     /// Makes the rounds of a process.
     ///
@@ -20,11 +21,14 @@ public struct WebhookRounds: Sendable {
     ///   - secret: Signs messages; `nil`: they are not signed.
     ///   - allowsPrivate: Whether receivers outside of the public internet will do.
     ///   - logger: Told of what could not be delivered, without addresses.
+    ///   - counts: Counts attempts.
     public init(
-        store: any QueueStore, secret: String?, allowsPrivate: Bool, logger: Logger
+        store: any QueueStore, secret: String?, allowsPrivate: Bool, logger: Logger,
+        counts: WorkerCounts = WorkerCounts()
     ) {
         self.store = store
         self.logger = logger
+        self.counts = counts
         sender = WebhookSender(
             signature: secret.map(WebhookSignature.init(secret:)), allowsPrivate: allowsPrivate)
     }
@@ -48,6 +52,7 @@ public struct WebhookRounds: Sendable {
         do {
             do {
                 try await sender.send(try WebhookMessage(delivery))
+                counts.change { $0.delivered += 1 }
                 try await store.delivered(delivery.id)
             } catch let error as WebhookFailure {
                 try await giveBack(delivery, error.reason, isPermanent: error.isPermanent)
@@ -64,6 +69,7 @@ public struct WebhookRounds: Sendable {
     private func giveBack(
         _ delivery: Delivery, _ reason: String, isPermanent: Bool
     ) async throws {
+        counts.change { $0.undelivered += 1 }
         logger.warning(
             "a webhook was not told: \(reason)",
             metadata: ["job": "\(delivery.event.job)", "attempt": "\(delivery.attempts + 1)"])

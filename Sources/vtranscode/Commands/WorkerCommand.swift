@@ -57,6 +57,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             jobs: resources.jobs, memory: resources.memory, isolation: resources.isolation.value,
             logger: logger)
         let host = ProcessInfo.processInfo.hostName
+        let (counts, slots) = (WorkerCounts(), resources.jobs)
         let worker = QueueWorker(
             store: store,
             performer: TranscodingPerformer(transcoder, settings: duties.performerSettings),
@@ -65,16 +66,19 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                     name: name ?? host, host: host,
                     process: Int(ProcessInfo.processInfo.processIdentifier),
                     version: VTranscode.version),
-                slots: resources.jobs, drainTimeout: drainTimeout, retention: duties.retention,
+                slots: slots, drainTimeout: drainTimeout, retention: duties.retention,
                 lease: policy.lease),
-            logger: logger)
+            logger: logger, counts: counts)
         let webhooks = WebhookRounds(
             store: store, secret: try duties.webhookSecret(),
-            allowsPrivate: duties.allowPrivateWebhooks, logger: logger)
+            allowsPrivate: duties.allowPrivateWebhooks, logger: logger, counts: counts)
         let draining = OnceFlag()
         let http = try server.service(
             store, allowsPrivateWebhooks: duties.allowPrivateWebhooks, logger: logger
-        ) { draining.isSet }
+        ) { host in
+            host.isDraining = { draining.isSet }
+            host.metrics = { counts.snapshot.metrics + Metric.build(slots: slots) }
+        }
         let services: [any Service] =
             [WorkerService(worker, webhooks: webhooks) { draining.set() }]
             + (http.map { [$0] } ?? [])

@@ -37,10 +37,10 @@ struct HTTPOptions: ParsableArguments {
         }
     }
 
-    /// The server; `nil` if none is wanted.
+    /// The server, told by `beside` what the worker beside it does; `nil` if none is wanted.
     func service(
         _ store: any QueueStore, allowsPrivateWebhooks: Bool, logger: Logger,
-        isDraining: @escaping @Sendable () -> Bool
+        beside: (inout HTTPService.Host) -> Void
     ) throws -> HTTPService? {
         guard let http else { return nil }
         var settings = HTTPService.Settings(address: try ListenAddress(http))
@@ -51,7 +51,7 @@ struct HTTPOptions: ParsableArguments {
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
         host.submitting = root == nil ? nil : OrderSubmitting()
-        host.isDraining = isDraining
+        beside(&host)
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         return try HTTPService(settings, host: host, store: store, logger: logger)
     }

@@ -43,6 +43,10 @@ import Testing
             ] {
                 #expect(lines.contains(line), "\(line) is not in \(answer.text)")
             }
+            #expect(
+                lines.contains {
+                    $0.hasPrefix(#"vtranscode_worker_silence_seconds{worker="\#(worker)","#)
+                })
             #expect(lines.contains { $0.hasPrefix("process_cpu_seconds_total ") })
             #expect(lines.contains { $0.hasPrefix("process_resident_memory_bytes ") })
             #expect(lines.contains { $0.hasPrefix("vtranscode_oldest_wait_seconds ") })

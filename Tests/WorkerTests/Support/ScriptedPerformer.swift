@@ -79,14 +79,14 @@ struct QueueBench {
 
     func worker(
         _ performer: ScriptedPerformer, slots: Int = 2, drainTimeout: Double = 0,
-        failuresInARow: Int = 5
+        failuresInARow: Int = 5, counts: WorkerCounts = WorkerCounts()
     ) -> QueueWorker {
         QueueWorker(
             store: store, performer: performer,
             settings: WorkerSettings(
                 info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
                 drainTimeout: drainTimeout, failuresInARow: failuresInARow, lease: 0.5, idle: 0.05),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, counts: counts)
     }
 
     /// Runs a worker until a condition of the store holds, then drains it.

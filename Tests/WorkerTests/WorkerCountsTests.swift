@@ -1,0 +1,46 @@
+import Foundation
+import JobQueue
+import Testing
+
+@testable import Worker
+
+@Suite struct WorkerCountsTests {
+    @Test func everyAttemptIsCountedOnce() async throws {
+        let bench = try await QueueBench(QueuePolicy(lease: 3600, attempts: 2, backoff: 0))
+        for payload in ["a", "b", "refuse", "break"] { try await bench.submit(payload) }
+        let counts = WorkerCounts()
+        try await bench.run(bench.worker(ScriptedPerformer(), counts: counts)) {
+            try await bench.store.stats().jobs == [.completed: 2, .failed: 2]
+        }
+        let found = counts.snapshot
+        let work = try #require(found.attempts["work"])
+        #expect(work.endings == [.completed: 2, .failed: 2, .retried: 1])
+        #expect(work.claims == 5)
+        #expect(work.seconds > 0)
+        #expect(found.failures == ["DAMAGED": 1, "OUTPUT": 2])
+        // Rates begin with the first increase, so what may come is there from the start.
+        #expect(found.attempts["encode"] == WorkerCounts.Attempts())
+    }
+
+    @Test func whatOthersLeftIsCounted() async throws {
+        let bench = try await QueueBench(QueuePolicy(lease: 1))
+        let job = try await bench.submit("x")
+        let dead = try await bench.store.register(
+            WorkerInfo(name: "dead", host: "h", process: 1, version: "0"))
+        _ = try await bench.store.claim(dead, count: 1)
+        let counts = WorkerCounts()
+        try await bench.run(bench.worker(ScriptedPerformer(), counts: counts)) {
+            try await bench.state(job) == .completed
+        }
+        #expect(counts.snapshot.lostWorkers >= 1 && counts.snapshot.returnedLeases >= 1)
+    }
+
+    @Test func whatIsGivenBackIsNoFailure() async throws {
+        let bench = try await QueueBench()
+        try await bench.submit("hang")
+        let (performer, counts) = (ScriptedPerformer(), WorkerCounts())
+        try await bench.run(bench.worker(performer, counts: counts)) { performer.began == ["hang"] }
+        #expect(counts.snapshot.attempts["work"]?.endings == [.returned: 1])
+        #expect(counts.snapshot.failures.isEmpty)
+    }
+}
