@@ -79,10 +79,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             host.isDraining = { draining.isSet }
             host.metrics = { counts.snapshot.metrics + Metric.build(slots: slots) }
         }
+        // The last is told to end first, and the next when it has: the server answers until the worker is drained.
         let services: [any Service] =
-            [WorkerService(worker, webhooks: webhooks) { draining.set() }]
-            + (http.map { [$0] } ?? [])
-        // Services end in the reverse order: the server answers as long as it can.
+            (http.map { [$0] } ?? [])
+            + [WorkerService(worker, webhooks: webhooks) { draining.set() }]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map {

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A worker that serves the queue over HTTP beside its work.
+@Suite struct ServingWorkerTests {
+    /// The status of an answer, or 0 if there is none, and its lines.
+    private func get(
+        _ path: String, at port: Int
+    ) async throws -> (status: Int?, lines: ArraySlice<String>) {
+        let script = """
+            import http.client, sys
+            connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=20)
+            try:
+                connection.request("GET", sys.argv[2])
+                answer = connection.getresponse()
+                print(answer.status)
+                print(answer.read().decode())
+            except OSError:
+                print(0)
+            """
+        let lines = try await Command("/usr/bin/python3", ["-c", script, "\(port)", path])
+            .runNow().lines
+        return (lines.first.flatMap { Int($0) }, lines.dropFirst())
+    }
+
+    private func port(of worker: RunningCommand, _ site: QueueSite) async throws -> Int {
+        var port: Int?
+        try await site.until("it listens") {
+            port = worker.complaint.firstMatch(of: /serving HTTP port=(\d+)/).flatMap { Int($0.1) }
+            return port != nil
+        }
+        return try #require(port)
+    }
+
+    /// Supervisors must see that it is told to stop, and not that it is dead.
+    @Test func aWorkerThatDrainsIsAliveAndNotReady() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let worker = try await site.worker(
+                "--http", "127.0.0.1:0", "--drain-timeout", "1h", "--log-level", "info")
+            let port = try await port(of: worker, site)
+            #expect(try await get("/readyz", at: port).status == 200)
+            let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+            try await site.until("a piece is finished") { site.pieces > 0 }
+            worker.signal(SIGTERM)
+            try await site.until("it says that it drains") {
+                try await get("/readyz", at: port).status == 503
+            }
+            #expect(try await get("/healthz", at: port).status == 200)
+            let metrics = try await get("/metrics", at: port).lines
+            #expect(metrics.contains(#"vtranscode_claims_total{kind="transcode"} 1"#))
+            #expect(metrics.contains { $0.hasPrefix("vtranscode_build_info{version=") })
+            #expect(metrics.contains("vtranscode_worker_slots 1"))
+            #expect(try await worker.status() == 0)
+            try await site.untilEnded(job, as: "completed")
+            #expect(try await get("/healthz", at: port).status == 0)
+        }
+    }
+}
