@@ -63,9 +63,10 @@ struct QueueBench {
     let store: any QueueStore
 
     /// By default nobody is given up, however little of the machine there is for this test.
-    init(_ policy: QueuePolicy = QueuePolicy(lease: 3600)) async throws {
+    init(_ policy: QueuePolicy = QueuePolicy(lease: 3600), at url: String? = nil) async throws {
         folder = try TemporaryFolder("queue")
-        store = try await QueueURL("sqlite:\(folder.url.path)/queue.db").open(policy: policy)
+        let url = url ?? "sqlite:\(folder.url.path)/queue.db"
+        store = try await QueueURL(url).open(policy: policy)
     }
 
     @discardableResult
@@ -78,7 +79,7 @@ struct QueueBench {
     }
 
     func worker(
-        _ performer: ScriptedPerformer, slots: Int = 2, drainTimeout: Double = 0,
+        _ performer: any TaskPerformer, slots: Int = 2, drainTimeout: Double = 0,
         failuresInARow: Int = 5, counts: WorkerCounts = WorkerCounts()
     ) -> QueueWorker {
         QueueWorker(

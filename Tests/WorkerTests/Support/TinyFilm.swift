@@ -1,0 +1,55 @@
+import Foundation
+import JobQueue
+import Logging
+import TestSupport
+import Testing
+import Transcoding
+import Worker
+
+/// An upload of one segment, and what transcodes it.
+struct TinyFilm: Sendable {
+    let upload: URL
+    let preset: JobOrder.PresetText
+    let performer: TranscodingPerformer
+
+    static let shared = Task {
+        let folder = try TemporaryFolder.untilExit("tiny")
+        let upload = folder.appending(path: "tiny.mp4")
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2"]
+                + ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", upload.path])
+        let preset = folder.appending(path: "tiny.yaml")
+        try Data(
+            """
+            name: tiny
+            description: One small rung.
+            ladder:
+              - { name: 90p, size: 90, maxrate: 200k }
+            """.utf8
+        ).write(to: preset)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return TinyFilm(
+            upload: upload, preset: try JobOrder.PresetText(preset.path),
+            performer: TranscodingPerformer(
+                StagedTranscoder(jobs: 2, memory: 2 << 30, isolation: .none, logger: logger),
+                settings: .init(freeSpace: 0)))
+    }
+
+    /// A request for the package OUT/film.
+    func request(to output: URL) throws -> JobRequest {
+        try JobOrder(upload: upload.path, output: output.path, name: "film", preset: preset)
+            .request(JobOrder.Terms(key: "film"))
+    }
+
+    /// Digests of the package that a worker makes which nothing happens to.
+    static let digests = Task {
+        let film = try await shared.value
+        let bench = try await QueueBench()
+        let output = try bench.folder.folder("out")
+        let job = try await bench.store.submit(film.request(to: output)).job.id
+        try await bench.run(bench.worker(film.performer)) {
+            try await bench.state(job) == .completed
+        }
+        return try await FileTree.digests(of: output)
+    }
+}
