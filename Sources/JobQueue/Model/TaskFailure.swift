@@ -1,5 +1,12 @@
 /// Why a task ended without a result.
 public struct TaskFailure: Codable, Sendable, Hashable {
+    /// Codes of failures that no upload has by itself, documented in docs/codes.md.
+    public enum Code: String, Sendable, CaseIterable {
+        case workerLost = "WORKER_LOST"
+        case badPreset = "BAD_PRESET"
+        case unknownTask = "UNKNOWN_TASK"
+    }
+
     /// Stable, upper case.
     public let code: String
     /// What happened, in a sentence for a person.
@@ -16,10 +23,15 @@ public struct TaskFailure: Codable, Sendable, Hashable {
         self.isPermanent = isPermanent
     }
 
+    public init(_ code: Code, message: String, advice: String, isPermanent: Bool) {
+        self.init(
+            code: code.rawValue, message: message, advice: advice, isPermanent: isPermanent)
+    }
+
     /// Of a task that its workers did not survive, or that nobody heard of again.
     static func lost(times: Int) -> TaskFailure {
         TaskFailure(
-            code: "WORKER_LOST",
+            .workerLost,
             message: "\(times) workers were gone without a word while they had it",
             advice: "look at the machines' logs; retry it when the cause is known",
             isPermanent: false)

@@ -11,7 +11,7 @@ extension TaskFailure {
     /// Of a job that was made by another version of this program.
     static func unknown(_ reason: String) -> TaskFailure {
         TaskFailure(
-            code: "UNKNOWN_TASK", message: reason,
+            .unknownTask, message: reason,
             advice: "let workers of the version that submitted it do it, or submit it again",
             isPermanent: false)
     }

@@ -270,7 +270,7 @@ extension JobOrder {
         } catch {
             throw TaskFault(
                 TaskFailure(
-                    code: "BAD_PRESET", message: "\(error)",
+                    .badPreset, message: "\(error)",
                     advice: "mend the preset and submit the upload again", isPermanent: true))
         }
     }

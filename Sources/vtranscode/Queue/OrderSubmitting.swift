@@ -11,12 +11,13 @@ struct OrderSubmitting: Submitting {
             preset = try JobOrder.PresetText(submission.preset ?? Preset.shipped[0])
         } catch {
             throw SubmissionRefusal(
-                code: "BAD_PRESET", message: error.description,
+                code: TaskFailure.Code.badPreset.rawValue, message: error.description,
                 advice: "name one of `vtranscode presets list`")
         }
         guard try preset.load().packaging.container != .mp4 else {
             throw SubmissionRefusal(
-                code: "BAD_PRESET", message: "\(preset.name) makes a single MP4, not a package",
+                code: TaskFailure.Code.badPreset.rawValue,
+                message: "\(preset.name) makes a single MP4, not a package",
                 advice: "name another of `vtranscode presets list`")
         }
         let order = JobOrder(

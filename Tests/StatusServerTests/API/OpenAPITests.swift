@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import JobQueue
 import Logging
 import TestSupport
@@ -83,12 +84,17 @@ import Testing
         }
     }
 
-    @Test func everyCodeIsDocumented() throws {
-        let codes = try String(
-            contentsOf: Self.document.appending(path: "../codes.md").standardizedFileURL,
-            encoding: .utf8)
-        for code in APIError.Code.allCases {
-            #expect(codes.contains("`\(code.rawValue)`"), "\(code.rawValue)")
+    @Test func everyCodeIsDocumentedWithItsStatus() throws {
+        let documented = try CodesPage.rows(of: "API").mapValues(\.[0])
+        let codes = APIError.Code.allCases
+        #expect(
+            documented
+                == Dictionary(
+                    uniqueKeysWithValues: codes.map { ($0.rawValue, "\($0.status.code)") }))
+        let ofTheQueue = try CodesPage.rows(of: "Queue's own errors").mapValues(\.[1])
+        for code in QueueError.Code.allCases {
+            let answer = APIError(QueueError(code, "", "", advice: ""))
+            #expect(ofTheQueue[code.rawValue] == "\(answer.status.code)", "\(code)")
         }
     }
 }
