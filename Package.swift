@@ -152,7 +152,7 @@ let package = Package(
         tests("LibAV", "MediaUnits", "TestSupport", logging),
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "CPlatform", "TestSupport", logging),
         tests("JobQueue", "TestSupport", logging),
         tests("Worker", "JobQueue", "Transcoding", "Presets", "TestSupport", logging),
         tests("StatusServer", "JobQueue", "TestSupport", hummingbird, logging, lifecycle),
