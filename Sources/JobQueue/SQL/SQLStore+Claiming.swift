@@ -54,11 +54,13 @@ extension SQLStatement {
         """
     }
     /// The mark follows one move behind the clock, so that a transaction which placed a task by the clock has time to commit.
+    ///
+    /// Moved in the future: the wall clock was set back.
     fileprivate static let moveLane = SQLStatement(
         "move_lane",
         """
         UPDATE lane SET mark = clock, clock = $2, moved = {now}
-        WHERE priority = $1 AND clock < $2 AND moved <= {now} - $3
+        WHERE priority = $1 AND clock < $2 AND (moved <= {now} - $3 OR moved > {now})
         """)
 }
 
