@@ -9,6 +9,11 @@ struct HealthAPI: Sendable {
     let isDraining: @Sendable () -> Bool
     let metrics: @Sendable () -> [Metric]
 
+    /// Seconds that the store gets to answer: supervisors wait for no longer, and a store may wait a minute for its server.
+    private static let patience = 2.0
+
+    private struct StoreIsSilent: Error {}
+
     private struct Health: Encodable {
         let status: String
     }
@@ -24,12 +29,24 @@ struct HealthAPI: Sendable {
             return .json(Health(status: "draining"), status: .serviceUnavailable)
         }
         do {
-            _ = try await store.jobs(JobFilter(limit: 1))
+            try await askStore()
         } catch {
             context.logger.warning("the store does not answer: \(error)")
             return .json(Health(status: "store unavailable"), status: .serviceUnavailable)
         }
         return .json(Health(status: "ready"))
+    }
+
+    private func askStore() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await store.jobs(JobFilter(limit: 1)) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(Self.patience))
+                throw StoreIsSilent()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 
     func stats(_ request: Request, _ context: ServerContext) async throws -> Response {
