@@ -2,7 +2,8 @@
 #
 #     no_standard_cluster                 for before the package is installed: no server of Debian's
 #     start_postgres [SETTING=VALUE...]   sets postgres_url and postgres_folder; on 127.0.0.1 only
-#     restart_postgres                    as after a crash
+#     halt_postgres                       as a crash
+#     restart_postgres                    as after a crash, also of one that was halted
 #     stop_postgres                       ends it at once, removes its folder; for a trap on EXIT
 #
 # Settings are those of postgresql.conf. Without any, a power cut may harm it: right for tests.
@@ -42,6 +43,8 @@ start_postgres() {
     cat "$postgres_folder/data/log" >&2
     fail "PostgreSQL does not start"
 }
+
+halt_postgres() { postgres_control --mode immediate stop; }
 
 restart_postgres() { postgres_control --mode immediate restart; }
 

@@ -9,12 +9,12 @@ final class PostgresDatabase: SQLDatabase {
     private let expressLane: PostgresLane
 
     /// By a connection of its own: the others may all be waiting for locks.
-    var express: any SQLDatabase { PostgresDatabase(address, lanes: [expressLane], expressLane) }
+    var express: any SQLDatabase { PostgresDatabase(address, lanes: [expressLane], expressLane, absence) }
 
     var name: String { address.name }
 
     /// How long a server that is away is waited for, once it was there: it restarts, or another takes its place.
-    private static let patience = Duration.seconds(60)
+    private let absence: Duration
 
     /// A database whose schema exists when this returns, but perhaps not its tables.
     ///
@@ -22,34 +22,40 @@ final class PostgresDatabase: SQLDatabase {
     ///   - url: As `PostgresAddress` reads it.
     ///   - connections: At most so many at once, and one for `express`.
     ///   - patience: How long the server is waited for now, when a mistake is likelier than a restart.
+    ///   - absence: How long it is waited for later.
     /// - Throws: `QueueError`.
     convenience init(
-        _ url: String, connections: Int = 3, patience: Duration = .seconds(10)
+        _ url: String, connections: Int = 3, patience: Duration = .seconds(10),
+        absence: Duration = .seconds(60)
     ) async throws {
         let address = try PostgresAddress(url)
         self.init(
             address, lanes: (0..<max(1, connections)).map { _ in PostgresLane(address) },
-            PostgresLane(address))
+            PostgresLane(address), absence)
         try await persist(patience) { try $0.makeSchema(address.schema) }
     }
 
-    private init(_ address: PostgresAddress, lanes: [PostgresLane], _ expressLane: PostgresLane) {
+    private init(
+        _ address: PostgresAddress, lanes: [PostgresLane], _ expressLane: PostgresLane,
+        _ absence: Duration
+    ) {
         self.address = address
         self.lanes = lanes
         self.expressLane = expressLane
+        self.absence = absence
     }
 
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output {
-        try await persist(Self.patience) { try $0.transaction(durability, body) }
+        try await persist(absence) { try $0.transaction(durability, body) }
     }
 
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow] {
         guard durability == .loose else {
-            return try await persist(Self.patience) { try $0.rows(statement, values) }
+            return try await persist(absence) { try $0.rows(statement, values) }
         }
         return try await transaction(durability) { try $0.rows(statement, values) }
     }

@@ -17,14 +17,18 @@ struct TestServer: Sendable {
     struct NeverStarted: Error {}
 
     /// Runs `body` beside a server whose settings name no root; `configure` also gets the folder that may become one.
+    ///
+    /// Its queue is a file of its own, unless a test brings one.
     static func run(
+        store: (any QueueStore)? = nil,
         configure: (inout HTTPService.Settings, inout HTTPService.Host, URL) throws -> Void = {
             _, _, _ in
         },
         idleLimit: Int64 = 30, _ body: (TestServer) async throws -> Void
     ) async throws {
         let root = try TemporaryFolder("root")
-        let store = try await QueueURL("sqlite:" + root.database).open()
+        let own = QueueURL.sqlite(path: root.database)
+        let store = if let store { store } else { try await own.open() }
         var settings = HTTPService.Settings(address: try ListenAddress("127.0.0.1:0"))
         var host = HTTPService.Host()
         try configure(&settings, &host, root.url)

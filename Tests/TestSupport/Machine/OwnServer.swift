@@ -1,15 +1,18 @@
 import Foundation
-import TestSupport
 
-/// A PostgreSQL server that a test may restart.
-struct OwnServer {
-    let url: String
+/// A PostgreSQL server that a test may restart, or stop for a while.
+public struct OwnServer: Sendable {
+    public let url: String
     private let folder: String
 
     /// Starts one for as long as the body runs.
-    static func with<Result>(_ body: (OwnServer) async throws -> Result) async throws -> Result {
+    public static func with<Result>(
+        _ body: (OwnServer) async throws -> Result
+    ) async throws -> Result {
         let lines = try await script(
-            "start_postgres", "echo $postgres_url", "echo $postgres_folder")
+            // It crashes, and the machine does not: what it says to be kept is.
+            "start_postgres fsync=off full_page_writes=off", "echo $postgres_url",
+            "echo $postgres_folder")
         let server = OwnServer(url: lines[0], folder: lines[1])
         let result: Result
         do {
@@ -22,8 +25,13 @@ struct OwnServer {
         return result
     }
 
-    /// Lets it crash, and start again.
-    func restart() async throws {
+    /// Lets it crash.
+    public func halt() async throws {
+        _ = try await Self.script("postgres_folder=\(folder)", "halt_postgres")
+    }
+
+    /// Lets it crash, if it runs, and start again at the same address.
+    public func restart() async throws {
         _ = try await Self.script("postgres_folder=\(folder)", "restart_postgres")
     }
 

@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JobQueue
+@testable import Worker
+
+/// A store that goes away under a worker, and comes back.
+@Suite(.enabled(if: QueueEngine.all.contains(.postgres)), .timeLimit(.minutes(20)))
+struct StoreLossTests {
+    @Test func whatEndsMeanwhileIsSaidWhenTheServerIsBack() async throws {
+        try await OwnServer.with { server in
+            let database = try await PostgresDatabase(
+                server.url + "?schema=public", absence: .milliseconds(100))
+            try await Migrator(database: database).migrate()
+            let store = SQLStore(database, policy: QueuePolicy(lease: 3600))
+            let running = try await store.submit(.init("running"))
+            let log = RecordedLog()
+            let performer = GatedPerformer()
+            let worker = QueueWorker(
+                store: store, performer: performer,
+                settings: WorkerSettings(
+                    info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
+                    lease: 5, idle: 0.05), logger: log.logger)
+            async let ended: Void = worker.run()
+            try await eventually { performer.began == ["running"] }
+            let before = ContinuousClock.now
+            try await server.halt()
+            performer.gate.open()
+            try await eventually {
+                log.count("no task was claimed") >= 3
+                    && log.count("the queue did not hear of a task's end") >= 2
+            }
+            // Each wait is twice as long as the one before, less up to a half: 1, 2, 4 ... seconds at least.
+            let seconds = before.duration(to: .now) / .seconds(1)
+            let claims = log.count("no task was claimed")
+            #expect(exp2(Double(claims - 1)) - 1 <= seconds, "\(claims) in \(seconds) s")
+            try await server.restart()
+            let later = try await store.submit(.init("later"))
+            for job in [running.job.id, later.job.id] {
+                try await eventually { try await store.job(job)?.state == .completed }
+                let events = try await store.events(of: job, after: 0, limit: 100).map(\.kind)
+                #expect(events.filter { $0 == .published }.count == 1)
+            }
+            #expect(try await store.tasks(of: running.job.id).map(\.losses) == [0])
+            #expect(performer.began == ["running", "later"])
+            await worker.drain()
+            try await ended
+        }
+    }
+}
+
+extension JobRequest {
+    fileprivate init(_ name: String) {
+        self.init(key: name, payload: name, tasks: [NewTask(kind: "work", payload: name)])
+    }
+}
+
+/// Does nothing until it may go on.
+private final class GatedPerformer: TaskPerformer {
+    let gate = Gate()
+    private let names = Mutex<[String]>([])
+
+    var began: [String] { names.withLock(\.self) }
+
+    func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
+        names.withLock { $0.append(task.payload) }
+        await gate.passed()
+        return .done(result: nil)
+    }
+
+    func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome { .undone }
+
+    func tidy(_ task: ClaimedTask) async {}
+
+    func reasonToWait() -> String? { nil }
+}

@@ -1,0 +1,28 @@
+import Logging
+import Synchronization
+
+/// Remembers what is logged.
+final class RecordedLog: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    func count(_ beginning: String) -> Int {
+        kept.withLock { $0.count { $0.hasPrefix(beginning) } }
+    }
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+
+    private struct Handler: LogHandler {
+        let log: RecordedLog
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            log.kept.withLock { $0.append("\(event.message)") }
+        }
+    }
+}
