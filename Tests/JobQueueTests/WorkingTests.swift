@@ -209,4 +209,23 @@ import Testing
             #expect(try await store.tasks(of: task.lease.job).map(\.losses) == [0])
         }
     }
+
+    /// As of two machines that were made from one image.
+    @Test(arguments: Backend.allCases)
+    func twoWorkersOfOneNameAreTwo(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let (first, second) = (try await store.worker("same"), try await store.worker("same"))
+            #expect(first != second)
+            try await store.submit("a")
+            try await store.submit("b")
+            let lost = try #require(try await store.claimOne(first))
+            let kept = try #require(try await store.claimOne(second))
+            #expect(try await store.stats().workers.map(\.info.name) == ["same", "same"])
+            try await store.silence(first)
+            #expect(try await store.maintain().lostWorkers == 1)
+            #expect(try await store.heartbeat(second).held.map(\.lease) == [kept.lease])
+            #expect(try await store.complete(kept.lease, result: nil, adding: []) == .made)
+            #expect(try await store.claimOne(second)?.lease.task == lost.lease.task)
+        }
+    }
 }

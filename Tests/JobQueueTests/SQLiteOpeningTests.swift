@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// What a queue's file may turn out to be.
+@Suite struct SQLiteOpeningTests {
+    enum Damage: CaseIterable {
+        case notes, garbage, header, half, firstPage
+    }
+
+    private let folder: TemporaryFolder
+    private let file: URL
+
+    init() throws {
+        folder = try TemporaryFolder("queue")
+        file = folder.file("queue.db")
+    }
+
+    private func open() async throws -> SQLStore {
+        try await QueueURL("sqlite:\(file.path)").openStore(.init())
+    }
+
+    /// The bytes of a queue with a job, closed.
+    private func queue() async throws -> Data {
+        do {
+            let store = try await open()
+            for index in 0..<50 { try await store.submit("\(index)") }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        try #require(names == ["queue.db"], "the file is not whole: \(names)")
+        return try Data(contentsOf: file)
+    }
+
+    @Test(arguments: Damage.allCases)
+    func aDamagedFileIsToldAndLeftAsItIs(_ damage: Damage) async throws {
+        let whole = try await queue()
+        let bytes =
+            switch damage {
+            case .notes: Data(String(repeating: "my notes, and no queue\n", count: 500).utf8)
+            case .garbage: Data(repeating: 0x55, count: whole.count)
+            // SQLite's name, and nothing else of it.
+            case .header: whole.prefix(16) + Data(repeating: 0x55, count: 8000)
+            case .half: whole.prefix(whole.count / 2)
+            case .firstPage: whole.prefix(100) + Data(repeating: 0x55, count: whole.count - 100)
+            }
+        try bytes.write(to: file)
+        let error = await #expect(throws: QueueError.self) {
+            let store = try await open()
+            for index in 0..<50 { try await store.submit("another \(index)") }
+        }
+        #expect(error?.code == .corrupt, "\(error?.description ?? "")")
+        #expect(error?.subject == file.path)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func aSchemaOfANewerProgramIsRefused() async throws {
+        do {
+            let store = try await open()
+            try await store.submit("a")
+            try await store.sql("INSERT INTO queue_schema (version) VALUES (99)")
+        }
+        let error = await #expect(throws: QueueError.self) { try await open() }
+        #expect(error?.code == .tooNew)
+        #expect(error?.reason.contains("99") == true)
+        #expect(error?.subject == file.path)
+    }
+
+    @Test func aPlaceWhereNoFileCanBeIsRefused() async throws {
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let error = await #expect(throws: QueueError.self) { try await open() }
+        #expect(error?.code == .refused)
+        let inside = folder.file("notes")
+        try Data("x".utf8).write(to: inside)
+        let below = await #expect(throws: QueueError.self) {
+            try await QueueURL("sqlite:\(inside.path)/queue.db").open()
+        }
+        #expect(below?.code == .refused)
+    }
+
+    /// As on a disk that is full: nothing that was said to be kept is lost, and it goes on when there is room.
+    @Test func aFullDiskIsToldAndLosesNothing() async throws {
+        let store = try await open()
+        let pages = try #require(try await store.sql("PRAGMA page_count").first).integer(0)
+        try await Self.limit(store, pages: pages + 4)
+        var kept = 0
+        var error: QueueError?
+        do {
+            while kept < 1000 {
+                try await store.submit("\(kept) " + String(repeating: "x", count: 150))
+                kept += 1
+            }
+        } catch let refusal as QueueError {
+            error = refusal
+        }
+        #expect(error?.code == .full)
+        #expect(kept > 0 && kept < 1000)
+        #expect(try await store.jobs(JobFilter(limit: 1000)).count == kept)
+        try await Self.limit(store, pages: 1_000_000)
+        try await store.submit("more")
+        let worker = try await store.worker()
+        #expect(try await store.claim(worker, count: 1000).count == kept + 1)
+    }
+
+    /// Lets both of its connections that write find no room beyond so many pages.
+    private static func limit(_ store: SQLStore, pages: Int64) async throws {
+        for durability in [SQLDurability.kept, .normal] {
+            let text = "PRAGMA max_page_count = \(pages)"
+            _ = try await store.database.single(durability, SQLStatement("limit", text), [])
+        }
+    }
+}
