@@ -64,12 +64,18 @@ struct QueueSite: Sendable {
     }
 
     /// `vtranscode worker` as on a machine of its own, with one job at a time and a lease of 2 s.
-    func worker(_ options: String...) async throws -> RunningCommand {
+    func worker(
+        _ options: String..., environment: [String] = []
+    ) async throws -> RunningCommand {
         let scratch = try folder.folder("scratch-\(UUID().uuidString.prefix(8))")
         return try await RunningCommand(
             Command(
                 "env",
-                ["TMPDIR=\(scratch.path)", try VTranscode.binary.get(), "worker", "--queue", queue]
+                environment
+                    + [
+                        "TMPDIR=\(scratch.path)", try VTranscode.binary.get(), "worker", "--queue",
+                        queue,
+                    ]
                     + ["--jobs", "1", "--lease", "2", "--minimum-free", "0"] + options))
     }
 
@@ -170,6 +176,8 @@ struct QueueSite: Sendable {
 struct QueueFilm: Sendable {
     let upload: URL
     let digests: [String: String]
+    /// Of the package.
+    let bytes: Int
 
     static let shared = Task {
         let folder = try TemporaryFolder.untilExit("film")
@@ -183,6 +191,10 @@ struct QueueFilm: Sendable {
         #expect(report.status == 0, "\(report.complaint)")
         var digests = try await FileTree.digests(of: output)
         digests["index.json"] = nil
-        return QueueFilm(upload: upload, digests: digests)
+        let bytes = try digests.keys.map { name in
+            let file = output.appending(path: name)
+            return try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        }
+        return QueueFilm(upload: upload, digests: digests, bytes: bytes.reduce(0, +))
     }
 }
