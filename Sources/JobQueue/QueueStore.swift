@@ -34,9 +34,7 @@ public protocol QueueStore: Sendable {
 
     func register(_ worker: WorkerInfo) async throws -> Int64
     func heartbeat(_ worker: Int64) async throws -> Heartbeat
-    /// Takes ready tasks, the most urgent first; none while the queue is paused.
-    ///
-    /// - Parameter kinds: Those that the worker can do; `nil` for all.
+    /// Takes ready tasks of some kinds (`nil`: of all), the most urgent first; none while the queue is paused.
     func claim(_ worker: Int64, count: Int, of kinds: Set<String>?) async throws -> [ClaimedTask]
     /// Takes tasks that remove what jobs left: also while the queue is paused.
     func claimCleanups(_ worker: Int64, count: Int) async throws -> [ClaimedTask]

@@ -74,5 +74,7 @@ private final class GatedPerformer: TaskPerformer {
 
     func tidy(_ task: ClaimedTask) async {}
 
-    func reasonToWait() -> String? { nil }
+    let kinds: Set<String>? = nil
+
+    func reasonToWait() async -> String? { nil }
 }

@@ -9,7 +9,9 @@ final class PostgresDatabase: SQLDatabase {
     private let expressLane: PostgresLane
 
     /// By a connection of its own: the others may all be waiting for locks.
-    var express: any SQLDatabase { PostgresDatabase(address, lanes: [expressLane], expressLane, absence) }
+    var express: any SQLDatabase {
+        PostgresDatabase(address, lanes: [expressLane], expressLane, absence)
+    }
 
     var name: String { address.name }
 

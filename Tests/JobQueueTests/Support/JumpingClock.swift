@@ -41,6 +41,7 @@ private struct JumpingDatabase: SQLDatabase {
     let clock: JumpingClock
     var name: String { database.name }
     var dialect: SQLDialect { database.dialect }
+    var express: any SQLDatabase { JumpingDatabase(database: database.express, clock: clock) }
 
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output

@@ -50,6 +50,7 @@ struct SleepingWorker {
             // Should it fail instead, the test goes on, and sees that.
             defer { asleep.open() }
             let context = TaskContext { _ in
+            } note: { _ in
             } beginPublishing: { record in
                 await reach(.built)
                 guard try await store.beginPublishing(lease, record: record) == .made else {
@@ -81,7 +82,7 @@ struct SleepingWorker {
         switch await work.result {
         case .success(.done(let result, let tasks)):
             answer = try await store.complete(lease, result: result, adding: tasks)
-        case .success(.undone), .failure(is CancellationError):
+        case .success(.undone), .success(.postponed), .failure(is CancellationError):
             answer = try await store.release(lease)
         case .failure(let error):
             let failure = try #require(error as? TaskFault, "\(error)").failure

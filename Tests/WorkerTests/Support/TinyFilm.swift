@@ -36,8 +36,8 @@ struct TinyFilm: Sendable {
     }
 
     /// A request for the package OUT/film.
-    func request(to output: URL) throws -> JobRequest {
-        try JobOrder(upload: upload.path, output: output.path, name: "film", preset: preset)
+    func request(to output: URL) async throws -> JobRequest {
+        try await JobOrder(upload: upload.path, output: output.path, name: "film", preset: preset)
             .request(JobOrder.Terms(key: "film"))
     }
 
@@ -46,7 +46,7 @@ struct TinyFilm: Sendable {
         let film = try await shared.value
         let bench = try await QueueBench()
         let output = try bench.folder.folder("out")
-        let job = try await bench.store.submit(film.request(to: output)).job.id
+        let job = try await bench.store.submit(try await film.request(to: output)).job.id
         try await bench.run(bench.worker(film.performer)) {
             try await bench.state(job) == .completed
         }

@@ -46,7 +46,7 @@ import Worker
         try await test.engine.withURL { url in
             let bench = try await QueueBench(at: url)
             let output = try bench.folder.folder("out")
-            let job = try await bench.store.submit(film.request(to: output)).job.id
+            let job = try await bench.store.submit(try await film.request(to: output)).job.id
             let sleeper = try await SleepingWorker(bench.store, film.performer, until: test.point)
             let before = Self.inode(output)
             #expect((before != nil) == test.point.hasName)

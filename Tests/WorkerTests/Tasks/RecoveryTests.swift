@@ -26,7 +26,7 @@ import Testing
 
     /// A publication that was begun, and nothing more.
     private func begun() async throws -> (ClaimedPublication, SleepingWorker) {
-        _ = try await bench.store.submit(film.request(to: output))
+        _ = try await bench.store.submit(try await film.request(to: output))
         let sleeper = try await SleepingWorker(bench.store, film.performer, until: .begun)
         try await bench.store.disown(sleeper.lease)
         let finder = try await bench.store.register(
@@ -51,15 +51,15 @@ import Testing
         #expect(try await sleeper.wake() == .stale)
     }
 
-    @Test func aRecordThatCannotBeReadIsAFailure() async throws {
+    /// It may be a newer version's, which knows better whether the package has its name.
+    @Test func aRecordThatCannotBeReadIsLeftToOthers() async throws {
         let lease = Lease(
             job: try #require(JobID("00000000000000000000")), task: 1, epoch: 1, worker: 1)
         for record in ["", "{}", "\u{1F3AC}"] {
-            let fault = await #expect(throws: TaskFault.self) {
+            await #expect(throws: PublicationUnknown.self) {
                 try await film.performer.recover(
                     ClaimedPublication(lease: lease, record: record, isCancelling: false))
             }
-            #expect(fault?.failure.code == "UNKNOWN_TASK")
         }
         #expect(names() == [])
     }
@@ -98,7 +98,7 @@ import Testing
 
     /// Of its own job: not the package, and not what others work on.
     @Test func tidyingRemovesWhatATaskLeftAndNothingElse() async throws {
-        let request = try film.request(to: output)
+        let request = try await film.request(to: output)
         _ = try await bench.store.submit(request)
         let worker = try await bench.store.register(
             WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
