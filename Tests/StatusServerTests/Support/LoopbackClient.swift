@@ -84,7 +84,7 @@ struct LoopbackClient: Sendable {
         }
         guard connection >= 0, isConnected else { throw Failure(call: "connect") }
         // A server that hangs fails the test instead of hanging it.
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(
             connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let bytes = Array(text.utf8)
