@@ -134,6 +134,8 @@ import Testing
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let worker = try await store.worker()
+            // Its connection is there from now on: only the heartbeat itself is waited for.
+            _ = try await store.heartbeat(worker)
             let job = try await store.submit("a")
             let holder = try await PostgresDatabase(url, connections: 1)
             try await holder.transaction(.normal) { session in
