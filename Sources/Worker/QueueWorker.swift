@@ -44,9 +44,6 @@ public actor QueueWorker {
         self.counts = counts
     }
 
-    /// Whether it takes tasks, or will.
-    public var isReady: Bool { id != 0 && !isDraining }
-
     /// Works until `drain()`, and until what it has then is done or given back.
     ///
     /// - Throws: `WorkerFault` if it took itself out; `QueueError` if the store is there but of no use.
