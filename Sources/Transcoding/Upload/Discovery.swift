@@ -16,20 +16,6 @@ struct Discovery {
 
     private let output: String
 
-    /// Extensions of media; what has another one must look like media from its first bytes.
-    private static let mediaExtensions: Set<String> = [
-        "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v",
-        "ts",
-        "mts", "m2ts", "mpg", "mpeg", "m2v", "vob", "ogv", "ogg", "mxf", "dv", "gif", "mp3", "m4a",
-        "aac",
-        "wav", "flac", "aiff", "aif", "caf", "opus", "oga", "wma", "amr", "ac3", "jpg", "jpeg",
-        "png",
-        "heic", "heif", "webp", "avif", "bmp", "tif", "tiff",
-    ]
-
-    /// Files that go with a video of the same name.
-    private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
-
     /// Finds the uploads among paths.
     ///
     /// What lies in a package is none, nor what lies in the output folder where that is a part of a folder of uploads.
@@ -70,7 +56,7 @@ struct Discovery {
         switch entry.reason {
         case .unreadable: fail(path, reason, advice: "check its permissions")
         case .tooDeep: fail(path, reason, advice: "name it on the command line")
-        case .nameNotUTF8 where Self.isMedia(path):
+        case .nameNotUTF8 where FolderFile.isMedia(path):
             fail(path, reason, advice: "rename it")
         default: skipped.append((path, reason))
         }
@@ -81,19 +67,11 @@ struct Discovery {
     }
 
     private mutating func consider(_ path: String) {
-        if Self.sidecarExtensions.contains(Self.suffix(path)) {
-            skipped.append((path, "captions, which belong to a video"))
-        } else if Self.isMedia(path) || Self.looksLikeMedia(path) {
-            uploads.append(Found(path: path, size: Self.size(path)))
+        if let reason = FolderFile.reasonToSkip(path) {
+            skipped.append((path, reason))
         } else {
-            skipped.append((path, "neither its extension nor its first bytes say media"))
+            uploads.append(Found(path: path, size: Self.size(path)))
         }
-    }
-
-    private static func isMedia(_ path: String) -> Bool { mediaExtensions.contains(suffix(path)) }
-
-    private static func suffix(_ path: String) -> String {
-        PathText.pathExtension(path).lowercased()
     }
 
     /// Folders that hold a finished package, below the root of the walk.
@@ -118,17 +96,6 @@ struct Discovery {
 
     private static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
-    }
-
-    private static func looksLikeMedia(_ path: String) -> Bool {
-        guard let upload = try? Upload(path), let head = try? upload.head(MediaSignature.length)
-        else {
-            return false
-        }
-        return switch MediaSignature(head) {
-        case .video, .stillImage: true
-        case .playlist, .text, .unknown: false
-        }
     }
 
     private static func size(_ path: String) -> Int {

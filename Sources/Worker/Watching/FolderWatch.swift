@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 public import JobQueue
 public import Logging
+internal import Transcoding
 
 /// Submits the uploads that come to lie in a folder, each once it is whole.
 public struct FolderWatch: Sendable {
@@ -41,6 +42,10 @@ public struct FolderWatch: Sendable {
         while !Task.isCancelled {
             let found = try look.entries()
             for entry in uploads.look(at: found, now: ProcessInfo.processInfo.systemUptime) {
+                if let reason = FolderFile.reasonToSkip("\(folder)/\(entry.path)") {
+                    logger.info("\(entry.path) is skipped: \(reason)")
+                    continue
+                }
                 do {
                     let submission = try await submit(entry)
                     onSubmission("\(folder)/\(entry.path)", submission)

@@ -1,0 +1,40 @@
+/// Files that nobody named, but that lie in a folder of uploads.
+public enum FolderFile {
+    /// Extensions of media; what has another one must look like media from its first bytes.
+    private static let mediaExtensions: Set<String> = [
+        "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v",
+        "ts",
+        "mts", "m2ts", "mpg", "mpeg", "m2v", "vob", "ogv", "ogg", "mxf", "dv", "gif", "mp3", "m4a",
+        "aac",
+        "wav", "flac", "aiff", "aif", "caf", "opus", "oga", "wma", "amr", "ac3", "jpg", "jpeg",
+        "png",
+        "heic", "heif", "webp", "avif", "bmp", "tif", "tiff",
+    ]
+
+    /// Files that go with a video of the same name.
+    private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
+
+    /// Why a file is taken for no upload; `nil` if it is one.
+    public static func reasonToSkip(_ path: String) -> String? {
+        if sidecarExtensions.contains(suffix(path)) { return "captions, which belong to a video" }
+        return isMedia(path) || looksLikeMedia(path)
+            ? nil : "neither its extension nor its first bytes say media"
+    }
+
+    static func isMedia(_ path: String) -> Bool { mediaExtensions.contains(suffix(path)) }
+
+    private static func suffix(_ path: String) -> String {
+        PathText.pathExtension(path).lowercased()
+    }
+
+    private static func looksLikeMedia(_ path: String) -> Bool {
+        guard let upload = try? Upload(path), let head = try? upload.head(MediaSignature.length)
+        else {
+            return false
+        }
+        return switch MediaSignature(head) {
+        case .video, .stillImage: true
+        case .playlist, .text, .unknown: false
+        }
+    }
+}
