@@ -56,7 +56,8 @@ extension QueueWorker {
                 }
                 if found.lostWorkers > 0 {
                     logger.warning(
-                        "\(found.lostWorkers) workers are gone",
+                        found.lostWorkers == 1
+                            ? "a worker is gone" : "\(found.lostWorkers) workers are gone",
                         metadata: ["returned": "\(found.returned)", "failed": "\(found.failed)"])
                 }
                 if found.admitted > 0 || found.returned > 0 { pause.end() }

@@ -49,7 +49,9 @@ public actor QueueWorker {
     /// - Throws: `WorkerFault` if it took itself out; `QueueError` if the store is there but of no use.
     public func run() async throws {
         id = try await store.register(settings.info)
-        logger.info("worker \(id) began", metadata: ["slots": "\(settings.slots)"])
+        logger.info(
+            "worker \(id) began",
+            metadata: ["name": "\(settings.info.name)", "slots": "\(settings.slots)"])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.speakUp() }
             group.addTask { await self.lookAfter() }

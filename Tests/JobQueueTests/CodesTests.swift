@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func theTableHasEveryFailureThatIsNoUploadsAndNoOther() throws {
-        let documented = try CodesPage.codes(of: "Queue")
+        let documented = try CodesPage.codes(of: "Jobs of a queue")
         #expect(documented == Set(TaskFailure.Code.allCases.map(\.rawValue)))
     }
 }

@@ -83,3 +83,15 @@ public enum FailureOutcome: Sendable, Hashable {
     case cancelled
     case stale
 }
+
+extension FailureOutcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .retried(let seconds):
+            "tried again in \((seconds * 10).rounded() / 10) s"
+        case .final: "the job has failed"
+        case .cancelled: "cancelled"
+        case .stale: "stale"
+        }
+    }
+}

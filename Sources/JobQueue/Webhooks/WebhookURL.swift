@@ -29,7 +29,11 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
         guard !authority.contains("@") else { throw Self.refusal("has a user or a password") }
         let host = try Self.host(authority)
         guard allowsPrivate || Self.mayBePublic(host) else {
-            throw Self.refusal("leads to this machine or its private network")
+            throw Self.refusal(
+                "leads to this machine or its private network",
+                advice:
+                    "give one of a public host, or --allow-private-webhooks, which the worker needs too"
+            )
         }
         self.text = text
     }
@@ -83,9 +87,9 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
         return !["localhost", "localhost."].contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    private static func refusal(_ reason: String) -> QueueError {
-        QueueError(
-            .badRequest, "webhook", "the address \(reason)",
-            advice: "give an http or https address of a public host")
+    private static func refusal(
+        _ reason: String, advice: String = "give an http or https address of a public host"
+    ) -> QueueError {
+        QueueError(.badRequest, "webhook", "the address \(reason)", advice: advice)
     }
 }

@@ -76,7 +76,7 @@ struct SubmissionBody: Decodable {
         if let preset, !Self.isPresetName(preset) {
             throw Self.refusal("preset", "it is no preset's name")
         }
-        if let name, !Self.isFolderName(name) {
+        if let name, !FolderName.isAllowed(name) {
             throw Self.refusal("name", "it is no name of a folder")
         }
         return UploadSubmission(
@@ -103,11 +103,6 @@ struct SubmissionBody: Decodable {
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
                     || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_".utf8.contains(byte)
             }
-    }
-
-    private static func isFolderName(_ text: String) -> Bool {
-        (1...200).contains(text.utf8.count) && !text.hasPrefix(".")
-            && !text.unicodeScalars.contains { $0 == "/" || $0.value < 0x20 || $0.value == 0x7f }
     }
 
     private static func refusal(_ field: String, _ reason: String) -> APIError {

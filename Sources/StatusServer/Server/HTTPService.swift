@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 public import JobQueue
@@ -63,7 +64,7 @@ public struct HTTPService: Service {
 
     /// Serves until it is told to end.
     ///
-    /// - Throws: `QueueError` with `BAD_REQUEST` if it cannot listen at its address.
+    /// - Throws: `QueueError` with `QUEUE_REFUSED` if it cannot listen at its address.
     public func run() async throws {
         let isListening = Mutex(false)
         let isEnding = Mutex(false)
@@ -81,9 +82,18 @@ public struct HTTPService: Service {
             }
         } catch  where !isListening.withLock(\.self) {
             throw QueueError(
-                .badRequest, "--http", "cannot listen at \(settings.address): \(error)",
+                .refused, "--http",
+                "cannot listen at \(settings.address): \(Self.words(for: error))",
                 advice: "choose an address of this machine and a port that is free")
         }
+    }
+
+    /// The system's own words, where its number is told among the library's.
+    static func words(for error: any Error) -> String {
+        let text = String(describing: error)
+        guard let number = text.firstMatch(of: /errno: (\d+)/).flatMap({ Int32($0.output.1) })
+        else { return text }
+        return unsafe String(cString: strerror(number))
     }
 
     private func application(

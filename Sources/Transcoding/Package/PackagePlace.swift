@@ -29,7 +29,7 @@ struct PackagePlace {
                     : "\(folder) is there, made from another upload or part of it, captions, preset or build",
             advice: package == nil
                 ? "choose another --name or --output, or move it away"
-                : "choose another --name or --output, or replace it with --force")
+                : "choose another --name or --output, or replace it with run --force")
     }
 
     /// Gives a built package its name.
@@ -48,6 +48,6 @@ struct PackagePlace {
     func appeared(_ upload: String) -> UploadError {
         UploadError(
             .exists, upload, "\(folder) appeared while it was made",
-            advice: "choose another --name or --output, or replace it with --force")
+            advice: "choose another --name or --output, or replace it with run --force")
     }
 }

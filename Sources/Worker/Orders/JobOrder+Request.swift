@@ -53,10 +53,26 @@ extension JobOrder {
         return size
     }
 
+    /// What stands in the way of reading the upload.
     private var unreadable: QueueError {
-        QueueError(
-            .badRequest, upload, "it is no regular file that can be read",
-            advice: "check the path; workers must see the same file there")
+        let (reason, advice) =
+            switch Result(catching: { try FileManager.default.attributesOfItem(atPath: upload) }) {
+            case .success(let attributes): Self.obstacle(attributes[.type] as? FileAttributeType)
+            case .failure(let error as CocoaError) where error.code == .fileReadNoPermission:
+                ("its folder cannot be searched", "give the right to")
+            case .failure:
+                ("there is no such file", "check the path; workers must see the same file there")
+            }
+        return QueueError(.badRequest, upload, reason, advice: advice)
+    }
+
+    private static func obstacle(_ type: FileAttributeType?) -> (reason: String, advice: String) {
+        switch type {
+        case .typeRegular?: ("it cannot be read", "give the right to, here and to the workers")
+        case .typeDirectory?: ("it is a folder", "name the files in it, or use vtranscode watch")
+        case .typeSymbolicLink?: ("it is a link", "name the file that it leads to")
+        default: ("it is no regular file", "copy it into one")
+        }
     }
 
     /// The same upload, preset and place give the same key, wherever the upload lies.

@@ -53,6 +53,9 @@ struct HTTPOptions: ParsableArguments {
         host.submitting = root == nil ? nil : OrderSubmitting()
         beside(&host)
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
-        return try HTTPService(settings, host: host, store: store, logger: logger)
+        // Its library tells, too, where it listens, and less.
+        var quiet = logger
+        if quiet.logLevel == .info { quiet.logLevel = .notice }
+        return try HTTPService(settings, host: host, store: store, logger: quiet)
     }
 }

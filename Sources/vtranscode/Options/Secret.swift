@@ -8,10 +8,15 @@ enum Secret {
         guard let file else {
             return ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         }
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw ValidationError("There is no such file: \(file).")
+        }
         guard let data = FileManager.default.contents(atPath: file), data.count <= 4096,
             let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
                 .first
-        else { throw ValidationError("\(file) holds no secret: a text of one line.") }
+        else {
+            throw ValidationError("\(file) holds no secret that can be read: a text of one line.")
+        }
         return String(line)
     }
 }

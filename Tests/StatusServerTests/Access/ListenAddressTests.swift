@@ -34,7 +34,8 @@ import Testing
                 .init(address: address), host: .init(), store: server.store, logger: .silent)
             let error = try await #require(throws: QueueError.self) { try await second.run() }
             #expect(error.subject == "--http")
-            #expect(error.reason.contains("cannot listen at \(address)"))
+            #expect(error.code == .refused)
+            #expect(error.reason == "cannot listen at \(address): Address already in use")
         }
     }
 

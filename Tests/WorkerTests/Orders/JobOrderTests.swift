@@ -50,14 +50,17 @@ import Testing
         #expect(try await order(first).request(JobOrder.Terms(key: "own")).key == "own")
     }
 
-    @Test(arguments: ["nowhere.mp4", ""])
-    func whatIsNoFileIsRefused(_ name: String) async throws {
+    @Test(arguments: [("nowhere.mp4", "no such file"), ("", "a folder"), ("link", "a link")])
+    func whatIsNoFileIsRefused(_ name: String, _ reason: String) async throws {
         let folder = try TemporaryFolder("order")
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("link"), withDestinationURL: folder.url)
         let order = try order(folder.url.appending(path: name))
         await #expect {
             try await order.request(JobOrder.Terms())
         } throws: { error in
             (error as? QueueError)?.code == .badRequest
+                && (error as? QueueError)?.reason.contains(reason) == true
         }
     }
 
