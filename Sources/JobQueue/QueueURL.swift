@@ -21,7 +21,11 @@ public enum QueueURL: Sendable, Hashable {
             self = .postgres(text)
         } else {
             let scheme = text.prefix(while: { $0 != ":" }).prefix(20)
-            throw Self.refusal(String(scheme), "it is no address of a queue")
+            // Never what may hold a password.
+            let isPath = !text.isEmpty && !text.contains { ":@".contains($0) }
+            throw Self.refusal(
+                String(scheme), "it is no address of a queue",
+                advice: isPath ? "did you mean sqlite:\(text)? Else " : "")
         }
     }
 
@@ -34,17 +38,30 @@ public enum QueueURL: Sendable, Hashable {
         return .sqlite(path: "\(state)/vtranscode/queue.db")
     }
 
-    private static func refusal(_ subject: String, _ reason: String) -> QueueError {
+    private static func refusal(
+        _ subject: String, _ reason: String, advice: String = ""
+    ) -> QueueError {
         QueueError(
             .badURL, subject, reason,
-            advice: "write sqlite:PATH or postgresql://USER@HOST/DATABASE")
+            advice: advice + "write sqlite:PATH or postgresql://USER@HOST/DATABASE")
     }
 
     /// Opens the queue, and brings its schema up to date.
     ///
+    /// - Parameters:
+    ///   - policy: How it goes about retries and leases.
+    ///   - mayMake: Whether a file that is not there is made, with its folders.
+    /// - Returns: The queue's store.
     /// - Throws: `QueueError`.
-    public func open(policy: QueuePolicy = QueuePolicy()) async throws -> any QueueStore {
-        try await openStore(policy)
+    public func open(
+        policy: QueuePolicy = QueuePolicy(), mayMake: Bool = true
+    ) async throws -> any QueueStore {
+        if case .sqlite(let path) = self, !mayMake, !FileManager.default.fileExists(atPath: path) {
+            throw QueueError(
+                .refused, path, "there is no such queue",
+                advice: "check --queue and VTRANSCODE_QUEUE; queue add, worker and watch make one")
+        }
+        return try await openStore(policy)
     }
 
     func openStore(_ policy: QueuePolicy, clockStep: Int = 200) async throws -> SQLStore {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// SIGINT and SIGTERM: the first cancels what runs, the second ends the process at once.
+/// SIGINT and SIGTERM: the first asks what runs to end, the second ends the process at once.
 struct Interruption {
     private let console: Console
 
@@ -14,14 +14,27 @@ struct Interruption {
         _ operation: @escaping @Sendable () async -> Value
     ) async -> Value {
         let task = Task { await operation() }
-        let queue = DispatchQueue(label: "signals")
-        let sources = [SIGINT, SIGTERM].map { cancel(task, on: $0, queue) }
-        defer { sources.forEach { $0.cancel() } }
-        return await task.value
+        return await listening { [console] in
+            console.print("vtranscode: interrupted, stopping; interrupt again to end at once")
+            task.cancel()
+        } during: {
+            await task.value
+        }
     }
 
-    private func cancel<Value: Sendable>(
-        _ task: Task<Value, Never>, on number: Int32, _ queue: DispatchQueue
+    /// Runs `operation` and waits for its end; the first signal calls `ask`.
+    func listening<Value>(
+        _ ask: @escaping @Sendable () -> Void, during operation: () async throws -> Value
+    ) async rethrows -> Value {
+        let (queue, isTold) = (DispatchQueue(label: "signals"), OnceFlag())
+        let sources = [SIGINT, SIGTERM].map { source(of: $0, queue, isTold, ask) }
+        defer { sources.forEach { $0.cancel() } }
+        return try await operation()
+    }
+
+    private func source(
+        of number: Int32, _ queue: DispatchQueue, _ isTold: OnceFlag,
+        _ ask: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
         #if canImport(Darwin)
             // kqueue tells of a signal besides its disposition; Linux's signalfd takes it instead.
@@ -29,12 +42,12 @@ struct Interruption {
         #endif
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler { [console] in
-            if task.isCancelled {
+            if isTold.isSet {
                 console.clear()
                 _exit(CommandStatus.interrupted.rawValue)
             }
-            console.print("vtranscode: interrupted, stopping; interrupt again to end at once")
-            task.cancel()
+            isTold.set()
+            ask()
         }
         source.activate()
         return source

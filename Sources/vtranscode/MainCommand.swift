@@ -55,15 +55,17 @@ struct MainCommand: AsyncParsableCommand {
 
     /// Parses the command line and carries it out; whatever goes wrong is said here, once.
     private static func perform() async -> CommandStatus {
+        var told = CommandStatus.interrupted
         do {
             try refuseFilesThatLookLikeOptions()
             var command = try parseAsRoot()
+            if command is any RunsUntilTold { told = .success }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
-            return Task.isCancelled ? .interrupted : .success
+            return Task.isCancelled ? told : .success
         } catch {
             guard let status = CommandStatus(error) else {
                 // Help, the version, a completion script and usage errors are ArgumentParser's to
@@ -71,7 +73,7 @@ struct MainCommand: AsyncParsableCommand {
                 exit(withError: error)
             }
             for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
-            return Task.isCancelled ? .interrupted : status
+            return Task.isCancelled ? told : status
         }
     }
 }

@@ -60,6 +60,9 @@ import Transcoding
         ["run", "a", "--output", "out", "--name", ""],
         ["run", "a", "--output", "out", "--events", "xml"],
         ["compress", "a", "--output", "b", "--quality", "best"], ["plan"], ["frobnicate"],
+        ["queue", "add", "a", "--output", "b", "--name", "../x"],
+        ["queue", "add", "a", "--output", "b", "--name", ".x"],
+        ["queue", "tenant", "t", "--weight", "0"], ["queue", "tenant", "t", "--running=-1"],
     ])
     func wrongCommandLinesAreUsageErrors(arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }

@@ -4,14 +4,15 @@ import JobQueue
 import Worker
 
 /// `vtranscode watch`: submits what comes to lie in a folder.
-struct WatchCommand: AsyncParsableCommand {
+struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Submit the uploads that come to lie in a folder.",
         discussion: """
             A file is submitted once it is whole: nobody has it open for writing, and it has stayed the \
             same for the settle time. Names that uploaders give to what they still write (.part, .tmp, \
-            .crdownload, a leading dot) are left alone. What was submitted before is not again; uploads \
+            .crdownload, a leading dot) are left alone; captions and what is no media are skipped (-v \
+            tells of them). What was submitted before is not again; uploads \
             stay where they are. Prints the job's id and the file for each.
 
             EXAMPLES
@@ -33,7 +34,8 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var queue: QueueOption
 
     @Option(
-        help: ArgumentHelp("How long a file must stay the same.", valueName: "time"),
+        help: ArgumentHelp(
+            "How long a file must stay the same (default: 5s).", valueName: "time"),
         transform: DurationText.seconds)
     var settle = 5.0
 
@@ -48,7 +50,7 @@ struct WatchCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--output lies in the watched folder: packages would be watched too.")
         }
-        let store = try await queue.open()
+        let store = try await queue.open(mayMake: true)
         let watch = FolderWatch(path, settleTime: settle, store: store, logger: log.logger) {
             upload, key in
             var terms = terms
@@ -62,8 +64,18 @@ struct WatchCommand: AsyncParsableCommand {
             }
         } catch let error as CocoaError {
             throw QueueError(
-                .badRequest, folder, "this folder cannot be read (\(error.code.rawValue))",
+                .badRequest, folder, Self.words(for: error, path),
                 advice: "name a folder that is there and readable")
+        }
+    }
+
+    private static func words(for error: CocoaError, _ path: String) -> String {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if attributes?[.type] as? FileAttributeType == .typeRegular { return "it is no folder" }
+        return switch error.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such folder"
+        case .fileReadNoPermission: "this folder cannot be read: no right to"
+        default: "this folder cannot be read"
         }
     }
 }

@@ -6,7 +6,6 @@ import MediaUnits
 import ServiceLifecycle
 import StatusServer
 import Transcoding
-import UnixSignals
 import Worker
 
 /// `vtranscode worker`: does the queue's jobs.
@@ -18,7 +17,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             Any number of workers may share a queue, on one machine with sqlite:, on many with \
             postgresql:. They must have uploads and output folders at the same paths. The first \
             SIGTERM or SIGINT drains: no task is begun any more, and what cannot be ended in time is \
-            handed back. A worker that is killed loses nothing: others go on with its tasks.
+            handed back. The second one ends it at once. A worker that is killed loses nothing: others go on with its tasks.
 
             EXAMPLES
               vtranscode worker
@@ -36,7 +35,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
 
     @Option(
         help: ArgumentHelp(
-            "How long tasks may take to end once the worker is told to stop.", valueName: "time"),
+            "How long tasks may take to end once the worker is told to stop (default: 30s).",
+            valueName: "time"),
         transform: DurationText.seconds)
     var drainTimeout = 30.0
 
@@ -52,7 +52,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     func run() async throws {
         let logger = log.logger
         let policy = duties.policy
-        let store = try await queue.open(policy)
+        let store = try await queue.open(policy, mayMake: true)
         let transcoder = StagedTranscoder(
             jobs: resources.jobs, memory: resources.memory, isolation: resources.isolation.value,
             logger: logger)
@@ -90,9 +90,16 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                         service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
                         failureTerminationBehavior: .gracefullyShutdownGroup)
                 },
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                logger: logger))
+        let patience = Quantity.elapsed(drainTimeout)
         do {
-            try await group.run()
+            try await Interruption(Console.shared).listening {
+                logger.notice(
+                    "told to stop: what runs has \(patience) to end; told again, it ends at once")
+                Task { await group.triggerGracefulShutdown() }
+            } during: {
+                try await group.run()
+            }
         } catch let fault as WorkerFault {
             Console.shared.print(ErrorLine.text(fault.description))
             throw CommandStatus.failed

@@ -22,7 +22,10 @@ struct QueueOption: ParsableArguments {
         }
     }
 
-    func open(_ policy: QueuePolicy = QueuePolicy()) async throws -> any QueueStore {
-        try await url.open(policy: policy)
+    /// Opens the queue; only who puts something into it, or works, makes one.
+    func open(
+        _ policy: QueuePolicy = QueuePolicy(), mayMake: Bool = false
+    ) async throws -> any QueueStore {
+        try await url.open(policy: policy, mayMake: mayMake)
     }
 }

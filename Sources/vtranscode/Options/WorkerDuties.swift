@@ -8,20 +8,22 @@ import Worker
 struct WorkerDuties: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Jobs that are expected to take more CPU time than this are shared out among workers.",
+            "Jobs that are expected to take more CPU time than this are shared out among workers (default: 4m).",
             valueName: "time"),
         transform: DurationText.seconds)
     var longJob = TranscodingPerformer.Settings().longJob
 
     @Option(
         help: ArgumentHelp(
-            "Begin no task with less than this free where packages go.", valueName: "size"),
+            "Begin no task with less than this free where packages go (default: 1G).",
+            valueName: "size"),
         transform: WorkerDuties.byteCount)
     var minimumFree = Int(TranscodingPerformer.Settings().freeSpace)
 
     @Option(
         help: ArgumentHelp(
-            "Forget jobs that ended so long ago; 0 keeps them for ever.", valueName: "time"),
+            "Forget jobs that ended so long ago; 0 keeps them for ever (default: 30d).",
+            valueName: "time"),
         transform: DurationText.seconds)
     var keepJobs = 30 * 86400.0
 

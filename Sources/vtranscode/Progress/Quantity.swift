@@ -37,6 +37,11 @@ enum Quantity {
     /// `118 frames/s`.
     static func frameRate(_ rate: Double) -> String { "\(whole(rate.rounded()) ?? 0) frames/s" }
 
+    /// `1 job`, `2 jobs`.
+    static func count(_ count: Int, _ word: String) -> String {
+        "\(count) \(word)\(count == 1 ? "" : "s")"
+    }
+
     /// One decimal, with a point in every locale.
     private static func decimal(_ value: Double) -> String {
         guard let tenths = whole((value * 10).rounded()) else { return "-" }

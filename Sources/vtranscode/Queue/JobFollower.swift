@@ -8,42 +8,56 @@ struct JobFollower {
 
     init(_ store: any QueueStore) { self.store = store }
 
-    /// The jobs as they ended.
+    /// The jobs as they ended; what happens until then is told on standard error.
     func ends(of jobs: [JobRecord]) async throws -> [JobRecord] {
+        if jobs.contains(where: { !$0.state.isFinal }) { try await sayWhatIsAmiss() }
         var ended: [JobRecord] = []
         for job in jobs {
-            var current = job
-            while !current.state.isFinal {
-                try await Task.sleep(for: .milliseconds(500))
-                guard let found = try await store.job(job.id) else { break }
-                current = found
+            let name = jobs.count > 1 ? "\(job.id)  " : ""
+            if !job.state.isFinal {
+                try await follow(job.id) { Console.shared.print(name + $0.text) }
             }
-            ended.append(current)
+            ended.append(try await store.job(job.id) ?? job)
         }
         return ended
     }
 
+    /// Nothing would be heard of the jobs, for a reason that is known.
+    private func sayWhatIsAmiss() async throws {
+        let stats = try await store.stats()
+        if stats.workers.isEmpty {
+            Console.shared.print(
+                "vtranscode: no worker is running; jobs wait for one: vtranscode worker")
+        }
+        if stats.isPaused {
+            Console.shared.print(
+                "vtranscode: the queue is paused; jobs wait for: vtranscode queue resume")
+        }
+    }
+
     /// A line for each event and each step of progress, until the job has ended.
     func follow(_ id: JobID, isJSON: Bool) async throws {
+        try await follow(id) {
+            StandardStream.output.print(isJSON ? try $0.line : $0.text)
+        }
+    }
+
+    private func follow(_ id: JobID, tell: (JobEventRecord) throws -> Void) async throws {
         var (sequence, percent) = (Int64(0), -1)
         while true {
             // Read before the events: one that ends the job is then among them.
             guard let job = try await store.job(id) else { return }
             for event in try await store.events(of: id, after: sequence, limit: 100) {
                 sequence = event.sequence
-                try print(JobEventRecord(event), isJSON)
+                try tell(JobEventRecord(event))
             }
             let view = JobView(job)
             if job.state == .processing, view.progress != percent {
                 percent = view.progress
-                try print(JobEventRecord(job, view), isJSON)
+                try tell(JobEventRecord(job, view))
             }
             if job.state.isFinal { return }
             try await Task.sleep(for: .milliseconds(500))
         }
-    }
-
-    private func print(_ record: JobEventRecord, _ isJSON: Bool) throws {
-        StandardStream.output.print(isJSON ? try record.line : record.text)
     }
 }

@@ -36,7 +36,11 @@ enum JobText {
 
     /// A job's end in one line.
     static func end(of job: JobRecord) -> String {
-        let upload = JobView(job).upload ?? job.id.text
+        let view = JobView(job)
+        let upload = view.upload ?? job.id.text
+        if job.state == .completed, let playlist = view.urls.playlist {
+            return "\(upload): \(URL(string: playlist)?.path(percentEncoded: false) ?? playlist)"
+        }
         guard let failure = job.failure else { return "\(upload): \(job.id) is \(job.state.name)" }
         return "\(upload): \(failure.code): \(failure.message); \(failure.advice)"
     }
@@ -44,12 +48,14 @@ enum JobText {
     /// Everything about a job and its tasks.
     static func details(_ job: JobRecord, _ tasks: [TaskRecord]) -> String {
         let view = JobView(job)
+        let note = JobNoteLines(job.note)
         var lines = [
             ("job", job.id.text), ("status", status(job)), ("progress", "\(view.progress) %"),
             ("upload", view.upload ?? ""), ("output", view.output ?? ""),
             ("preset", view.preset ?? ""),
             ("tenant", job.tenant), ("priority", "\(job.priority)"), ("submitted", view.created),
         ]
+        if let name = view.name ?? note?.name { lines.append(("package", name)) }
         if let eta = view.eta { lines.append(("left", Quantity.clock(Double(eta)))) }
         if let started = view.started { lines.append(("started", started)) }
         if let finished = view.finished { lines.append(("finished", finished)) }
@@ -57,17 +63,29 @@ enum JobText {
         if let failure = job.failure {
             lines.append(("failure", "\(failure.code): \(failure.message); \(failure.advice)"))
         }
-        if let note = job.note { lines.append(("known", note)) }
-        for task in tasks {
-            var text = "\(task.kind) \(task.state.name)"
-            if task.state == .running { text += ", \(Quantity.percent(task.progress))" }
-            if task.attempts > 0 { text += ", \(task.attempts) failed attempts" }
-            if task.losses > 0 { text += ", \(task.losses) workers lost" }
-            if let failure = task.failure, task.state != .done { text += ", \(failure.code)" }
-            lines.append(("task \(task.id)", text))
+        lines += note?.lines ?? []
+        // Of a job that has ended, its own failure tells.
+        if !job.state.isFinal, let failure = tasks.lazy.compactMap(retried).first {
+            lines.append(("tried", "\(failure.code): \(failure.message); \(failure.advice)"))
         }
+        lines += tasks.map { ("task \($0.id)", text($0)) }
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { $0.0.padded(toWidth: width) + "  " + $0.1.printable }.joined(
             separator: "\n")
+    }
+
+    /// Why a task that is to be tried again failed.
+    private static func retried(_ task: TaskRecord) -> TaskFailure? {
+        task.attempts > 0 && task.state != .done ? task.failure : nil
+    }
+
+    private static func text(_ task: TaskRecord) -> String {
+        var text = "\(task.kind) \(task.state.name)"
+        if task.state == .delayed, let due = task.due { text += " until \(JobView.time(due))" }
+        if task.state == .running { text += ", \(Quantity.percent(task.progress))" }
+        if task.attempts > 0 { text += ", \(Quantity.count(task.attempts, "failed attempt"))" }
+        if task.losses > 0 { text += ", \(Quantity.count(task.losses, "worker")) lost" }
+        if let failure = task.failure, task.state != .done { text += ", \(failure.code)" }
+        return text
     }
 }

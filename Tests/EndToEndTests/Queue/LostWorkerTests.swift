@@ -17,7 +17,7 @@ import Testing
             try await site.untilEnded(job, as: "completed")
             try await site.expectFilm()
             #expect(try await site.events(of: job) == ["queued", "started", "published"])
-            #expect(try await site.tasks(of: job).first?.contains("1 workers lost") == true)
+            #expect(try await site.tasks(of: job).first?.contains("1 worker lost") == true)
             second.signal(SIGTERM)
             #expect(try await second.status() == 0)
         }
@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    @Test func aWorkerThatIsToldTwiceEndsAtOnce() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            _ = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+            let worker = try await site.worker("--drain-timeout", "10m")
+            try await site.until("it works") { worker.complaint.contains("transcode began") }
+            worker.signal(SIGTERM)
+            try await site.until("it has heard") { worker.complaint.contains("told to stop") }
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 130)
+            #expect(site.published == [".vtranscode"])
+        }
+    }
+
     @Test func aToldWorkerEndsWhatItCan() async throws {
         try await QueueSite.with(.sqlite) { site in
             let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
@@ -96,7 +109,7 @@ import Testing
             try await site.untilEnded(job, as: "completed")
             let tasks = try await site.tasks(of: job)
             #expect(
-                tasks.count == 1 && tasks[0].hasSuffix("transcode done, 1 failed attempts"),
+                tasks.count == 1 && tasks[0].hasSuffix("transcode done, 1 failed attempt"),
                 "\(tasks)")
             try await site.expectFilm()
             worker.signal(SIGTERM)

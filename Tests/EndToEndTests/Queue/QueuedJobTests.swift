@@ -48,7 +48,7 @@ import Testing
             try await site.untilEnded(job, as: "failed")
             let failure = try #require(try await site.job(job).error)
             #expect(failure.code == "NOT_MEDIA" && !failure.retryable)
-            #expect(try await site.tasks(of: job).first?.contains("1 failed attempts") == true)
+            #expect(try await site.tasks(of: job).first?.contains("1 failed attempt") == true)
             try await site.until("what it left is removed") { site.published == [] }
             // The same job, once its upload is mended.
             try FileManager.default.removeItem(at: upload)
@@ -76,7 +76,7 @@ import Testing
             try FileManager.default.moveItem(at: upload, to: elsewhere)
             let worker = try await site.worker()
             try await site.until("it failed once") {
-                try await site.tasks(of: job).first?.hasSuffix("1 failed attempts, UNREADABLE")
+                try await site.tasks(of: job).first?.hasSuffix("1 failed attempt, UNREADABLE")
                     == true
             }
             #expect(try await site.job(job).status != "failed")
@@ -99,6 +99,7 @@ import Testing
             let (growing, other) = (
                 incoming.appending(path: "growing.mp4"), incoming.appending(path: "other.mp4")
             )
+            try Data("no film".utf8).write(to: incoming.appending(path: "growing.en.srt"))
             try Data().write(to: growing)
             let writer = try FileHandle(forWritingTo: growing)
             try writer.write(contentsOf: film.prefix(film.count / 2))
@@ -116,6 +117,8 @@ import Testing
                 watch.text.split(separator: "\n").first { $0.hasSuffix("growing.mp4") }?
                     .split(separator: " ").first.map(String.init))
             #expect(try await site.job(job).status == "queued")
+            watch.signal(SIGTERM)
+            #expect(try await watch.status() == 0)
         }
     }
 }

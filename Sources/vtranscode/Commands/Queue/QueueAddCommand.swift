@@ -13,7 +13,8 @@ struct QueueAddCommand: AsyncParsableCommand {
             Prints the id of each job. The same upload, preset and output folder are the same job: \
             submitting them again changes nothing and prints the same id; so does the same --key. A \
             package has the name given by --name, else the job's id. Workers read the upload and write \
-            the package at the paths that are given here, so they must have them.
+            the package at the paths that are given here, so they must have them. If one of several \
+            uploads cannot be read, none is submitted.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages
@@ -52,6 +53,10 @@ struct QueueAddCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func validate() throws {
+        if let name, !FolderName.isAllowed(name) {
+            throw ValidationError(
+                "--name is a folder's in --output: 1 to 200 bytes, no / and no leading dot.")
+        }
         guard uploads.count > 1 else { return }
         if name != nil {
             throw ValidationError("--name is for a single upload; \(uploads.count) were given.")
@@ -73,7 +78,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 preset: text, trim: part.trim)
             requests.append(try await order.request(terms))
         }
-        let store = try await queue.open()
+        let store = try await queue.open(mayMake: true)
         var jobs: [JobRecord] = []
         for (upload, request) in zip(uploads, requests) {
             let submission = try await store.submit(request)
@@ -89,7 +94,11 @@ struct QueueAddCommand: AsyncParsableCommand {
         if json { StandardStream.output.print(try JSONText.of(jobs.map { JobView($0) })) }
         guard wait else { return }
         let failures = jobs.filter { $0.state != .completed }
-        for job in failures { Console.shared.print(ErrorLine.text(JobText.end(of: job))) }
+        for job in jobs {
+            let end = JobText.end(of: job)
+            Console.shared.print(
+                job.state == .completed ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
+        }
         if !failures.isEmpty { throw CommandStatus.failed }
     }
 }

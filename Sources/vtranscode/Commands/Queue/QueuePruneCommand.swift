@@ -15,7 +15,8 @@ struct QueuePruneCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("How long ago they must have ended: 12h, 7d.", valueName: "time"),
+        help: ArgumentHelp(
+            "How long ago they must have ended: 12h, 7d (default: 30d).", valueName: "time"),
         transform: DurationText.seconds)
     var olderThan = 30 * 86400.0
 
@@ -46,6 +47,6 @@ struct QueuePruneCommand: AsyncParsableCommand {
             count += step
         } while step > 0 && !Task.isCancelled
         StandardStream.output.print(
-            json ? try JSONText.of(["pruned": count]) : "\(count) jobs forgotten")
+            json ? try JSONText.of(["pruned": count]) : "\(Quantity.count(count, "job")) forgotten")
     }
 }

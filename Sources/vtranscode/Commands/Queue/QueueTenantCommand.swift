@@ -23,13 +23,25 @@ struct QueueTenantCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Jobs that may run at once.", valueName: "n"))
     var running: Int?
 
-    @Option(help: ArgumentHelp("Jobs that may wait or run.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Jobs that may wait or run; those that wait for their time (--delay) are not counted.",
+            valueName: "n"))
     var queued: Int?
 
     @Flag(help: "Print a JSON object: weight, running, queued.")
     var json = false
     @OptionGroup var queue: QueueOption
     @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        guard (0.001...1000).contains(weight ?? 1) else {
+            throw ValidationError("--weight is 0.001 to 1000.")
+        }
+        guard running ?? 0 >= 0, queued ?? 0 >= 0 else {
+            throw ValidationError("--running and --queued are 1 or more, or 0 for no limit.")
+        }
+    }
 
     func run() async throws {
         let store = try await queue.open()

@@ -1,0 +1,29 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@Suite struct QueueURLTests {
+    @Test func aFileThatIsNotThereIsMadeOnlyByWhoMay() async throws {
+        let folder = try TemporaryFolder("queue")
+        let path = folder.file("in/queue.db").path
+        let url = try QueueURL("sqlite:\(path)")
+        let error = await #expect(throws: QueueError.self) { try await url.open(mayMake: false) }
+        #expect(error?.code == .refused)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("in").path))
+        _ = try await url.open(mayMake: true)
+        _ = try await url.open(mayMake: false)
+    }
+
+    @Test(arguments: ["/srv/queue.db", "queue.db"])
+    func aPathAloneIsRefusedWithTheAddressThatWasMeant(path: String) {
+        let error = #expect(throws: QueueError.self) { try QueueURL(path) }
+        #expect(error?.code == .badURL)
+        #expect(error?.advice.contains("sqlite:\(path)?") == true)
+    }
+
+    @Test func aPasswordIsNotRepeated() {
+        let error = #expect(throws: QueueError.self) { try QueueURL("pg://me:secret@host/db") }
+        #expect(error?.description.contains("secret") == false)
+    }
+}
