@@ -160,14 +160,16 @@ extension QueueWorker {
 
     /// Says something to the store until it has heard it, not stopped by the cancelling of what is being said.
     ///
+    /// However long the store is away, since work of hours may hang on it; a worker that is told to stop waits no longer for it than
+    /// it does for tasks.
+    ///
     /// - Returns: Its answer; `nil` if it cannot be said, or the store had better hear nothing: the lease then runs out.
     private func persist<Answer: Sendable>(
         _ say: @escaping @Sendable () async throws -> Answer
     ) async -> Answer? {
         let logger = logger
-        let patience = max(60, settings.drainTimeout)
         return await Task {
-            let deadline = ContinuousClock.now + .seconds(patience)
+            var deadline: ContinuousClock.Instant?
             var wait = 0.5
             while true {
                 do {
@@ -175,7 +177,10 @@ extension QueueWorker {
                 } catch {
                     logger.warning("the queue did not hear of a task's end: \(error)")
                     let isAway = (error as? QueueError)?.code == .unreachable
-                    guard isAway, ContinuousClock.now < deadline else { return nil }
+                    if isDraining, deadline == nil {
+                        deadline = .now + .seconds(settings.drainTimeout)
+                    }
+                    guard isAway, deadline.map({ .now < $0 }) ?? true else { return nil }
                 }
                 try? await Task.sleep(for: .seconds(wait * .random(in: 0.5...1)))
                 wait = min(10, wait * 2)

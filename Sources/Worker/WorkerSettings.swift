@@ -5,7 +5,7 @@ public struct WorkerSettings: Sendable {
     public var info: WorkerInfo
     /// Tasks at once.
     public var slots: Int
-    /// Seconds that tasks get to end when the worker is told to stop.
+    /// Seconds that tasks get to end when the worker is told to stop, and once more as long to tell a queue that is away.
     public var drainTimeout: Double
     /// Jobs in a row that may fail for reasons of the machine before the worker takes itself out.
     public var failuresInARow: Int

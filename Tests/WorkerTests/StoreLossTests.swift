@@ -22,7 +22,7 @@ struct StoreLossTests {
                 store: store, performer: performer,
                 settings: WorkerSettings(
                     info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
-                    lease: 5, idle: 0.05), logger: log.logger)
+                    drainTimeout: 0, lease: 5, idle: 0.05), logger: log.logger)
             async let ended: Void = worker.run()
             try await eventually { performer.began == ["running"] }
             let before = ContinuousClock.now
