@@ -44,7 +44,7 @@ struct StoreLossTests {
                 #expect(events.filter { $0 == .published }.count == 1)
             }
             #expect(try await store.tasks(of: running.job.id).map(\.losses) == [0])
-            #expect(performer.began == ["running", "later"])
+            #expect(performer.began == ["running", "later"], "\(log.messages)")
             await worker.drain()
             try await ended
         }

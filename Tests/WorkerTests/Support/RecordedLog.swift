@@ -5,9 +5,9 @@ import Synchronization
 final class RecordedLog: Sendable {
     private let kept = Mutex<[String]>([])
 
-    func count(_ beginning: String) -> Int {
-        kept.withLock { $0.count { $0.hasPrefix(beginning) } }
-    }
+    var messages: [String] { kept.withLock(\.self) }
+
+    func count(_ beginning: String) -> Int { messages.count { $0.hasPrefix(beginning) } }
 
     var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 
