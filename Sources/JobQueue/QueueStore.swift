@@ -24,6 +24,8 @@ public protocol QueueStore: Sendable {
     func setPaused(_ isPaused: Bool) async throws
     func stats() async throws -> QueueStats
     func limits(ofTenant name: String) async throws -> TenantLimits
+    /// What was set, by the tenants' names.
+    func limitsOfTenants() async throws -> [String: TenantLimits]
     func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws
     /// Forgets jobs that ended more than so many seconds ago.
     ///

@@ -48,11 +48,13 @@ import Testing
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(queued: 2), ofTenant: "a")
             try await store.submit("0", tenant: "a")
-            try await store.submit("1", tenant: "a")
-            await #expect {
-                try await store.submit("2", tenant: "a")
-            } throws: { error in
-                (error as? QueueError)?.code == .tenantFull
+            try await store.submit("1", tenant: "a", delay: 60)
+            for delay in [0.0, 60] {
+                await #expect {
+                    try await store.submit("2", tenant: "a", delay: delay)
+                } throws: { error in
+                    (error as? QueueError)?.code == .tenantFull
+                }
             }
             // One that is there already is no further one.
             try await store.submit("1", tenant: "a")
@@ -70,6 +72,7 @@ import Testing
             let limits = TenantLimits(weight: 2, running: 2, queued: 10)
             try await store.setLimits(limits, ofTenant: "a")
             #expect(try await store.limits(ofTenant: "a") == limits)
+            #expect(try await store.limitsOfTenants() == ["a": limits])
             #expect(try await store.claim(worker, count: 9).count == 1)
             try await store.setLimits(TenantLimits(), ofTenant: "a")
             _ = try await store.maintain()

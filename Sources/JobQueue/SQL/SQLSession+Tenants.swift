@@ -6,6 +6,8 @@ extension SQLStatement {
         "free_tenant", "SELECT 1 FROM tenant WHERE name = $1 {lock skipping}")
     fileprivate static let tenant = SQLStatement(
         "tenant", "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1")
+    fileprivate static let tenants = SQLStatement(
+        "tenants", "SELECT weight, max_running, max_queued, name FROM tenant")
     fileprivate static let openJobs = SQLStatement(
         "open_jobs",
         "SELECT count(*) FROM (SELECT 1 FROM job WHERE tenant = $1 AND state < 2 LIMIT $2) AS few")
@@ -58,31 +60,35 @@ extension SQLStatement {
 }
 
 extension SQLSession {
+    /// Makes sure that a tenant may have one more job that waits or runs.
+    ///
+    /// - Throws: `QueueError.tenantFull`.
+    func refuseIfFull(_ tenant: String) throws {
+        guard let row = try limited(tenant, by: 2), let most = try row.optionalInteger(2),
+            let open = try self.row(.openJobs, [.text(tenant), .init(most)])?.integer(0),
+            open >= most
+        else { return }
+        throw QueueError(
+            .tenantFull, tenant, "this tenant has \(most) jobs that wait or run, its limit",
+            advice: "wait until some have ended, or raise it with `vtranscode queue tenant`")
+    }
+
     /// Counts a job among its tenant's running ones, if there is room.
     ///
-    /// One that is new counts as one more that waits or runs, too.
-    ///
     /// - Returns: Whether there was.
-    /// - Throws: `QueueError.tenantFull`.
-    func admit(_ tenant: String, isNew: Bool) throws -> Bool {
-        // A tenant without limits has no row, and its jobs wait for no other's end.
-        guard let found = try row(.tenant, [.text(tenant)]),
-            try found.optionalInteger(1) != nil || found.optionalInteger(2) != nil,
-            let row = try row(.lockedTenant, [.text(tenant)])
-        else { return true }
-        if isNew, let most = try row.optionalInteger(2) {
-            let open = try self.row(.openJobs, [.text(tenant), .init(most)])?.integer(0) ?? 0
-            guard open < most else {
-                throw QueueError(
-                    .tenantFull, tenant, "this tenant has \(most) jobs that wait or run, its limit",
-                    advice: "wait until some have ended, or raise it with `vtranscode queue tenant`"
-                )
-            }
+    func admit(_ tenant: String) throws -> Bool {
+        guard let row = try limited(tenant, by: 1), let most = try row.optionalInteger(1) else {
+            return true
         }
-        guard let most = try row.optionalInteger(1) else { return true }
         guard try row.integer(3) < most else { return false }
         try run(.changeRunning, [.text(tenant), .integer(1)])
         return true
+    }
+
+    /// The locked row of a tenant with a limit in that column: the jobs of one without wait for no other's end.
+    private func limited(_ tenant: String, by column: Int) throws -> SQLRow? {
+        guard try row(.tenant, [.text(tenant)])?.optionalInteger(column) != nil else { return nil }
+        return try row(.lockedTenant, [.text(tenant)])
     }
 
     /// Says that an admitted job of a limited tenant has ended, and lets the tenant's next one begin.
@@ -98,7 +104,7 @@ extension SQLSession {
     func admitHeld(_ tenant: String, limit: Int = 500) throws -> Int {
         var count = 0
         while count < limit, let row = try row(.nextHeld, [.text(tenant)]) {
-            guard try admit(tenant, isNew: false) else { break }
+            guard try admit(tenant) else { break }
             try begin(try JobRow(row).record.id)
             count += 1
         }
@@ -121,7 +127,7 @@ extension SQLSession {
         var count = 0
         for row in try rows(.dueJobs, []) {
             let job = try JobRow(row).record
-            if try admit(job.tenant, isNew: false) {
+            if try admit(job.tenant) {
                 try begin(job.id)
                 count += 1
             } else {
@@ -145,11 +151,14 @@ extension SQLSession {
 extension SQLStore {
     public func limits(ofTenant name: String) async throws -> TenantLimits {
         try await transaction(.read) { session in
-            guard let row = try session.row(.tenant, [.text(name)]) else { return TenantLimits() }
-            return TenantLimits(
-                weight: try row.real(0), running: try row.optionalInteger(1).map(Int.init),
-                queued: try row.optionalInteger(2).map(Int.init))
+            try session.row(.tenant, [.text(name)]).map(TenantLimits.init) ?? TenantLimits()
         }
+    }
+
+    public func limitsOfTenants() async throws -> [String: TenantLimits] {
+        let rows = try await database.single(.normal, .tenants, [])
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map { (try $0.text(3), try TenantLimits($0)) })
     }
 
     public func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws {
@@ -172,5 +181,13 @@ extension SQLStore {
                 ])
             _ = try session.admitHeld(name)
         }
+    }
+}
+
+extension TenantLimits {
+    fileprivate init(_ row: SQLRow) throws {
+        self.init(
+            weight: try row.real(0), running: try row.optionalInteger(1).map(Int.init),
+            queued: try row.optionalInteger(2).map(Int.init))
     }
 }

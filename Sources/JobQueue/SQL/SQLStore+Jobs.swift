@@ -130,7 +130,8 @@ extension SQLStore {
             }
             try session.run(.reopenTasks, [.init(id)])
             let pending = try session.row(.pendingTasks, [.init(id)])?.integer(0) ?? 0
-            let isAdmitted = try session.admit(job.tenant, isNew: true)
+            try session.refuseIfFull(job.tenant)
+            let isAdmitted = try session.admit(job.tenant)
             let hold: JobHold = isAdmitted ? .none : .tenant
             try session.run(.reopenJob, [.init(id), .init(hold), .integer(pending)])
             if isAdmitted { try session.readyTasks(of: id) }

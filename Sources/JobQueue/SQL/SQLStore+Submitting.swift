@@ -54,9 +54,10 @@ extension SQLStore {
                 // This one, if the answer to its first transaction got lost.
                 return Submission(job: job, isNew: job.id == id)
             }
+            try session.refuseIfFull(request.tenant)
             let hold: JobHold =
                 request.delay > 0
-                ? .scheduled : try session.admit(request.tenant, isNew: true) ? .none : .tenant
+                ? .scheduled : try session.admit(request.tenant) ? .none : .tenant
             let values: [SQLValue] = [
                 .init(id), .text(request.tenant), .text(request.key), .init(hold),
                 .init(request.priority), .text(request.payload), .init(request.webhook),

@@ -7,12 +7,18 @@ enum JobText {
     /// A table, the newest job first.
     static func table(_ jobs: [JobRecord]) -> String {
         let header = ["JOB", "STATUS", "PROGRESS", "TENANT", "PRIO", "SUBMITTED", "UPLOAD"]
-        let rows = [header] + jobs.map(row)
-        let widths = header.indices.map { column in rows.map { $0[column].displayWidth }.max() ?? 0
+        return columns([header] + jobs.map(row))
+    }
+
+    /// Rows of as many cells each, below each other.
+    static func columns(_ rows: [[String]]) -> String {
+        let last = (rows.first?.count ?? 0) - 1
+        let widths = (0...max(0, last)).map { column in
+            rows.map { $0[column].displayWidth }.max() ?? 0
         }
         return rows.map { row in
             row.enumerated().map { column, cell in
-                column == header.count - 1 ? cell : cell.padded(toWidth: widths[column])
+                column == last ? cell : cell.padded(toWidth: widths[column])
             }.joined(separator: "  ")
         }.joined(separator: "\n")
     }

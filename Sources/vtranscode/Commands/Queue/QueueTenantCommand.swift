@@ -5,17 +5,19 @@ import JobQueue
 struct QueueTenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
-        abstract: "Show or set a tenant's share and limits.",
+        abstract: "Show or set tenants' shares and limits.",
         discussion: """
-            Without options, the tenant's limits are shown. 0 means no limit.
+            Without options, the tenant's limits are shown; without a name, those of all that have \
+            any. 0 means no limit.
 
             EXAMPLES
+              vtranscode queue tenant
               vtranscode queue tenant acme --weight 2 --running 8 --queued 1000
               vtranscode queue tenant acme --running 0
             """)
 
     @Argument(help: "The tenant.")
-    var name: String
+    var name: String?
 
     @Option(help: ArgumentHelp("Its share when tenants take turns (default: 1).", valueName: "n"))
     var weight: Double?
@@ -25,11 +27,14 @@ struct QueueTenantCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Jobs that may wait or run; those that wait for their time (--delay) are not counted.",
+            "Jobs that may wait or run, those that wait for their time (--delay) among them.",
             valueName: "n"))
     var queued: Int?
 
-    @Flag(help: "Print a JSON object: weight, running, queued.")
+    @Flag(
+        help:
+            "Print a JSON object: weight, running, queued; without a name, one for each tenant by its name."
+    )
     var json = false
     @OptionGroup var queue: QueueOption
     @OptionGroup var log: LogOptions
@@ -41,22 +46,37 @@ struct QueueTenantCommand: AsyncParsableCommand {
         guard running ?? 0 >= 0, queued ?? 0 >= 0 else {
             throw ValidationError("--running and --queued are 1 or more, or 0 for no limit.")
         }
+        guard name != nil || !isSetting else { throw ValidationError("Name the tenant.") }
     }
+
+    private var isSetting: Bool { weight != nil || running != nil || queued != nil }
 
     func run() async throws {
         let store = try await queue.open()
+        guard let name else { return try Self.list(await store.limitsOfTenants(), json: json) }
         var limits = try await store.limits(ofTenant: name)
-        if weight != nil || running != nil || queued != nil {
+        if isSetting {
             limits.weight = weight ?? limits.weight
             if let running { limits.running = running == 0 ? nil : running }
             if let queued { limits.queued = queued == 0 ? nil : queued }
             try await store.setLimits(limits, ofTenant: name)
         }
-        func text(_ limit: Int?) -> String { limit.map(String.init) ?? "no limit" }
         StandardStream.output.print(
             json
                 ? try JSONText.of(limits)
-                : "weight \(limits.weight), running \(text(limits.running)), queued \(text(limits.queued))"
+                : "weight \(limits.weight), running \(Self.text(limits.running)), queued \(Self.text(limits.queued))"
         )
     }
+
+    private static func list(_ limits: [String: TenantLimits], json: Bool) throws {
+        let rows = limits.sorted { $0.key < $1.key }.map { name, limits in
+            [name.printable, "\(limits.weight)", text(limits.running), text(limits.queued)]
+        }
+        StandardStream.output.print(
+            json
+                ? try JSONText.of(limits)
+                : JobText.columns([["TENANT", "WEIGHT", "RUNNING", "QUEUED"]] + rows))
+    }
+
+    private static func text(_ limit: Int?) -> String { limit.map(String.init) ?? "no limit" }
 }
