@@ -9,9 +9,12 @@ final class WatchedOutputs: Sendable {
     /// When a task last came for each.
     private let outputs = Mutex<[String: ContinuousClock.Instant]>([:])
     /// How long one is thought of after that.
-    static let memory = Duration.seconds(60)
+    private let memory: Duration
 
-    init(least: Int64) { self.least = least }
+    init(least: Int64, memory: Duration = .seconds(60)) {
+        self.least = least
+        self.memory = memory
+    }
 
     /// Says why nothing should be begun for a folder; `nil` if there is room.
     func shortage(of output: String) async -> String? {
@@ -24,7 +27,7 @@ final class WatchedOutputs: Sendable {
     /// One full disk keeps no task from another. A minute later one task is let through again, since others may wait behind it.
     func shortage() async -> String? {
         let recent = outputs.withLock { outputs in
-            outputs = outputs.filter { $0.value.duration(to: .now) < Self.memory }
+            outputs = outputs.filter { $0.value.duration(to: .now) < memory }
             return outputs.keys.sorted()
         }
         return await shortage(ofAll: recent)
