@@ -63,7 +63,8 @@ public enum Folder {
             try call("rename", trash) { unsafe rename(path, trash) }
             return true
         } catch {
-            guard error.errno == ENOENT else { throw error }
+            // Nothing lies below a file, nor below a name that is too long for any.
+            guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.errno) else { throw error }
             return false
         }
     }

@@ -91,7 +91,10 @@ extension QueueWorker {
             logger.warning(
                 "\(kind) failed with \(error.failure.code): \(error.failure.message)",
                 metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(outcome))"])
-            if error.isMachines, outcome != .stale { count(error.failure, lease.job) }
+            // What a clean-up cannot remove comes again and again, and says little of a machine's work.
+            if error.isMachines, outcome != .stale, kind != NewTask.cleanup {
+                count(error.failure, lease.job)
+            }
             return outcome == .stale
         case .failure(let error) where error is CancellationError || Task.isCancelled:
             let outcome = await giveBack(lease, kind)

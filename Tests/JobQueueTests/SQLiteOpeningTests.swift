@@ -55,6 +55,24 @@ import Testing
         #expect(try Data(contentsOf: file) == bytes)
     }
 
+    @Test func anotherProgramsDatabaseIsLeftAsItIs() async throws {
+        do {
+            let database = try SQLiteDatabase(file.path)
+            let table = SQLStatement("table", "CREATE TABLE job (name text)")
+            _ = try await database.single(.normal, table, [])
+        }
+        let bytes = try Data(contentsOf: file)
+        let error = await #expect(throws: QueueError.self) { try await open() }
+        #expect(error?.code == .corrupt && error?.reason.contains("another program") == true)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func aQueuesFileIsItsOwnersAlone() async throws {
+        _ = try await queue()
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test func aSchemaOfANewerProgramIsRefused() async throws {
         do {
             let store = try await open()

@@ -61,6 +61,21 @@ import Worker
         #expect(try await bench.store.stats().workers.isEmpty)
     }
 
+    /// It would take out every worker there is, one after another.
+    @Test func whatCannotBeRemovedTakesNoWorkerOut() async throws {
+        let bench = try await QueueBench(QueuePolicy(backoff: 0))
+        for index in 0..<8 {
+            _ = try await bench.store.submit(
+                JobRequest(
+                    key: "\(index)", payload: "",
+                    tasks: [NewTask(kind: NewTask.cleanup, payload: "break \(index)")]))
+        }
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer, failuresInARow: 3)) {
+            Set(performer.began).count == 8
+        }
+    }
+
     /// A missing upload must not take one worker after another out.
     @Test func aJobThatFailsAgainAndAgainTellsNothingOfTheMachine() async throws {
         let bench = try await QueueBench(QueuePolicy(backoff: 0))

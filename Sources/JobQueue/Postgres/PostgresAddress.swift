@@ -80,9 +80,10 @@ struct PostgresAddress: Sendable {
         guard let options = unsafe PQconninfoParse(url, &message) else {
             let text = unsafe message.map { unsafe String(cString: $0) } ?? "out of memory"
             unsafe PQfreemem(message)
-            // What libpq quotes may be the password.
-            let reason = text.prefix { $0 != "\"" }.trimmingCharacters(in: .whitespacesAndNewlines)
-            throw refusal(reason)
+            // What libpq quotes may be the password, but for a parameter's name.
+            let isName = text.hasPrefix("invalid URI query parameter")
+            let reason = isName ? text[...] : text.prefix { $0 != "\"" }
+            throw refusal(reason.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         defer { unsafe PQconninfoFree(options) }
         var parameters: [String: String] = [:]

@@ -145,9 +145,17 @@ internal import Foundation
 
     private func connect(within seconds: Double) throws {
         let limit = ContinuousClock.now + .seconds(seconds)
-        var status = PGRES_POLLING_WRITING
+        // Its host may be unknown: then there is nothing to wait for.
+        var status =
+            unsafe PQstatus(handle) == CONNECTION_BAD
+            ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while status != PGRES_POLLING_OK {
-            guard status != PGRES_POLLING_FAILED else { throw loss() }
+            guard status != PGRES_POLLING_FAILED else {
+                guard unsafe PQconnectionNeedsPassword(handle) == 0 else {
+                    throw PostgresFailure(state: "28P01", reason: "it asks for a password")
+                }
+                throw loss()
+            }
             let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
             guard try wait(for: Int16(events), until: limit) else {
                 throw PostgresFailure(

@@ -1,12 +1,12 @@
 extension SQLStatement {
     fileprivate static let makeVersion = SQLStatement(
-        "make_version", "CREATE TABLE queue_schema (version bigint NOT NULL)")
+        "make_version", "CREATE TABLE \(Migrator.versionTable) (version bigint NOT NULL)")
     fileprivate static let findVersion = SQLStatement(
-        "find_version", "SELECT 1 FROM {tables} WHERE name = 'queue_schema'")
+        "find_version", "SELECT 1 FROM {tables} WHERE name = '\(Migrator.versionTable)'")
     fileprivate static let version = SQLStatement(
-        "version", "SELECT coalesce(max(version), 0) FROM queue_schema")
+        "version", "SELECT coalesce(max(version), 0) FROM \(Migrator.versionTable)")
     fileprivate static let setVersion = SQLStatement(
-        "set_version", "INSERT INTO queue_schema (version) VALUES ($1)")
+        "set_version", "INSERT INTO \(Migrator.versionTable) (version) VALUES ($1)")
     fileprivate static let lockSchema = SQLStatement(
         "lock_schema",
         "SELECT 1 FROM pg_advisory_xact_lock(72387119, hashtext(current_schema()))")
@@ -14,6 +14,9 @@ extension SQLStatement {
 
 /// Brings a store's schema to this program's version.
 struct Migrator: Sendable {
+    /// What tells a queue from other databases.
+    static let versionTable = "queue_schema"
+
     let database: any SQLDatabase
     var steps = Migrations.steps
 

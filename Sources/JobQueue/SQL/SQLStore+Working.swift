@@ -50,6 +50,9 @@ extension SQLStatement {
             attempts = attempts + 1
         WHERE \(fence)
         """)
+    /// Nobody knows while nobody works on it; if others do, they say so again in a second.
+    fileprivate static let forgetRemaining = SQLStatement(
+        "forget_remaining", "UPDATE job SET remaining = NULL WHERE id = $1")
     fileprivate static let attempts = SQLStatement(
         "attempts", "SELECT attempts, kind FROM task WHERE \(fence)")
     fileprivate static let releaseTask = SQLStatement(
@@ -168,7 +171,10 @@ extension SQLStore {
                 try session.letGo(of: job)
                 return .final
             }
-            guard isFinal else { return .retried(after: wait) }
+            guard isFinal else {
+                try session.run(.forgetRemaining, [.init(lease.job)])
+                return .retried(after: wait)
+            }
             try session.end(job, as: .failed, failure: failure)
             return .final
         }
@@ -193,6 +199,7 @@ extension SQLSession {
         guard try row(.releaseTask, lease.values + [.init(state), wait]) != nil else {
             return false
         }
+        try run(.forgetRemaining, [.init(lease.job)])
         if job.record.isCancelling {
             try settle(cancelled: job)
         } else if !isCleanup {

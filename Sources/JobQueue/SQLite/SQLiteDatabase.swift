@@ -19,12 +19,36 @@ final class SQLiteDatabase: SQLDatabase {
     init(_ path: String) throws {
         name = path
         do {
+            try Self.make(path)
+            try Self.refuseOthers(path)
             // Before anything else looks at it: only one of many processes changes the mode, the others wait.
             lasting = try DatabaseQueue(path: path, configuration: Self.configuration("FULL"))
             quick = try DatabasePool(path: path, configuration: Self.configuration("NORMAL"))
         } catch {
             throw QueueError(error, path)
         }
+    }
+
+    /// Makes an empty file for its owner alone, where there is none: webhooks' addresses in it may hold secrets.
+    private static func make(_ path: String) throws {
+        let file = unsafe open(path, O_CREAT | O_EXCL | O_CLOEXEC | O_WRONLY, 0o600)
+        if file >= 0 { close(file) }
+    }
+
+    /// Makes sure that the file is no other program's, before anything of it is changed.
+    private static func refuseOthers(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        // What cannot be read is told by whoever opens it next.
+        let names = try? DatabaseQueue(path: path, configuration: configuration).read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        guard let names, let other = names.first, !names.contains(Migrator.versionTable) else {
+            return
+        }
+        throw QueueError(
+            .corrupt, path, "this is another program's database (it has a table \(other))",
+            advice: "name another file; nothing in it was changed")
     }
 
     private static func configuration(_ synchronous: String) -> Configuration {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The files of captions in one folder, and which upload each goes with.
-struct SideCarFolder {
+public struct SideCarFolder {
     /// By every stem that a file's name may go with: `clip.de.srt` by `clip.de` and `clip`.
     private var filesByStem: [String: [String]] = [:]
     /// Stems of the folder's other files.
@@ -41,5 +41,10 @@ struct SideCarFolder {
             for path in paths { result[path] = folder.sideCars(of: PathText.name(path)) }
         }
         return result
+    }
+
+    /// What the captions beside an upload are, each by its part of the name and its content: the same ones make the same package.
+    public static func identities(beside upload: String) -> [String] {
+        SideCar.read(sideCars(beside: [upload])[upload] ?? [], beside: upload).map(\.identity)
     }
 }

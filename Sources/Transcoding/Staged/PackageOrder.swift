@@ -7,6 +7,8 @@ public struct PackageOrder: Sendable {
     public let id: String
     /// The upload's path, the same for every process.
     public let upload: String
+    /// SHA-256 that the upload must have, hexadecimal; `nil`: any.
+    public let sha256: String?
     /// The folder of the packages, likewise.
     public let output: String
     /// The package's, safe in a URL and as a file's name.
@@ -16,11 +18,12 @@ public struct PackageOrder: Sendable {
 
     /// An order; without a name of its own, the package has the order's.
     public init(
-        id: String, upload: String, output: String, name: String? = nil, preset: Preset,
-        trim: Trim = Trim()
+        id: String, upload: String, sha256: String? = nil, output: String, name: String? = nil,
+        preset: Preset, trim: Trim = Trim()
     ) {
         self.id = id
         self.upload = upload
+        self.sha256 = sha256
         self.output = output
         self.name = UploadName.safe(name ?? id)
         self.preset = preset

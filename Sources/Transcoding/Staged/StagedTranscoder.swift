@@ -211,6 +211,7 @@ public final class StagedTranscoder: Sendable {
             on: runner,
             sideCars: SideCarFolder.sideCars(beside: [order.upload])[order.upload] ?? [],
             limits: limits)
+        if let wanted = order.sha256, wanted != content.sha256 { throw upload.isAnother }
         let probed = try await runner.run(
             ProbeJob(upload: upload, content: content, limits: limits, media: media, budget: budget)
         )

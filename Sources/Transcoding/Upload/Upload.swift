@@ -107,6 +107,13 @@ final class Upload: Sendable {
             advice: "wait until the upload is complete, then run again")
     }
 
+    /// It lies where that which is asked for should.
+    var isAnother: UploadError {
+        UploadError(
+            .changed, path, "this is not the file that was submitted: its content is another",
+            advice: "submit it again", outlook: .permanent)
+    }
+
     /// True for an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).
     func isMissingItsIndex() throws -> Bool {
         var offset = 0

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.
-enum UploadName {
+public enum UploadName {
     /// Characters that a name may have beside letters and digits (RFC 3986, 2.3: unreserved).
     private static let others = Set("-_.")
     /// Chosen because file systems allow 255 bytes, and a suffix must fit.
@@ -13,7 +13,7 @@ enum UploadName {
     }
 
     /// A text made safe: accents dropped, other scripts spelled in Latin letters where that is known, the rest dashes.
-    static func safe(_ text: String) -> String {
+    public static func safe(_ text: String) -> String {
         let latin =
             text.applyingTransform(.toLatin, reverse: false)?
             .applyingTransform(.stripDiacritics, reverse: false) ?? text

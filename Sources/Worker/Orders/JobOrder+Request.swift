@@ -28,14 +28,16 @@ extension JobOrder {
 
     /// The request for this job; reads the upload through where no key is given.
     ///
-    /// - Throws: `QueueError.badRequest` if the upload cannot be read; `CancellationError` soon after the task is cancelled.
+    /// - Throws: `QueueError.badRequest` if the upload cannot be read, or no package can ever go where it should;
+    ///   `CancellationError` soon after the task is cancelled.
     public func request(_ terms: Terms) async throws -> JobRequest {
         let size = try fileSize()
-        var key = terms.key
-        if key == nil { key = try await contentKey() }
+        try checkOutput()
+        var order = self
+        if terms.key == nil { order.sha256 = try await digest() }
         return JobRequest(
-            tenant: terms.tenant, key: key ?? "", priority: terms.priority,
-            payload: try JSON.text(self),
+            tenant: terms.tenant, key: terms.key ?? order.contentKey, priority: terms.priority,
+            payload: try JSON.text(order),
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
     }
@@ -75,12 +77,36 @@ extension JobOrder {
         }
     }
 
-    /// The same upload, preset and place give the same key, wherever the upload lies.
-    private func contentKey() async throws -> String {
-        let parts = [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
-        let prefix = parts.map { $0 + "\0" }.joined()
+    private func checkOutput() throws {
+        func refusal(_ reason: String) -> QueueError {
+            QueueError(
+                .badRequest, output, reason, advice: "name a folder that is there or can be made")
+        }
+        guard output.hasPrefix("/") else { throw refusal("the output is no folder's whole path") }
+        // As Linux and macOS have it for file systems in use.
+        guard output.split(separator: "/").allSatisfy({ $0.utf8.count <= 255 }),
+            output.utf8.count < 3000
+        else { throw refusal("the output's path is too long") }
+        var nearest = output
+        while !FileManager.default.fileExists(atPath: nearest) {
+            nearest = (nearest as NSString).deletingLastPathComponent
+        }
+        let values = try? URL(fileURLWithPath: nearest).resolvingSymlinksInPath()
+            .resourceValues(forKeys: [.isDirectoryKey])
+        guard values?.isDirectory == true else { throw refusal("\(nearest) is no folder") }
+    }
+
+    /// The same upload, captions, preset and place give the same key, wherever the upload lies.
+    private var contentKey: String {
+        let parts =
+            [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
+            + SideCarFolder.identities(beside: upload) + [sha256 ?? ""]
+        return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
+    }
+
+    private func digest() async throws -> String {
         do {
-            return "content:" + (try await UploadDigest.of(prefix, contentOf: upload))
+            return try await UploadDigest.of(contentOf: upload)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -22,9 +22,11 @@ public struct JobOrder: Codable, Sendable, Hashable {
 
     /// An absolute path, which is the same file for every worker.
     public var upload: String
+    /// SHA-256 of what was submitted, hexadecimal; `nil`: whatever lies at the path by then.
+    public var sha256: String?
     /// The folder of the packages: absolute, and shared by all workers.
     public var output: String
-    /// The package's; `nil`: the job's id.
+    /// The package's, safe in a URL and as a file's name; `nil`: the job's id.
     public var name: String?
     public var preset: PresetText
     public var trim: Trim
@@ -35,7 +37,7 @@ public struct JobOrder: Codable, Sendable, Hashable {
     ) {
         self.upload = upload
         self.output = output
-        self.name = name
+        self.name = name.map(UploadName.safe)
         self.preset = preset
         self.trim = trim
     }
@@ -44,5 +46,4 @@ public struct JobOrder: Codable, Sendable, Hashable {
     public init(payload: String) throws {
         self = try JSON.value(payload)
     }
-
 }

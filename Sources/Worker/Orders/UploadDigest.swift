@@ -11,20 +11,27 @@ enum UploadDigest {
     private static let chunk = 1 << 20
     private static let readers = Runner(width: 2, memory: .max)
 
-    /// The digest of some text and a file's content.
+    /// The digest of some text.
+    static func of(_ text: String) -> String {
+        hexadecimal(SHA256.hash(data: Data(text.utf8)))
+    }
+
+    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
+        digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// The digest of a file's content.
     ///
     /// - Parameters:
-    ///   - prefix: Comes before the content.
     ///   - path: Of a regular file.
     ///   - onProgress: Told after each chunk that something is read.
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
-        _ prefix: String, contentOf path: String,
-        onProgress: @escaping @Sendable () -> Void = {}
+        contentOf path: String, onProgress: @escaping @Sendable () -> Void = {}
     ) async throws -> String {
         var graph = JobGraph()
-        let digest = try graph.add(Reading(prefix: prefix, path: path, onProgress: onProgress))
+        let digest = try graph.add(Reading(path: path, onProgress: onProgress))
         do {
             return try await readers.run(graph).results[digest]
         } catch let failure as JobFailure {
@@ -33,7 +40,6 @@ enum UploadDigest {
     }
 
     private struct Reading: Job {
-        let prefix: String
         let path: String
         let onProgress: @Sendable () -> Void
         let id: JobID = "digest"
@@ -46,15 +52,12 @@ enum UploadDigest {
                 let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
                 defer { try? file.close() }
                 var hash = SHA256()
-                hash.update(data: Data(prefix.utf8))
                 while let data = try file.read(upToCount: UploadDigest.chunk), !data.isEmpty {
                     try cancellation.check()
                     hash.update(data: data)
                     onProgress()
                 }
-                return hash.finalize().map { byte in
-                    String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-                }.joined()
+                return UploadDigest.hexadecimal(hash.finalize())
             }
         }
     }

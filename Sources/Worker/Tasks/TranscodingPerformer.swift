@@ -265,7 +265,7 @@ extension JobOrder {
     fileprivate func package(_ job: JobID) throws -> PackageOrder {
         do {
             return PackageOrder(
-                id: job.text, upload: upload, output: output, name: name,
+                id: job.text, upload: upload, sha256: sha256, output: output, name: name,
                 preset: try preset.load(), trim: trim)
         } catch {
             throw TaskFault(

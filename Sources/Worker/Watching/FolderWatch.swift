@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 public import JobQueue
 public import Logging
@@ -67,10 +66,7 @@ public struct FolderWatch: Sendable {
     private func submit(_ entry: FinishedUploads.Entry) async throws -> Submission {
         // Not by content: a folder with a thousand films is not read through at each start.
         let path = "\(folder)/\(entry.path)"
-        let digest = SHA256.hash(data: Data(path.utf8)).prefix(16).map {
-            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-        }
-        let key = "file:\(entry.size):\(entry.modified):\(digest.joined())"
+        let key = "file:\(entry.size):\(entry.modified):\(UploadDigest.of(path).prefix(32))"
         return try await store.submit(try await request(path, key))
     }
 }

@@ -96,6 +96,25 @@ import Testing
         #expect(error?.subject == "postgresql://vt@127.0.0.1:1/postgres")
     }
 
+    /// Not as one that does not answer in time.
+    ///
+    /// RFC 2606 keeps the name free.
+    @Test func aHostThatNobodyKnowsIsToldAsThat() async throws {
+        let error = await #expect(throws: QueueError.self) {
+            try await PostgresDatabase("postgresql://vt@queue.invalid/vt", patience: .zero)
+        }
+        #expect(error?.code == .unreachable)
+        #expect(error?.reason.contains("queue.invalid") == true, "\(error?.reason ?? "")")
+    }
+
+    @Test func aParameterThatNobodyKnowsIsNamed() {
+        let error = #expect(throws: QueueError.self) {
+            try PostgresAddress("postgresql://vt:secret@host/vt?bogus=1")
+        }
+        #expect(error?.code == .badURL && error?.reason.contains("bogus") == true)
+        #expect(error?.description.contains("secret") == false)
+    }
+
     /// A frozen server takes connections and says nothing.
     @Test(.timeLimit(.minutes(20)))
     func cancellingEndsTheWaitingForASilentServer() async throws {

@@ -22,7 +22,10 @@ import Testing
         try Data("a".utf8).write(to: file)
         let order = try order(file, name: "é \"x\"")
         let request = try await order.request(JobOrder.Terms(tenant: "t", priority: 3, delay: 9))
-        #expect(try JobOrder(payload: request.payload) == order)
+        var kept = order
+        kept.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+        #expect(try JobOrder(payload: request.payload) == kept)
+        #expect(kept.name == "e-x")
         #expect(request.tenant == "t")
         #expect(request.priority == 3)
         #expect(request.delay == 9)
@@ -46,8 +49,26 @@ import Testing
         ]
         var keys = [key]
         for other in others { keys.append(try await other.request(terms).key) }
-        #expect(Set(keys).count == 5)
+        for captions in ["one", "another"] {
+            try Data(captions.utf8).write(to: folder.file("a.en.srt"))
+            keys.append(try await order(first).request(terms).key)
+        }
+        #expect(Set(keys).count == 7)
         #expect(try await order(first).request(JobOrder.Terms(key: "own")).key == "own")
+    }
+
+    @Test(arguments: ["", "out", "a.mp4", "a.mp4/below/it", String(repeating: "x", count: 256)])
+    func whereNoPackageCanGoIsRefused(_ output: String) async throws {
+        let folder = try TemporaryFolder("order")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        let path = output.isEmpty || output == "out" ? output : folder.file(output).path
+        let order = try order(file, output: path)
+        await #expect {
+            try await order.request(JobOrder.Terms())
+        } throws: { error in
+            (error as? QueueError)?.code == .badRequest && (error as? QueueError)?.subject == path
+        }
     }
 
     @Test(arguments: [("nowhere.mp4", "no such file"), ("", "a folder"), ("link", "a link")])
@@ -72,7 +93,7 @@ import Testing
         try #require(truncate(film.path, 1 << 40) == 0)
         let (chunks, read) = AsyncStream.makeStream(of: Void.self)
         let digest = Task {
-            try await UploadDigest.of("", contentOf: film.path) { read.yield() }
+            try await UploadDigest.of(contentOf: film.path) { read.yield() }
         }
         for await _ in chunks { break }
         digest.cancel()

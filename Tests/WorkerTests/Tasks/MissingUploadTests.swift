@@ -7,7 +7,7 @@ import Transcoding
 
 @testable import Worker
 
-/// A worker whose uploads are gone by the time that it gets to them.
+/// A worker whose uploads are gone, or are others, by the time that it gets to them.
 @Suite(.timeLimit(.minutes(20))) struct MissingUploadTests {
     private let bench: QueueBench
 
@@ -49,6 +49,16 @@ import Transcoding
         try await bench.run(worker()) { try await bench.store.stats().jobs == [.failed: 6] }
         let failed = try await bench.store.jobs(JobFilter(limit: 1)).first?.failure
         #expect(failed?.code == "UNREADABLE" && failed?.isPermanent == false)
+    }
+
+    /// Else whoever submits the first one again would get the package of another.
+    @Test func whatWasReplacedIsNotPublishedInItsPlace() async throws {
+        let folder = try bench.folder.folder("in")
+        try await submit(1, in: folder)
+        try Data("another".utf8).write(to: folder.appending(path: "1.mp4"))
+        try await bench.run(worker()) { try await bench.store.stats().jobs == [.failed: 1] }
+        let failed = try await bench.store.jobs(JobFilter(limit: 1)).first?.failure
+        #expect(failed?.code == "CHANGED" && failed?.isPermanent == true, "\(failed as Any)")
     }
 
     @Test func aFolderThatIsGoneTakesTheWorkerOut() async throws {
