@@ -21,6 +21,9 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(
@@ -45,6 +48,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
@@ -78,7 +83,9 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "StatusServer",
-            dependencies: ["JobQueue", hummingbird, hummingbirdCore, logging, lifecycle],
+            dependencies: [
+                "JobQueue", hummingbird, hummingbirdCore, nioCore, nioHTTPTypes, logging, lifecycle,
+            ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
@@ -155,7 +162,9 @@ let package = Package(
             "CPlatform", "TestSupport", logging),
         tests("JobQueue", "TestSupport", logging),
         tests("Worker", "JobQueue", "Transcoding", "Presets", "TestSupport", logging),
-        tests("StatusServer", "JobQueue", "TestSupport", hummingbird, logging, lifecycle),
+        tests(
+            "StatusServer", "JobQueue", "TestSupport", hummingbird, nioCore, nioEmbedded,
+            nioHTTPTypes, logging, lifecycle),
         tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]

@@ -40,7 +40,9 @@ LAYERS = {
         ["JobQueue", "Transcoding", "Presets", "Scheduling", "MediaUnits", "CCurlShim", "Crypto",
          "Logging", "ServiceLifecycle"]),
     "StatusServer": (
-        4, ["JobQueue", "Hummingbird", "HummingbirdCore", "Logging", "ServiceLifecycle"]),
+        4,
+        ["JobQueue", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes", "Logging",
+         "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,

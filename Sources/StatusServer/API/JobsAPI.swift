@@ -38,7 +38,7 @@ struct JobsAPI: Sendable {
                 .wrongType, "the body is said to be no JSON",
                 advice: "send it with Content-Type: application/json")
         }
-        let body = try SubmissionBody(json: try await Self.body(of: request, context))
+        let body = try SubmissionBody(json: try await Self.body(of: request))
         let submission = try body.submission(
             below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
         let made = try await store.submit(try await self.request(for: submission, submitting))
@@ -111,15 +111,12 @@ struct JobsAPI: Sendable {
             .noSuchJob, text, "there is no such job", advice: "look at GET /api/v1/jobs")
     }
 
-    /// Reads a body within 10 s, chosen because it is short.
-    private static func body(of request: Request, _ context: ServerContext) async throws -> Data {
+    private static func body(of request: Request) async throws -> Data {
         let tooLarge = APIError(
             .bodyTooLarge, "the body has more than \(longestBody) bytes", advice: "send less")
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > longestBody {
             throw tooLarge
         }
-        let goOn = context.hangUp(10)
-        defer { goOn() }
         var data = Data()
         for try await chunk in request.body {
             data.append(contentsOf: chunk.readableBytesView)

@@ -30,8 +30,6 @@ struct LoginPage: Sendable {
 
     /// Takes the form.
     func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let goOn = context.hangUp(10)
-        defer { goOn() }
         var form = ""
         for try await chunk in request.body {
             form += String(buffer: chunk)

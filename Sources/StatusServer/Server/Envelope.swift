@@ -14,11 +14,6 @@ struct Envelope: RouterMiddleware {
         for (name, value) in Self.strictness where response.headers[name: name] == nil {
             response.headers[name: name] = value
         }
-        if response.status.code >= 400, hasBody(request) {
-            // The body may not have been read, and reading on until its end could take for ever.
-            response.headers[.connection] = "close"
-            _ = context.hangUp(2)
-        }
         return response
     }
 
@@ -55,11 +50,6 @@ struct Envelope: RouterMiddleware {
             .methodNotAllowed, "\(method.rawValue) does nothing here", advice: "use \(allowed)")
         error.headers[.allow] = allowed
         return error
-    }
-
-    private func hasBody(_ request: Request) -> Bool {
-        request.headers[.transferEncoding] != nil
-            || (request.headers[.contentLength].flatMap { Int($0) } ?? 0) > 0
     }
 
     private static let strictness = [

@@ -41,8 +41,7 @@ public struct HTTPService: Service {
     private let store: any QueueStore
     private let logger: Logger
     var pace = EventStream.Pace()
-    /// Seconds that a connection may be without a request.
-    var idleLimit: Int64 = 30
+    var limits = ConnectionGuard.Limits()
 
     /// A service that runs once.
     ///
@@ -107,18 +106,18 @@ public struct HTTPService: Service {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, use: route.handle)
         }
+        let (limits, connections) = (limits, Connections(most: limits.connections))
         return Application(
             responder: router.buildResponder(),
             // Headers of browsers are below 2 kB.
             server: .http1(
                 configuration: .init(
-                    idleTimeout: .seconds(idleLimit),
+                    additionalChannelHandlers: [ConnectionGuard(limits, connections)],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100
                     ))),
             configuration: .init(
-                address: .hostname(settings.address.host, port: settings.address.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(256, logger: logger)),
+                address: .hostname(settings.address.host, port: settings.address.port)),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) },
             logger: logger)
     }

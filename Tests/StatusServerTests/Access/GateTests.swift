@@ -125,13 +125,4 @@ import Testing
             }
         }
     }
-
-    /// Slow clients hold no connection for ever, whether they have begun a request or not.
-    @Test(arguments: ["", "GET /healthz HTTP/1.1\r\nHost: local"])
-    func aConnectionWithoutARequestIsClosed(_ beginning: String) async throws {
-        try await TestServer.run(idleLimit: 1) { server in
-            let answer = try await server.client.exchange(beginning)
-            #expect(answer.isEmpty)
-        }
-    }
 }

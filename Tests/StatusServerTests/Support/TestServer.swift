@@ -24,7 +24,7 @@ struct TestServer: Sendable {
         configure: (inout HTTPService.Settings, inout HTTPService.Host, URL) throws -> Void = {
             _, _, _ in
         },
-        idleLimit: Int64 = 30, _ body: (TestServer) async throws -> Void
+        limits: ConnectionGuard.Limits = .init(), _ body: (TestServer) async throws -> Void
     ) async throws {
         let root = try TemporaryFolder("root")
         let own = QueueURL.sqlite(path: root.database)
@@ -37,7 +37,7 @@ struct TestServer: Sendable {
         var service = try HTTPService(
             settings, host: host, store: store, logger: .silent)
         service.pace = EventStream.Pace(poll: 0.02, comment: 0.2)
-        service.idleLimit = idleLimit
+        service.limits = limits
         let group = ServiceGroup(
             configuration: .init(services: [.init(service: service)], logger: .silent))
         let server = Task {

@@ -1,0 +1,123 @@
+internal import Hummingbird
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Closes a connection whose client lets the server wait: for a request, for the rest of one, or to take its answer.
+///
+/// An answer that comes before the whole of its request has come, as refusals do, is the connection's last: what still comes is
+/// not read by anybody.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    struct Limits: Sendable {
+        /// For a request's head; then for its body; and for a client to take what was sent.
+        var patience = Duration.seconds(30)
+        /// How long a client gets to read its last answer: closed at once, the connection might take it along.
+        var farewell = Duration.seconds(2)
+        /// At once.
+        var connections = 256
+    }
+
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: Limits
+    private let connections: Connections
+    private var isOpen = false
+    /// Requests that have come as a whole and are not answered.
+    private var owed = 0
+    /// The answer that is being given, or was, is the last one.
+    private var isLast = false
+    private var closing: Scheduled<Void>?
+
+    init(_ limits: Limits, _ connections: Connections) {
+        self.limits = limits
+        self.connections = connections
+    }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { open(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        open(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        closing?.cancel()
+        connections.closed(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        look(context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func open(_ context: ChannelHandlerContext) {
+        guard !isOpen else { return }
+        isOpen = true
+        close(context, in: limits.patience)
+        connections.open(context.channel)
+    }
+
+    // MARK: What comes and goes
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isLast else { return }
+        switch unwrapInboundIn(data) {
+        case .head:
+            if closing != nil { close(context, in: limits.patience) }
+        case .body: break
+        case .end:
+            owed += 1
+            look(context)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where owed == 0:
+            isLast = true
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .head, .body:
+            context.write(data, promise: promise)
+        case .end where isLast:
+            context.writeAndFlush(data, promise: promise)
+            context.close(mode: .output, promise: nil)
+            close(context, in: limits.farewell)
+        case .end:
+            owed -= 1
+            context.write(data, promise: promise)
+            look(context)
+        }
+    }
+
+    // MARK: Who waits for whom
+
+    private func look(_ context: ChannelHandlerContext) {
+        guard !isLast else { return }
+        let isWaitedFor = owed == 0 || !context.channel.isWritable
+        guard isWaitedFor != (closing != nil) else { return }
+        connections.set(context.channel, isWaitedFor: isWaitedFor)
+        if isWaitedFor {
+            close(context, in: limits.patience)
+        } else {
+            closing?.cancel()
+            closing = nil
+        }
+    }
+
+    private func close(_ context: ChannelHandlerContext, in time: Duration) {
+        closing?.cancel()
+        let channel = context.channel
+        closing = channel.eventLoop.scheduleTask(in: TimeAmount(time)) {
+            channel.close(promise: nil)
+        }
+    }
+}

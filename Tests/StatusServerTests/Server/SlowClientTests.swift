@@ -1,0 +1,67 @@
+import Foundation
+import JobQueue
+import TestSupport
+import Testing
+
+@testable import StatusServer
+
+/// Clients that hold the server up, as it sees them.
+@Suite(.timeLimit(.minutes(20))) struct SlowClientTests {
+    private static let patient = ConnectionGuard.Limits(patience: .seconds(3600))
+
+    @Test(arguments: [
+        "", "GET /healthz HTTP/1.1\r\nHost: local",
+        "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n\r\nt",
+    ])
+    func whoDoesNotGoOnIsLeft(_ beginning: String) async throws {
+        try await TestServer.run(limits: .init(patience: .seconds(1))) { server in
+            let answer = try await server.client.exchange(beginning)
+            #expect(answer.isEmpty)
+        }
+    }
+
+    /// A body that nobody needs is not waited for, whoever sends it.
+    @Test(arguments: [
+        ("GET", "/healthz", 200), ("POST", "/api/v1/jobs", 401), ("PUT", "/nothing", 401),
+        ("POST", "/healthz", 405), ("POST", "/login", 413),
+    ])
+    func answersDoNotWaitForBodies(_ method: String, _ path: String, _ status: Int) async throws {
+        try await TestServer.run(
+            configure: { settings, _, _ in settings.token = BearerToken(secret: "s3cret") },
+            limits: Self.patient
+        ) { server in
+            let length = ["Content-Length": "100000", "Connection": ""]
+            let site = ["Sec-Fetch-Site": "same-origin"]
+            let begun = String(repeating: "x", count: 5000)
+            let answer = try await server.client.send(
+                method, path, length.merging(site) { $1 }, body: begun)
+            #expect(answer.status == status)
+            #expect(answer.headers["connection"] == "close")
+        }
+    }
+
+    @Test func aProbeIsAnsweredThoughOthersTakeEveryConnection() async throws {
+        let limits = ConnectionGuard.Limits(patience: .seconds(3600), connections: 3)
+        try await TestServer.run(limits: limits) { server in
+            let (client, begun) = (server.client, AsyncStream.makeStream(of: Void.self))
+            let slow = (0..<3).map { _ in
+                Task {
+                    let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /login HT"
+                    return try await client.exchange(request) { text in
+                        if text.contains("alive") { begun.continuation.yield() }
+                        return false
+                    }
+                }
+            }
+            var waited = 0
+            for await _ in begun.stream {
+                waited += 1
+                if waited == slow.count { break }
+            }
+            for path in ["/healthz", "/readyz"] {
+                let answer = try await client.get(path)
+                #expect(answer.status == 200)
+            }
+        }
+    }
+}
