@@ -14,8 +14,8 @@ public protocol QueueStore: Sendable {
     /// Jobs, the newest first.
     func jobs(_ filter: JobFilter) async throws -> [JobRecord]
     func tasks(of job: JobID) async throws -> [TaskRecord]
-    /// Events after a sequence number, the oldest first.
-    func events(of job: JobID?, after sequence: Int64, limit: Int) async throws -> [JobEvent]
+    /// Events of a job after a sequence number, the oldest first.
+    func events(of job: JobID, after sequence: Int64, limit: Int) async throws -> [JobEvent]
     /// Asks for a job's end. What runs of it is stopped by its workers within seconds; a job that has ended stays as it is.
     func cancel(_ id: JobID) async throws -> JobRecord
     /// Lets a job that failed go on where it stopped.

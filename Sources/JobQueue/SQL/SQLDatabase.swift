@@ -14,7 +14,7 @@ protocol SQLDatabase: Sendable {
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output
 
-    /// Carries out one statement as a transaction of its own.
+    /// Carries out one statement as a transaction of its own; on SQLite one that only reads waits for none that writes.
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow]
@@ -22,7 +22,7 @@ protocol SQLDatabase: Sendable {
 
 /// What a power cut may undo.
 enum SQLDurability: Sendable {
-    /// There is nothing to undo: it only reads.
+    /// There is nothing to undo: it only reads, and fails where it does not.
     case read
     /// Nothing: it is on the disk.
     case kept
@@ -68,8 +68,6 @@ struct SQLStatement: Sendable, Hashable {
         self.name = name
         self.text = text
     }
-
-    var reads: Bool { text.hasPrefix("SELECT") }
 }
 
 /// The words that the two databases write differently.

@@ -11,9 +11,6 @@ extension SQLStatement {
         """
         SELECT id, job, kind, time, failure, result FROM event WHERE job = $1 AND id > $2 ORDER BY id LIMIT $3
         """)
-    fileprivate static let events = SQLStatement(
-        "events",
-        "SELECT id, job, kind, time, failure, result FROM event WHERE id > $1 ORDER BY id LIMIT $2")
 }
 
 extension SQLSession {
@@ -48,14 +45,9 @@ extension JobEvent {
 
 extension SQLStore {
     public func events(
-        of job: JobID?, after sequence: Int64, limit: Int
+        of job: JobID, after sequence: Int64, limit: Int
     ) async throws -> [JobEvent] {
-        let (statement, values): (SQLStatement, [SQLValue]) =
-            if let job {
-                (.eventsOfJob, [.init(job), .init(sequence), .init(limit)])
-            } else {
-                (.events, [.init(sequence), .init(limit)])
-            }
-        return try await database.single(.normal, statement, values).map { try JobEvent($0) }
+        let values: [SQLValue] = [.init(job), .init(sequence), .init(limit)]
+        return try await database.single(.read, .eventsOfJob, values).map { try JobEvent($0) }
     }
 }

@@ -51,7 +51,7 @@ extension SQLStatement {
 
 extension SQLStore {
     public func job(_ id: JobID) async throws -> JobRecord? {
-        try await database.single(.normal, .job, [.init(id)]).first.map { try JobRow($0).record }
+        try await database.single(.read, .job, [.init(id)]).first.map { try JobRow($0).record }
     }
 
     public func jobs(_ filter: JobFilter) async throws -> [JobRecord] {
@@ -73,13 +73,13 @@ extension SQLStore {
             """
         // One name for each of the few forms that this text takes.
         let statement = SQLStatement("jobs where " + conditions.joined(separator: " "), text)
-        return try await database.single(.normal, statement, values).map {
+        return try await database.single(.read, statement, values).map {
             try JobRow($0).record
         }
     }
 
     public func tasks(of job: JobID) async throws -> [TaskRecord] {
-        try await database.single(.normal, .tasksOfJob, [.init(job)]).map { row in
+        try await database.single(.read, .tasksOfJob, [.init(job)]).map { row in
             guard let state = TaskState(rawValue: Int(try row.integer(2))) else {
                 throw SQLFault.value("a task's state")
             }

@@ -86,14 +86,14 @@ extension SQLStore {
         let express = database.express
         let seen = try await express.single(.loose, .heartbeat, [.integer(worker)])
         guard !seen.isEmpty else { return Heartbeat(isKnown: false, isPaused: false, held: []) }
-        let held = try await express.single(.normal, .held, [.integer(worker)]).map { row in
+        let held = try await express.single(.read, .held, [.integer(worker)]).map { row in
             guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
             return Heartbeat.Held(
                 lease: Lease(
                     job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
                 isUnwanted: try row.flag(3))
         }
-        let paused = try await express.single(.normal, .paused, [])
+        let paused = try await express.single(.read, .paused, [])
         return Heartbeat(isKnown: true, isPaused: !paused.isEmpty, held: held)
     }
 
@@ -103,7 +103,7 @@ extension SQLStore {
         let longest = Int64(policy.longestBackoff * 1000)
         done.admitted += try await database.single(.normal, .wakeDelayed, [.integer(longest)]).count
         done.admitted += try await transaction { try $0.admitDue() }
-        for tenant in try await database.single(.normal, .tenantsWithHeld, []) {
+        for tenant in try await database.single(.read, .tenantsWithHeld, []) {
             let name = try tenant.text(0)
             done.admitted += try await transaction { try $0.admitHeldAnew(name) }
         }

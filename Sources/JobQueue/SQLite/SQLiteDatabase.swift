@@ -107,9 +107,7 @@ final class SQLiteDatabase: SQLDatabase {
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow] {
-        try await transaction(statement.reads ? .read : durability) {
-            try $0.rows(statement, values)
-        }
+        try await transaction(durability) { try $0.rows(statement, values) }
     }
 }
 

@@ -19,7 +19,7 @@ import Testing
         ("claim_deliveries", ["delivery_due", "delivery_pkey"]),
         ("claim_cleanups", ["task_cleanup", "task_pkey"]),
         ("claim_publications", ["task_publishing", "task_pkey"]),
-        ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]), ("events", ["event_pkey"]),
+        ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]),
         ("tasks_of_job", ["task_job"]), ("take_share", ["lane_pkey"]),
         ("jobs where forgotten = 0", ["job_pkey"]), ("expired_jobs 2", ["job_finished"]),
     ]
@@ -137,7 +137,6 @@ import Testing
         _ = try await store.jobs(JobFilter())
         _ = try await store.tasks(of: job)
         _ = try await store.events(of: job, after: 0, limit: 10)
-        _ = try await store.events(of: nil, after: 0, limit: 10)
         _ = try await store.stats()
         _ = try await store.prune(olderThan: 1e6, states: [.completed], limit: 10)
     }

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import JobQueue
+
+/// What is said to read only.
+@Suite struct ReadingTests {
+    @Test(arguments: Backend.allCases)
+    func whatOnlyReadsCannotWrite(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let statement = SQLStatement("test", "DELETE FROM job")
+            await #expect(throws: QueueError.self) {
+                try await store.transaction(.read) { try $0.run(statement) }
+            }
+            if backend == .sqlite {
+                await #expect(throws: QueueError.self) {
+                    try await store.database.single(.read, statement, [])
+                }
+            }
+            #expect(try await store.state(job) == .queued)
+        }
+    }
+
+    /// A SQLite file is written by one at a time, and whoever only looks does not wait for that one.
+    @Test func lookingDoesNotWaitForWhoeverWrites() async throws {
+        let folder = try TemporaryFolder("queue")
+        let url = try QueueURL("sqlite:\(folder.url.path)/queue.db")
+        let (store, other) = (try await url.openStore(.init()), try await url.openStore(.init()))
+        let job = try await store.submit("a")
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let isDone = DispatchSemaphore(value: 0)
+        let writing = Task {
+            try await other.transaction { session in
+                try session.run(SQLStatement("test", "UPDATE job SET note = 'n'"))
+                begins.yield()
+                isDone.wait()
+            }
+        }
+        defer { isDone.signal() }
+        for await _ in begun { break }
+        #expect(try await store.job(job)?.note == nil)
+        #expect(try await store.jobs(JobFilter()).count == 1)
+        #expect(try await store.tasks(of: job).count == 1)
+        #expect(try await store.events(of: job, after: 0, limit: 10).count == 1)
+        #expect(try await store.stats().jobs == [.queued: 1])
+        #expect(try await store.limits(ofTenant: "a") == TenantLimits())
+        isDone.signal()
+        try await writing.value
+        #expect(try await store.job(job)?.note == "n")
+    }
+}
