@@ -2,6 +2,14 @@
 public struct JobEvent: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case queued, started, published, failed, cancelled
+
+        /// Nothing comes behind it, unless the job is asked for again.
+        public var isEnd: Bool {
+            switch self {
+            case .queued, .started: false
+            case .published, .failed, .cancelled: true
+            }
+        }
     }
     /// Grows with each event of a store.
     public let sequence: Int64

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hummingbird
 internal import JobQueue
 
@@ -38,62 +37,28 @@ struct EventStream: Sendable {
     private func write(
         _ id: JobID, after last: Int64, _ write: (String) async throws -> Void
     ) async throws {
-        var last = last
-        var progress: Progress?
+        var follower = JobFollower(id, in: store, after: last, every: .seconds(pace.poll))
+        var told: (progress: Int?, eta: Int?)
         var spoken = ContinuousClock.now
-        while !isEnding() {
-            // Read before its events: if it has ended, they are all there.
-            guard let job = try await store.job(id) else { return }
-            let events = try await store.events(of: id, after: last, limit: 100)
-            var text = try events.map(block).joined()
-            last = events.last?.sequence ?? last
-            if job.state == .processing, progress != Progress(job) {
-                progress = Progress(job)
-                text += "event: progress\ndata: \(try Self.json(progress))\n\n"
+        while !isEnding(), let look = try await follower.next() {
+            var text = try look.events.map { try block(EventView($0, links: links)) }.joined()
+            if let progress = look.running.map(EventView.init(progressOf:)),
+                told != (progress.progress, progress.eta)
+            {
+                told = (progress.progress, progress.eta)
+                text += try block(progress)
             }
             if text.isEmpty, spoken.duration(to: .now) > .seconds(pace.comment) { text = ":\n\n" }
             if !text.isEmpty {
                 try await write(text)
                 spoken = .now
             }
-            if events.count == 100 { continue }
-            if job.state.isFinal { return }
-            try await Task.sleep(for: .seconds(pace.poll))
         }
     }
 
-    private struct Progress: Encodable, Equatable {
-        let progress: Int
-        let eta: Double?
-
-        init(_ job: JobRecord) {
-            progress = JobView.percent(job)
-            eta = job.remaining?.rounded(.up)
-        }
-    }
-
-    private struct Event: Encodable {
-        let job: String
-        let event: String
-        let time: String
-        let error: JobView.Failure?
-        let urls: JobView.URLs?
-    }
-
-    private func block(_ event: JobEvent) throws -> String {
-        let data = Event(
-            job: event.job.text, event: event.kind.rawValue, time: JobView.time(event.time),
-            error: event.failure.map(JobView.Failure.init),
-            urls: JobResult(event.result).map(links.urls(of:)))
-        return
-            "id: \(event.sequence)\nevent: \(event.kind.rawValue)\ndata: \(try Self.json(data))\n\n"
-    }
-
-    /// One line: JSON escapes line ends inside of text.
-    private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    private func block(_ event: EventView) throws -> String {
+        let id = event.sequence.map { "id: \($0)\n" } ?? ""
+        return "\(id)event: \(event.event)\ndata: \(try event.json)\n\n"
     }
 }
 

@@ -36,7 +36,12 @@ import Testing
             let text = String(decoding: data, as: UTF8.self)
             #expect(text.contains("text/event-stream"))
             #expect(events(in: text) == ["queued", "started", "progress", "published"])
-            #expect(text.contains(#"data: {"eta":3,"progress":50}"#))
+            #expect(
+                text.contains(
+                    #"data: {"eta":3,"event":"progress","job":"\#(lease.job)","progress":50,"time":"#
+                ))
+            let ids = text.matches(of: /id: (\d+)\n.*\n.*"sequence":(\d+)/)
+            #expect(ids.count == 3 && ids.allSatisfy { $0.1 == $0.2 })
             #expect(text.contains(#""playlist":"file:///out/a/index.m3u8""#))
         }
     }

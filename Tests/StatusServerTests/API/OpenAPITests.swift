@@ -56,7 +56,8 @@ import Testing
             let result = packageResult(warnings: #"["VFR"]"#)
             let done = try await store.publish("/in/a.mp4", worker, result: result)
             let failed = try await store.failForGood("/in/b.mp4", worker, .empty)
-            _ = try await store.start("/in/c.mp4", worker, fraction: 0.5, remaining: 10)
+            let running = try await store.start(
+                "/in/c.mp4", worker, fraction: 0.5, remaining: 10)
             try await store.add("/in/d.mp4")
             var files: [(URL, schema: String)] = []
             func keep(_ data: Data, _ schema: String) throws {
@@ -76,7 +77,13 @@ import Testing
                     try keep(Data(event.1.utf8), "Event")
                 }
             }
-            #expect(files.count == 6 + 6)
+            let request =
+                "GET /api/v1/jobs/\(running.job)/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let stream = try await client.exchange(request) { $0.contains("event: progress\n") }
+            let told = String(decoding: stream, as: UTF8.self)
+                .matches(of: /event: progress\ndata: (.+)/)
+            for event in told { try keep(Data(event.1.utf8), "Progress") }
+            #expect(files.count == 6 + 6 + 1)
             let found = try await faults(in: files)
             #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
             // A validator that finds nothing would let everything pass.

@@ -90,7 +90,7 @@ struct QueueAddCommand: AsyncParsableCommand {
             }
             if !json { StandardStream.output.print(submission.job.id.text) }
         }
-        if wait { jobs = try await JobFollower(store).ends(of: jobs) }
+        if wait { jobs = try await JobTeller(store).ends(of: jobs) }
         if json { StandardStream.output.print(try JSONText.of(jobs.map { JobView($0) })) }
         guard wait else { return }
         let failures = jobs.filter { $0.state != .completed }

@@ -33,7 +33,7 @@ struct QueueShowCommand: AsyncParsableCommand {
                 .noSuchJob, id.text, "the queue has no such job",
                 advice: "see vtranscode queue list")
         }
-        if follow { return try await JobFollower(store).follow(id, isJSON: json) }
+        if follow { return try await JobTeller(store).follow(id, isJSON: json) }
         StandardStream.output.print(
             json
                 ? try JSONText.of(JobView(record))

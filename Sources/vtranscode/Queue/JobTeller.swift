@@ -1,9 +1,8 @@
-import Foundation
 import JobQueue
 import StatusServer
 
-/// Waits for what becomes of jobs.
-struct JobFollower {
+/// Tells people what becomes of jobs.
+struct JobTeller {
     private let store: any QueueStore
 
     init(_ store: any QueueStore) { self.store = store }
@@ -38,26 +37,21 @@ struct JobFollower {
     /// A line for each event and each step of progress, until the job has ended.
     func follow(_ id: JobID, isJSON: Bool) async throws {
         try await follow(id) {
-            StandardStream.output.print(isJSON ? try $0.line : $0.text)
+            StandardStream.output.print(isJSON ? try $0.json : $0.text)
         }
     }
 
-    private func follow(_ id: JobID, tell: (JobEventRecord) throws -> Void) async throws {
-        var (sequence, percent) = (Int64(0), -1)
-        while true {
-            // Read before the events: one that ends the job is then among them.
-            guard let job = try await store.job(id) else { return }
-            for event in try await store.events(of: id, after: sequence, limit: 100) {
-                sequence = event.sequence
-                try tell(JobEventRecord(event))
+    private func follow(_ id: JobID, tell: (EventView) throws -> Void) async throws {
+        var follower = JobFollower(id, in: store, every: .milliseconds(500))
+        var percent: Int?
+        while let look = try await follower.next() {
+            for event in look.events { try tell(EventView(event)) }
+            if let progress = look.running.map(EventView.init(progressOf:)),
+                progress.progress != percent
+            {
+                percent = progress.progress
+                try tell(progress)
             }
-            let view = JobView(job)
-            if job.state == .processing, view.progress != percent {
-                percent = view.progress
-                try tell(JobEventRecord(job, view))
-            }
-            if job.state.isFinal { return }
-            try await Task.sleep(for: .milliseconds(500))
         }
     }
 }

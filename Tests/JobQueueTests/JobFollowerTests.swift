@@ -1,0 +1,76 @@
+import Testing
+
+@testable import JobQueue
+
+@Suite struct JobFollowerTests {
+    /// Everything that a follower finds, until it has nothing more to say.
+    private func all(_ follower: JobFollower) async throws -> [JobEvent] {
+        var (follower, events) = (follower, [JobEvent]())
+        while let look = try await follower.next() { events += look.events }
+        return events
+    }
+
+    /// A job that failed and was retried again and again.
+    private func tried(_ times: Int, _ store: SQLStore) async throws -> JobID {
+        let (job, worker) = (try await store.submit("a"), try await store.worker())
+        for time in 1...times {
+            let task = try #require(try await store.claimOne(worker))
+            _ = try await store.report(task.lease, TaskProgress(fraction: 0.5))
+            _ = try await store.fail(task.lease, .permanent)
+            if time < times {
+                for cleanup in try await store.claimCleanups(worker, count: 1) {
+                    _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+                }
+                _ = try await store.retry(job)
+            }
+        }
+        return job
+    }
+
+    /// Whole pages and a part of one, and whole pages alone.
+    @Test(arguments: Backend.allCases, [1, 2, 3, 4, 9, 100])
+    func everyEventIsToldOnceHoweverManyThereAre(_ backend: Backend, _ page: Int) async throws {
+        try await backend.withStore { store in
+            let job = try await tried(3, store)
+            var follower = JobFollower(job, in: store, every: .zero)
+            follower.page = page
+            let events = try await all(follower)
+            #expect(
+                events.map(\.kind)
+                    == Array(repeating: [.queued, .started, .failed], count: 3).flatMap(\.self))
+            #expect(events == (try await store.events(of: job, after: 0, limit: 100)))
+            let rest = JobFollower(job, in: store, after: events[6].sequence, every: .zero)
+            #expect(try await all(rest) == Array(events[7...]))
+        }
+    }
+
+    @Test func aJobThatIsForgottenIsFollowedNoLonger() async throws {
+        try await Backend.sqlite.withStore { store in
+            let job = try await store.submit("a")
+            var follower = JobFollower(job, in: store, every: .zero)
+            #expect(try await follower.next()?.events.map(\.kind) == [.queued])
+            #expect(try await follower.next()?.events == [])
+            _ = try await store.cancel(job)
+            _ = try await store.prune(olderThan: 0, states: [.cancelled], limit: 1)
+            #expect(try await follower.next() == nil)
+        }
+    }
+
+    /// A job may end between a look at it and one at its events.
+    @Test func progressIsNotToldBehindTheEnd() async throws {
+        try await Backend.sqlite.withStore { store in
+            let job = try await store.submit("a")
+            let task = try #require(try await store.claimOne(try await store.worker()))
+            _ = try await store.report(task.lease, TaskProgress(fraction: 0.5))
+            let running = try #require(try await store.job(job))
+            let before = try await store.events(of: job, after: 0, limit: 10)
+            #expect(JobFollower.Look(running, before, isFull: false).running == running)
+            #expect(JobFollower.Look(running, before, isFull: true).running == nil)
+            _ = try await store.complete(task.lease, result: nil, adding: [])
+            let after = try await store.events(of: job, after: 0, limit: 10)
+            #expect(JobFollower.Look(running, after, isFull: false).running == nil)
+            let ended = try #require(try await store.job(job))
+            #expect(JobFollower.Look(ended, [], isFull: false).running == nil)
+        }
+    }
+}
