@@ -4,6 +4,7 @@ internal import Hummingbird
 struct Gate: RouterMiddleware {
     let token: BearerToken?
     let sessions: Sessions
+    let routes: [Route]
 
     /// Without a token: what supervisors' probes ask, which cannot show one, and the form that takes it.
     private static let open: Set<String> = ["/healthz", "/readyz", "/login"]
@@ -22,7 +23,7 @@ struct Gate: RouterMiddleware {
             throw Self.unauthorized
         }
         // A page cannot make a browser show the token, only the cookie.
-        if ![.get, .head].contains(request.method), !showsToken { try checkOrigin(request) }
+        if !showsToken, mayChange(request) { try checkOrigin(request) }
         return try await next(request, context)
     }
 
@@ -38,6 +39,12 @@ struct Gate: RouterMiddleware {
                 "this server is not called \(String(host.prefix(100)).debugDescription)",
                 advice: "use localhost or 127.0.0.1; for other names, start it with a token")
         }
+    }
+
+    /// Whether it leads to something that changes; what leads nowhere is told so.
+    private func mayChange(_ request: Request) -> Bool {
+        ![.get, .head].contains(request.method)
+            && routes.contains { $0.method == request.method && $0.matches(request.uri.path) }
     }
 
     /// What changes something must come from this server's own pages, or be what no page can send unasked.

@@ -102,7 +102,7 @@ public struct HTTPService: Service {
         let routes = routes(sessions, isEnding)
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: Envelope(routes: routes))
-        router.add(middleware: Gate(token: settings.token, sessions: sessions))
+        router.add(middleware: Gate(token: settings.token, sessions: sessions, routes: routes))
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, use: route.handle)
         }

@@ -94,6 +94,27 @@ import Testing
         }
     }
 
+    /// What leads nowhere can change nothing, and is told what does.
+    @Test func whoAsksByTheWrongMethodIsTold() async throws {
+        try await guarded { server in
+            let id = try await server.store.add("/in/a.mp4")
+            #expect(try await server.client.send("DELETE", "/api/v1/jobs/\(id)").status == 401)
+        }
+        try await TestServer.run { server in
+            let id = try await server.store.add("/in/a.mp4")
+            let ways = [
+                ("DELETE", "/api/v1/jobs/\(id)", "GET, HEAD"),
+                ("PUT", "/api/v1/jobs", "GET, HEAD, POST"),
+                ("DELETE", "/api/v1/jobs/\(id)/cancel", "POST"),
+            ]
+            for (method, path, allowed) in ways {
+                let answer = try await server.client.send(method, path)
+                #expect(answer.status == 405)
+                #expect(answer.headers["allow"] == allowed)
+            }
+        }
+    }
+
     @Test func ownPagesAndProgramsMay() async throws {
         try await TestServer.run { server in
             let own = "http://127.0.0.1:\(server.client.port)"
