@@ -1,6 +1,11 @@
 internal import JobQueue
 
 extension QueueStats {
+    /// Those of the usual priority even if there are none: who scales by them must not take zero for a missing answer.
+    private var readyByPriority: [Lane] {
+        lanes.contains { $0.priority == 0 } ? lanes : lanes + [Lane(priority: 0, ready: 0)]
+    }
+
     /// What there is to watch of a queue.
     var metrics: [Metric] {
         [
@@ -16,7 +21,9 @@ extension QueueStats {
                 }),
             Metric(
                 "vtranscode_ready_tasks", .gauge, "Tasks that a worker may take, by priority.",
-                lanes.map { .init(Double($0.ready), labels: [("priority", "\($0.priority)")]) }),
+                readyByPriority.map {
+                    .init(Double($0.ready), labels: [("priority", "\($0.priority)")])
+                }),
             Metric(
                 "vtranscode_oldest_wait_seconds", .gauge,
                 "How long the job that may run and has waited longest has waited; 0 if none waits.",

@@ -36,6 +36,7 @@ import Testing
                 #"vtranscode_jobs{status="failed"} 1"#, #"vtranscode_jobs{status="processing"} 1"#,
                 #"vtranscode_jobs{status="queued"} 1"#, #"vtranscode_jobs{status="completed"} 0"#,
                 #"vtranscode_tasks{state="running"} 1"#, #"vtranscode_ready_tasks{priority="5"} 1"#,
+                #"vtranscode_ready_tasks{priority="0"} 0"#,
                 "vtranscode_workers 1", "vtranscode_paused 0", "vtranscode_claims_total 5",
                 #"vtranscode_worker_running_tasks{worker="\#(worker)",name="worker-1",host="machine-1"} 1"#,
                 #"vtranscode_webhook_deliveries{state="pending"} 0"#,
