@@ -82,11 +82,13 @@ internal import Foundation
         else { throw loss() }
         try check(address)
         // Each statement has an index that serves it at any size. A plan is made once for each connection, perhaps while a table
-        // is still empty: it must not read a table through that will have grown by then.
+        // is still empty: it must not read a table through that will have grown by then, nor gather all rows before it looks at the
+        // first, where an index has them in order or has all that is asked.
         for setting in [
             "search_path = \(address.schema)", "statement_timeout = '\(Self.statementLimit)s'",
             "idle_in_transaction_session_timeout = '\(Self.idleLimit)s'",
             "lock_timeout = '\(Self.lockLimit)s'", "enable_seqscan = off",
+            "enable_bitmapscan = off",
             "plan_cache_mode = force_generic_plan",
             "default_transaction_isolation = 'read committed'",
         ] {

@@ -32,13 +32,14 @@ extension SQLStatement {
     fileprivate static let runningCleanups = SQLStatement(
         "running_cleanups",
         "SELECT count(*) FROM task WHERE job = $1 AND kind = 'cleanup' AND state IN (3, 4)")
-    /// `coalesce` keeps it from the index by state, which looks smaller while the table is.
+    /// `coalesce` keeps it from the index of what is listed, which looks smaller while the table is.
     fileprivate static func expired(_ states: [JobState]) -> SQLStatement {
         let list = states.list
         return SQLStatement(
             "expired_jobs \(list)",
             """
-            SELECT id FROM job WHERE finished <= {now} - $1 AND coalesce(state, 0) IN (\(list)) AND forgotten = 0
+            SELECT id FROM job WHERE finished <= {now} - $1 AND coalesce(state, 0) IN (\(list))
+            AND coalesce(forgotten, 0) = 0
             AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.job = job.id AND due IS NOT NULL)
             ORDER BY finished LIMIT $2
             """)

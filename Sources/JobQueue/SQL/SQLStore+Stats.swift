@@ -1,17 +1,24 @@
 internal import Foundation
 
 extension SQLStatement {
-    fileprivate static let jobCounts = SQLStatement(
+    static let jobCounts = SQLStatement(
         "job_counts", "SELECT state, count(*) FROM job WHERE forgotten = 0 GROUP BY state")
-    fileprivate static let taskCounts = SQLStatement(
+    /// Each state by the index that holds only its tasks; what is ready is counted by lane.
+    static let taskCounts = SQLStatement(
         "task_counts",
-        "SELECT state, count(*) FROM task WHERE state IN (0, 1, 2, 3, 4) GROUP BY state")
-    fileprivate static let laneCounts = SQLStatement(
+        """
+        SELECT 0, count(*) FROM task WHERE state = 0
+        UNION ALL SELECT 2, count(*) FROM task WHERE state = 2
+        UNION ALL SELECT 3, count(*) FROM task WHERE state = 3 AND worker IS NOT NULL
+        UNION ALL SELECT 4, count(*) FROM task WHERE state = 4
+        """)
+    static let laneCounts = SQLStatement(
         "lane_counts",
         "SELECT priority, count(*) FROM task WHERE state = 1 GROUP BY priority ORDER BY priority DESC"
     )
-    fileprivate static let oldestWait = SQLStatement(
-        "oldest_wait", "SELECT {now} - min(due) FROM job WHERE state = 0 AND hold = 0")
+    static let oldestWait = SQLStatement(
+        "oldest_wait",
+        "SELECT {now} - due FROM job WHERE state = 0 AND hold = 0 ORDER BY due LIMIT 1")
     fileprivate static let workers = SQLStatement(
         "workers",
         """
@@ -19,9 +26,11 @@ extension SQLStatement {
             (SELECT count(*) FROM task WHERE task.worker = worker.id)
         FROM worker JOIN worker_info ON worker_info.id = worker.id ORDER BY worker.id
         """)
-    fileprivate static let deliveryCounts = SQLStatement(
+    static let deliveryCounts = SQLStatement(
         "delivery_counts",
-        "SELECT count(due), count(*) - count(due) FROM delivery")
+        """
+        SELECT (SELECT count(*) FROM delivery WHERE due IS NOT NULL), (SELECT count(*) FROM delivery WHERE due IS NULL)
+        """)
     fileprivate static let isPaused = SQLStatement(
         "is_paused", "SELECT count(*) FROM setting WHERE name = 'paused'")
 }
@@ -36,13 +45,16 @@ extension SQLStore {
             }
             var tasks: [TaskState: Int] = [:]
             for row in try session.rows(.taskCounts, []) {
-                guard let state = TaskState(rawValue: Int(try row.integer(0))) else { continue }
-                tasks[state] = Int(try row.integer(1))
+                let count = Int(try row.integer(1))
+                guard let state = TaskState(rawValue: Int(try row.integer(0))), count > 0
+                else { continue }
+                tasks[state] = count
             }
             let lanes = try session.rows(.laneCounts, []).map {
                 QueueStats.Lane(
                     priority: Int(try $0.integer(0)), ready: Int(try $0.integer(1)))
             }
+            if !lanes.isEmpty { tasks[.ready] = lanes.map(\.ready).reduce(0, +) }
             let wait = try session.row(.oldestWait, [])?.optionalInteger(0)
             let workers = try session.rows(.workers, []).map { row in
                 QueueStats.Worker(

@@ -5,13 +5,13 @@ internal import JobQueue
 /// The status page and its pictures.
 struct PageAPI: Sendable {
     let store: any QueueStore
-    let recent: RecentStats
+    let recent: Recent<QueueStats>
     let root: ServedRoot?
     let isDraining: @Sendable () -> Bool
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let page = StatusPage(
-            stats: try await recent.stats(), isDraining: isDraining(),
+            stats: try await recent.value, isDraining: isDraining(),
             processing: try await cards(.processing), failed: try await cards(.failed),
             queued: try await cards(.queued), completed: try await cards(.completed))
         let whole = HTML.page(title: "vtranscode", body: page.html, script: true)

@@ -4,10 +4,11 @@ internal import Logging
 
 /// What supervisors ask.
 struct HealthAPI: Sendable {
-    let store: any QueueStore
-    let recent: RecentStats
-    let isDraining: @Sendable () -> Bool
-    let metrics: @Sendable () -> [Metric]
+    private let recent: Recent<QueueStats>
+    private let isDraining: @Sendable () -> Bool
+    private let metrics: @Sendable () -> [Metric]
+    /// The store's last answer: probes of any number ask it once a second.
+    private let answer: Recent<Void>
 
     /// Seconds that the store gets to answer: supervisors wait for no longer, and a store may wait a minute for its server.
     private static let patience = 2.0
@@ -16,6 +17,16 @@ struct HealthAPI: Sendable {
 
     private struct Health: Encodable {
         let status: String
+    }
+
+    init(
+        store: any QueueStore, recent: Recent<QueueStats>,
+        isDraining: @escaping @Sendable () -> Bool, metrics: @escaping @Sendable () -> [Metric]
+    ) {
+        self.recent = recent
+        self.isDraining = isDraining
+        self.metrics = metrics
+        answer = Recent { try await Self.ask(store) }
     }
 
     /// The process lives; it says nothing of the store, for a restart would not mend that.
@@ -29,7 +40,7 @@ struct HealthAPI: Sendable {
             return .json(Health(status: "draining"), status: .serviceUnavailable)
         }
         do {
-            try await askStore()
+            try await answer.value
         } catch {
             context.logger.warning("the store does not answer: \(error)")
             return .json(Health(status: "store unavailable"), status: .serviceUnavailable)
@@ -37,11 +48,11 @@ struct HealthAPI: Sendable {
         return .json(Health(status: "ready"))
     }
 
-    private func askStore() async throws {
+    private static func ask(_ store: any QueueStore) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await store.jobs(JobFilter(limit: 1)) }
             group.addTask {
-                try await Task.sleep(for: .seconds(Self.patience))
+                try await Task.sleep(for: .seconds(patience))
                 throw StoreIsSilent()
             }
             defer { group.cancelAll() }
@@ -50,11 +61,11 @@ struct HealthAPI: Sendable {
     }
 
     func stats(_ request: Request, _ context: ServerContext) async throws -> Response {
-        .json(StatsView(try await recent.stats()))
+        .json(StatsView(try await recent.value))
     }
 
     func exposition(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let all = try await recent.stats().metrics + metrics() + ProcessMetrics.all
+        let all = try await recent.value.metrics + metrics() + ProcessMetrics.all
         return .text(all.map(\.text).joined(), "text/plain; version=0.0.4; charset=utf-8")
     }
 }

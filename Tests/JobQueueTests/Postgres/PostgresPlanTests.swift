@@ -13,7 +13,7 @@ import Testing
         ("count_down", ["job_pkey"]), ("end_job", ["job_pkey"]), ("report_task", ["task_pkey"]),
         ("attempts", ["task_pkey"]), ("fail_task", ["task_pkey"]),
         ("begin_publishing", ["task_pkey"]),
-        ("release_dependents", ["need_pkey", "task_pkey"]), ("ready_tasks", ["task_job"]),
+        ("release_dependents", ["need_pkey", "task_pkey"]), ("ready_tasks", ["(job = "]),
         ("heartbeat", ["worker_pkey"]), ("held", ["task_worker", "job_pkey"]),
         ("wake_delayed", ["task_delayed", "task_pkey"]), ("due_jobs", ["job_scheduled"]),
         ("claim_deliveries", ["delivery_due", "delivery_pkey"]),
@@ -22,10 +22,11 @@ import Testing
         ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]),
         ("tasks_of_job", ["task_job"]), ("take_share", ["lane_pkey"]),
         ("jobs where forgotten = 0", ["job_pkey"]), ("expired_jobs 2", ["job_finished"]),
-    ]
-    /// Statements for people, which may count everything.
-    private static let counts: Set = [
-        "job_counts", "task_counts", "lane_counts", "delivery_counts",
+        ("jobs where forgotten = 0 state IN (3)", ["job_listed"]),
+        ("job_counts", ["Index Only Scan using job_listed"]),
+        ("task_counts", ["task_waiting", "task_delayed", "task_worker", "task_publishing"]),
+        ("lane_counts", ["Index Only Scan using task_ready"]), ("oldest_wait", ["job_waiting"]),
+        ("delivery_counts", ["delivery_due", "delivery_failed"]),
     ]
     private static let large = ["job", "task", "need", "event", "delivery"]
 
@@ -81,7 +82,7 @@ import Testing
             let plan = try await store.sql(
                 "EXPLAIN EXECUTE \"\(name)\"" + (count > 0 ? "(\(nulls))" : "")
             ).map { try $0.text(0) }.joined(separator: "\n")
-            for table in large where !counts.contains(statement) {
+            for table in large {
                 #expect(
                     !plan.contains("Seq Scan on \(table)"), "\(when): \(statement)\n\(plan)")
             }
@@ -135,6 +136,7 @@ import Testing
         }
         _ = try await store.job(job)
         _ = try await store.jobs(JobFilter())
+        _ = try await store.jobs(JobFilter(states: [.failed]))
         _ = try await store.tasks(of: job)
         _ = try await store.events(of: job, after: 0, limit: 10)
         _ = try await store.stats()

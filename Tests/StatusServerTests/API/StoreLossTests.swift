@@ -80,7 +80,12 @@ import Testing
 
     private static func expectGone(_ servers: [TestServer]) async throws {
         for server in servers {
-            let answer = try await server.client.get("/readyz")
+            // Its last answer holds for a second.
+            let limit = ContinuousClock.now + .seconds(300)
+            var answer = try await server.client.get("/readyz")
+            while answer.status == 200, .now < limit {
+                answer = try await server.client.get("/readyz")
+            }
             #expect(answer.status == 503)
             #expect(answer.string("status") == "store unavailable")
             #expect(try await server.client.get("/healthz").status == 200)
