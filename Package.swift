@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "StatusServer",
             dependencies: [
-                "JobQueue", hummingbird, hummingbirdCore, nioCore, nioHTTPTypes, logging, lifecycle,
+                "JobQueue", "MediaUnits", hummingbird, hummingbirdCore, nioCore, nioHTTPTypes,
+                logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
@@ -163,8 +164,8 @@ let package = Package(
         tests("JobQueue", "TestSupport", logging),
         tests("Worker", "JobQueue", "Transcoding", "Presets", "TestSupport", logging),
         tests(
-            "StatusServer", "JobQueue", "TestSupport", hummingbird, nioCore, nioEmbedded,
-            nioHTTPTypes, logging, lifecycle),
+            "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,
+            nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
         tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
     ]

@@ -41,8 +41,8 @@ LAYERS = {
          "Logging", "ServiceLifecycle"]),
     "StatusServer": (
         4,
-        ["JobQueue", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes", "Logging",
-         "ServiceLifecycle"]),
+        ["JobQueue", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes",
+         "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,

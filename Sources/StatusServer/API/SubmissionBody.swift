@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JobQueue
+internal import MediaUnits
 
 /// The JSON of `POST /api/v1/jobs`.
 struct SubmissionBody: Decodable {
@@ -7,6 +8,8 @@ struct SubmissionBody: Decodable {
     var output: String
     var preset: String?
     var name: String?
+    var from: Rational?
+    var to: Rational?
     var priority: Int?
     var tenant: String?
     var key: String?
@@ -14,7 +17,7 @@ struct SubmissionBody: Decodable {
     var delay: Double?
 
     enum Field: String, CodingKey, CaseIterable {
-        case upload, output, preset, name, priority, tenant, key, webhook, delay
+        case upload, output, preset, name, from, to, priority, tenant, key, webhook, delay
     }
 
     private struct AnyField: CodingKey {
@@ -36,6 +39,8 @@ struct SubmissionBody: Decodable {
         output = try fields.decode(String.self, forKey: .output)
         preset = try fields.decodeIfPresent(String.self, forKey: .preset)
         name = try fields.decodeIfPresent(String.self, forKey: .name)
+        from = try Self.position(fields, .from)
+        to = try Self.position(fields, .to)
         // As a number first: of a fraction, the decoder would not tell the field.
         priority = try fields.decodeIfPresent(Double.self, forKey: .priority).map { number in
             guard let whole = Int(exactly: number) else {
@@ -47,6 +52,22 @@ struct SubmissionBody: Decodable {
         key = try fields.decodeIfPresent(String.self, forKey: .key)
         webhook = try fields.decodeIfPresent(String.self, forKey: .webhook)
         delay = try fields.decodeIfPresent(Double.self, forKey: .delay)
+    }
+
+    /// A place in time, as the command line takes it, or a number of seconds.
+    private static func position(
+        _ fields: KeyedDecodingContainer<Field>, _ field: Field
+    ) throws -> Rational? {
+        guard fields.contains(field), try !fields.decodeNil(forKey: field) else { return nil }
+        let text =
+            if let number = try? fields.decode(Double.self, forKey: field) { "\(number)" } else {
+                try fields.decode(String.self, forKey: field)
+            }
+        guard let position = TimeText.position(text) else {
+            throw refusal(
+                field.rawValue, "it is no time: give seconds, or a text as 90s, 1:30 or 1:02:03.5")
+        }
+        return position
     }
 
     /// Reads a body.
@@ -79,12 +100,13 @@ struct SubmissionBody: Decodable {
         if let name, !FolderName.isAllowed(name) {
             throw Self.refusal("name", "it is no name of a folder")
         }
+        if let to, to <= from ?? .zero { throw Self.refusal("to", "it does not lie behind from") }
         return UploadSubmission(
             upload: try Self.checked("upload") { () throws(PathRefusal) in try root.upload(upload)
             },
             output: try Self.checked("output") { () throws(PathRefusal) in try root.output(output)
             },
-            preset: preset, name: name, priority: priority ?? 0,
+            preset: preset, name: name, from: from ?? .zero, to: to, priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,
             webhook: try webhook.map { try WebhookURL($0, allowsPrivate: allowsPrivateWebhooks) },
             delay: delay ?? 0)

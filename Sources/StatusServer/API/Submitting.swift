@@ -1,4 +1,5 @@
 public import JobQueue
+public import MediaUnits
 
 /// Makes jobs of what clients ask for; the side that knows uploads and presets.
 public protocol Submitting: Sendable {
@@ -18,6 +19,10 @@ public struct UploadSubmission: Sendable, Hashable {
     public let preset: String?
     /// One name of a folder, which does not begin with a dot.
     public let name: String?
+    /// Seconds: what comes before is left out.
+    public let from: Rational
+    /// Seconds, above `from`: what comes from here on is left out.
+    public let to: Rational?
     public let priority: Int
     public let tenant: String
     public let key: String?

@@ -1,6 +1,7 @@
 import JobQueue
 import Presets
 import StatusServer
+import Transcoding
 import Worker
 
 /// Makes jobs of what clients of the HTTP API ask for.
@@ -22,7 +23,7 @@ struct OrderSubmitting: Submitting {
         }
         let order = JobOrder(
             upload: submission.upload, output: submission.output, name: submission.name,
-            preset: preset)
+            preset: preset, trim: Trim(from: submission.from, to: submission.to))
         return try await order.request(
             JobOrder.Terms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,

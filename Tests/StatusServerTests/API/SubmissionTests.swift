@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import MediaUnits
 import TestSupport
 import Testing
 
@@ -25,7 +26,8 @@ import Testing
     @Test func aSubmissionBecomesAJob() async throws {
         try await taking { server, stub in
             let body = """
-                {"upload": "in/a.mp4", "output": "out", "preset": "shorts", "name": "Ferien", "priority": 7,
+                {"upload": "in/a.mp4", "output": "out", "preset": "shorts", "name": "Ferien", "from": 12.5,
+                 "to": "1:30", "priority": 7,
                  "tenant": "acme", "key": "k1", "webhook": "https://8.8.8.8/hook", "delay": 60.5}
                 """
             let made = try await server.client.post("/api/v1/jobs", body: body)
@@ -39,7 +41,8 @@ import Testing
                 stub.submissions == [
                     UploadSubmission(
                         upload: root + "/in/a.mp4", output: root + "/out", preset: "shorts",
-                        name: "Ferien", priority: 7, tenant: "acme", key: "k1",
+                        name: "Ferien", from: Rational(25, 2), to: Rational(90), priority: 7,
+                        tenant: "acme", key: "k1",
                         webhook: webhook,
                         delay: 60.5)
                 ])
@@ -73,6 +76,15 @@ import Testing
         ),
         (#"{"upload": "in/a.mp4", "output": "out", "name": "../x"}"#, 400, "BAD_FIELD", "name"),
         (#"{"upload": "in/a.mp4", "output": "out", "name": ".hidden"}"#, 400, "BAD_FIELD", "name"),
+        (#"{"upload": "in/a.mp4", "output": "out", "from": "soon"}"#, 400, "BAD_FIELD", "from"),
+        (#"{"upload": "in/a.mp4", "output": "out", "from": -1}"#, 400, "BAD_FIELD", "from"),
+        (#"{"upload": "in/a.mp4", "output": "out", "from": 1e300}"#, 400, "BAD_FIELD", "from"),
+        (#"{"upload": "in/a.mp4", "output": "out", "to": {}}"#, 400, "BAD_FIELD", "to"),
+        (#"{"upload": "in/a.mp4", "output": "out", "to": 0}"#, 400, "BAD_FIELD", "to"),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "from": 5, "to": "5s"}"#, 400, "BAD_FIELD",
+            "to"
+        ),
         (#"{"upload": "in/a.mp4", "output": "../out"}"#, 403, "OUTSIDE_ROOT", "output"),
         (#"{"upload": "/etc/passwd", "output": "out"}"#, 403, "OUTSIDE_ROOT", "upload"),
         (#"{"upload": "in/b.mp4", "output": "out"}"#, 422, "NO_SUCH_UPLOAD", "upload"),
