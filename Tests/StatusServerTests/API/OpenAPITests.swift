@@ -34,6 +34,38 @@ import Testing
         #expect(described.sorted() == routes.sorted())
     }
 
+    /// A submission, a job and an event have the same fields in the sources, in openapi.yaml and in the tables of http.md.
+    @Test func everyFieldIsDescribedAndNoOther() async throws {
+        let described = try await python(
+            """
+            import sys, yaml
+            for name, schema in yaml.safe_load(open(sys.argv[1], encoding="utf-8"))["components"]["schemas"].items():
+                for field in schema.get("properties", {}): print(name, field)
+            """, [])
+        func fields(_ schemas: Set<String>) -> Set<String> {
+            Set(
+                described.map { $0.split(separator: " ") }
+                    .filter { schemas.contains(String($0[0])) }.map { String($0[1]) })
+        }
+        let sent = Set(SubmissionBody.Field.allCases.map(\.rawValue))
+        #expect(fields(["Submission"]) == sent)
+        #expect(try Self.table(under: "A submission") == sent)
+        #expect(try Self.table(under: "A job") == fields(["Job"]))
+        #expect(try Self.table(under: "Events") == fields(["Event", "Progress"]))
+    }
+
+    /// The names in the first cells of the tables below a heading of http.md.
+    private static func table(under heading: String) throws -> Set<String> {
+        let text = try String(
+            contentsOf: document.deletingLastPathComponent().appending(path: "http.md"),
+            encoding: .utf8)
+        let section = try #require(
+            text.components(separatedBy: "\n## ").first { $0.hasPrefix(heading + "\n") })
+        let cells = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .compactMap { $0.split(separator: "|").first }
+        return Set(cells.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } })
+    }
+
     /// One line for each fault of a file that holds one JSON value.
     private func faults(in files: [(URL, schema: String)]) async throws -> [String] {
         try await python(
