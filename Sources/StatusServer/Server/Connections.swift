@@ -3,20 +3,29 @@ internal import Synchronization
 
 /// All connections of a server; where there are too many, one that keeps it waiting makes room.
 ///
-/// So whoever comes is heard, a supervisor's probe too, however many others send slowly.
+/// So whoever comes is heard, a supervisor's probe too, however many others send slowly. If none keeps it waiting, the one goes that
+/// has been served longest: a stream of events, which its client takes up where it was.
 final class Connections: Sendable {
     private struct Known {
         let channel: any Channel
-        /// When the server began to wait for it, in an order of its own; `nil` while it waits for the server.
-        var waiting: Int?
+        var isWaitedFor: Bool
+        /// Since when, in an order of its own.
+        var turn: Int
     }
     private struct Book {
         var known: [ObjectIdentifier: Known] = [:]
         var turns = 0
 
-        mutating func nextTurn() -> Int {
+        mutating func set(_ channel: any Channel, isWaitedFor: Bool) {
             turns += 1
-            return turns
+            known[ObjectIdentifier(channel)] = Known(
+                channel: channel, isWaitedFor: isWaitedFor, turn: turns)
+        }
+
+        mutating func removeSlowest() -> (any Channel)? {
+            func rank(_ known: Known) -> (Int, Int) { (known.isWaitedFor ? 0 : 1, known.turn) }
+            let slowest = known.min { rank($0.value) < rank($1.value) }
+            return slowest.flatMap { known.removeValue(forKey: $0.key)?.channel }
         }
     }
 
@@ -25,23 +34,21 @@ final class Connections: Sendable {
 
     init(most: Int) { self.most = most }
 
-    /// Takes a new one up, for which the server waits; if there are too many, closes the one that it has waited for longest.
+    /// Takes a new one up, for which the server waits.
     func open(_ channel: any Channel) {
-        let victim = book.withLock { book -> (any Channel)? in
-            book.known[ObjectIdentifier(channel)] = Known(
-                channel: channel, waiting: book.nextTurn())
-            guard book.known.count > most else { return nil }
-            let slowest = book.known.min { $0.value.waiting ?? .max < $1.value.waiting ?? .max }
-            return slowest.flatMap { book.known.removeValue(forKey: $0.key)?.channel }
+        let slowest = book.withLock { book in
+            let slowest = book.known.count < most ? nil : book.removeSlowest()
+            book.set(channel, isWaitedFor: true)
+            return slowest
         }
-        victim?.close(promise: nil)
+        slowest?.close(promise: nil)
     }
 
-    /// Says whether the server waits for it.
+    /// Says whether the server waits for it from now on, or it for the server.
     func set(_ channel: any Channel, isWaitedFor: Bool) {
         book.withLock { book in
-            let turn = isWaitedFor ? book.nextTurn() : nil
-            book.known[ObjectIdentifier(channel)]?.waiting = turn
+            guard book.known[ObjectIdentifier(channel)] != nil else { return }
+            book.set(channel, isWaitedFor: isWaitedFor)
         }
     }
 

@@ -101,12 +101,24 @@ import Testing
 
     @Test func whereThereAreTooManyTheSlowestMakesRoom() throws {
         let connections = Connections(most: 3)
-        let channels = try (1...4).map { _ in try connect(connections) }
-        #expect(channels.map(\.isActive) == [false, true, true, true])
-        for part in Self.request { try channels[1].writeInbound(part) }
-        let fifth = try connect(connections)
-        // The second is being served, so it is the third that is waited for longest.
-        #expect(channels.map(\.isActive) == [false, true, false, true])
-        #expect(fifth.isActive)
+        var channels: [EmbeddedChannel] = []
+        func connectAnother() throws { channels.append(try connect(connections)) }
+        func ask(_ place: Int) throws {
+            for part in Self.request { try channels[place].writeInbound(part) }
+        }
+        var open: [Int] { channels.indices.filter { channels[$0].isActive } }
+        for _ in 0..<4 { try connectAnother() }
+        #expect(open == [1, 2, 3])
+        // One is being served for longer than others have been waited for: it stays.
+        try ask(1)
+        for gone in [2, 3, 4] {
+            try connectAnother()
+            #expect(!open.contains(gone) && open.contains(1))
+        }
+        // All are being served, that one for longest.
+        try ask(5)
+        try ask(6)
+        try connectAnother()
+        #expect(open == [5, 6, 7])
     }
 }
