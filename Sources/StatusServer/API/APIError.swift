@@ -11,6 +11,7 @@ struct APIError: Error, Sendable {
         case wrongHost = "WRONG_HOST"
         case wrongOrigin = "WRONG_ORIGIN"
         case bodyTooLarge = "BODY_TOO_LARGE"
+        case bodyIncomplete = "BODY_INCOMPLETE"
         case wrongType = "WRONG_TYPE"
         case notJSON = "NOT_JSON"
         case badField = "BAD_FIELD"
@@ -31,7 +32,7 @@ struct APIError: Error, Sendable {
             case .wrongOrigin, .submittingOff, .outsideRoot: .forbidden
             case .bodyTooLarge: .contentTooLarge
             case .wrongType: .unsupportedMediaType
-            case .notJSON, .badField, .unknownField, .badParameter: .badRequest
+            case .bodyIncomplete, .notJSON, .badField, .unknownField, .badParameter: .badRequest
             case .noSuchUpload: .unprocessableContent
             case .ending: .serviceUnavailable
             case .fault: .internalServerError

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hummingbird
 internal import JobQueue
 internal import ServiceLifecycle
@@ -38,7 +37,7 @@ struct JobsAPI: Sendable {
                 .wrongType, "the body is said to be no JSON",
                 advice: "send it with Content-Type: application/json")
         }
-        let body = try SubmissionBody(json: try await Self.body(of: request))
+        let body = try SubmissionBody(json: try await request.body(atMost: Self.longestBody))
         let submission = try body.submission(
             below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
         let made = try await store.submit(try await self.request(for: submission, submitting))
@@ -109,20 +108,6 @@ struct JobsAPI: Sendable {
     private static func noSuchJob(_ text: String) -> QueueError {
         QueueError(
             .noSuchJob, text, "there is no such job", advice: "look at GET /api/v1/jobs")
-    }
-
-    private static func body(of request: Request) async throws -> Data {
-        let tooLarge = APIError(
-            .bodyTooLarge, "the body has more than \(longestBody) bytes", advice: "send less")
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > longestBody {
-            throw tooLarge
-        }
-        var data = Data()
-        for try await chunk in request.body {
-            data.append(contentsOf: chunk.readableBytesView)
-            guard data.count <= longestBody else { throw tooLarge }
-        }
-        return data
     }
 }
 

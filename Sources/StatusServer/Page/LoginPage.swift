@@ -30,13 +30,7 @@ struct LoginPage: Sendable {
 
     /// Takes the form.
     func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
-        var form = ""
-        for try await chunk in request.body {
-            form += String(buffer: chunk)
-            guard form.utf8.count <= 4096 else {
-                throw APIError(.bodyTooLarge, "this is no token", advice: "send the form's field")
-            }
-        }
+        let form = String(decoding: try await request.body(atMost: 4096), as: UTF8.self)
         guard let token, token.isEqual(to: Self.token(in: form)) else {
             return Self.response(status: .unauthorized, note: "That is not this server's token.")
         }

@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    /// That is no fault of the server, and no news for its log.
+    @Test func aBodyThatEndsEarlyIsTheClientsFault() async throws {
+        try await TestServer.run(limits: Self.patient) { server in
+            let request =
+                "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n\r\nt"
+            let data = try await server.client.exchange(request, sayingNoMore: true)
+            let text = String(decoding: data, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("BODY_INCOMPLETE"))
+        }
+    }
+
     /// A body that nobody needs is not waited for, whoever sends it.
     @Test(arguments: [
         ("GET", "/healthz", 200), ("POST", "/api/v1/jobs", 401), ("PUT", "/nothing", 401),

@@ -58,18 +58,22 @@ struct LoopbackClient: Sendable {
     }
 
     /// Sends bytes, and reads until the server closes the connection or the text that has come is enough.
+    ///
+    /// It may tell the server, as whoever goes away does, that nothing more will come.
     func exchange(
-        _ text: String, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+        _ text: String, sayingNoMore: Bool = false,
+        until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try exchangeNow(text, until: isEnough) })
+                continuation.resume(
+                    with: Result { try exchangeNow(text, sayingNoMore, until: isEnough) })
             }
         }
     }
 
     private func exchangeNow(
-        _ text: String, until isEnough: (String) -> Bool
+        _ text: String, _ sayingNoMore: Bool, until isEnough: (String) -> Bool
     ) throws -> Data {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connection) }
@@ -96,6 +100,7 @@ struct LoopbackClient: Sendable {
             guard count > 0 else { break }
             sent += count
         }
+        if sayingNoMore { shutdown(connection, Int32(SHUT_WR)) }
         var received = Data()
         var buffer = [UInt8](repeating: 0, count: 65536)
         while !isEnough(String(decoding: received, as: UTF8.self)) {
