@@ -11,17 +11,29 @@ final class WorkBudget: Sendable {
     /// CPU seconds.
     private let time: Double
     private let spent = Mutex(0.0)
+    /// What other processes spend on the upload.
+    private let shared: SpentTime?
 
-    init(_ limits: Limits = Limits()) {
+    /// The budget of an upload, perhaps shared with other processes that work on it.
+    init(_ limits: Limits = Limits(), sharedBy shared: SpentTime? = nil) {
         memory = limits.memory.bytes
         time = limits.time?.doubleValue ?? .infinity
+        self.shared = shared
     }
 
     /// CPU seconds, rounded up; `nil` if there are none.
     var cpuSecondsLeft: Int? {
-        let left = time - spent.withLock(\.self)
+        // A folder that cannot be read, or is gone, keeps the work from being done at all: its error says more.
+        let elsewhere = time.isFinite ? (try? shared?.elsewhere()) ?? 0 : 0
+        let left = time - elsewhere - spent.withLock(\.self)
         return left > 0 ? Int(min(left, 1e9).rounded(.up)) : nil
     }
 
-    func spend(_ cpuSeconds: Double) { spent.withLock { $0 += cpuSeconds } }
+    func spend(_ cpuSeconds: Double) {
+        let sum = spent.withLock { spent in
+            spent += cpuSeconds
+            return spent
+        }
+        try? shared?.tell(sum)
+    }
 }

@@ -182,7 +182,7 @@ public final class StagedTranscoder: Sendable {
             let upload = try Upload(order.upload)
             let folder = try JobFolder(output: order.output, job: order.id)
             defer { try? folder.removeOwn() }
-            let budget = WorkBudget(order.preset.limits)
+            let budget = WorkBudget(order.preset.limits, sharedBy: SpentTime(in: folder))
             let measured = try await measured(
                 order, upload, in: folder, budget, anew: measuresAnew)
             let facts = measured.probed.facts

@@ -38,6 +38,31 @@ import Testing
         }
     }
 
+    /// Each task of it alone would stay below.
+    @Test func aLongJobHasItsLimitOfTimeOnce() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let preset = site.folder.file("hurried.yaml")
+            try Data(
+                """
+                name: hurried
+                description: Too little time for the film.
+                extends: hls-ladder
+                limits: { time: 1s }
+
+                """.utf8
+            ).write(to: preset)
+            let upload = try await QueueFilm.shared.value.upload
+            let worker = try await site.worker("--long-job", "0.1", "--batch", "0.1")
+            let job = try await site.add(upload, "--name", "film", "--preset", preset.path)
+            try await site.untilEnded(job, as: "failed")
+            #expect(try await site.job(job).error?.code == "TOO_MUCH_TIME")
+            #expect(try await site.tasks(of: job).contains { $0.hasSuffix("encode done") })
+            try await site.until("what it left is removed") { site.published == [] }
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
     @Test func aBadUploadFailsForItsOwnReasonAndIsRetriedOnlyWhenAsked() async throws {
         try await QueueSite.with(.sqlite) { site in
             let film = try await QueueFilm.shared.value.upload
