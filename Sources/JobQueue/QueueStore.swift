@@ -63,7 +63,13 @@ public protocol QueueStore: Sendable {
     // MARK: Webhooks
 
     /// Takes deliveries that are due; each comes again after a minute unless it is ended.
-    func claimDeliveries(count: Int) async throws -> [Delivery]
+    ///
+    /// - Parameters:
+    ///   - count: The most that are wanted.
+    ///   - hosts: Of each delivery that the caller is making: a host gets no more at a time than the store's policy says.
+    /// - Returns: The oldest events first.
+    /// - Throws: `QueueError`.
+    func claimDeliveries(count: Int, beside hosts: [String]) async throws -> [Delivery]
     func delivered(_ id: Int64) async throws
     /// Tries it again later, or gives it up.
     func deliveryFailed(_ id: Int64, reason: String, isPermanent: Bool) async throws
@@ -73,6 +79,11 @@ extension QueueStore {
     /// Gives a task back as it was: no attempt is counted.
     public func release(_ lease: Lease) async throws -> Transition {
         try await release(lease, after: 0)
+    }
+
+    /// Takes deliveries that are due, for one who makes none.
+    public func claimDeliveries(count: Int) async throws -> [Delivery] {
+        try await claimDeliveries(count: count, beside: [])
     }
 
     /// Takes ready tasks of every kind.

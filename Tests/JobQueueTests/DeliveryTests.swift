@@ -43,6 +43,33 @@ import Testing
         }
     }
 
+    /// One that does not answer would take every place there is, as its events come again and again.
+    @Test(arguments: Backend.allCases)
+    func aHostGetsNoMoreAtATimeThanItsShare(_ backend: Backend) async throws {
+        try await backend.withStore(QueuePolicy(sameHost: 2)) { store in
+            for index in 0..<5 {
+                // Neither its paths, its ports nor its letters make it another one.
+                let url = "https://\(index % 2 == 0 ? "dead" : "DEAD").example:44\(index)/\(index)"
+                try await store.submit("dead \(index)", webhook: url)
+            }
+            try await store.submit("live", webhook: "https://live.example/hook")
+            // `_` is a letter like any other.
+            try await store.submit("other", webhook: "https://d_ad.example/hook")
+            let first = try await store.claimDeliveries(count: 9)
+            #expect(
+                first.map(\.host) == [
+                    "dead.example", "dead.example", "live.example", "d_ad.example",
+                ])
+            #expect(try await store.claimDeliveries(count: 9, beside: first.map(\.host)).isEmpty)
+            let next = try await store.claimDeliveries(
+                count: 9, beside: ["dead.example", "live.example"])
+            #expect(next.map(\.host) == ["dead.example"])
+            #expect(try await store.claimDeliveries(count: 0).isEmpty)
+            #expect(try await store.claimDeliveries(count: 1).count == 1)
+            #expect(try await store.claimDeliveries(count: 9).count == 1)
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func whatCannotBeDeliveredIsGivenUpAtOnce(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -27,6 +27,8 @@ public struct JobEvent: Sendable, Hashable {
 public struct Delivery: Sendable, Hashable {
     public let id: Int64
     public let url: String
+    /// The address's host, lower case.
+    public let host: String
     public let event: JobEvent
     /// Attempts so far, without this one.
     public let attempts: Int

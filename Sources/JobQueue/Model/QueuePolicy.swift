@@ -15,10 +15,12 @@ public struct QueuePolicy: Sendable, Hashable {
     public var longestBackoff: Double
     /// Attempts to tell a webhook of an event.
     public var deliveries: Int
+    /// Events that one process tells a host of at a time.
+    public var sameHost: Int
 
     public init(
         lease: Double = 15, attempts: Int = 5, losses: Int = 3, backoff: Double = 2,
-        longestBackoff: Double = 600, deliveries: Int = 10
+        longestBackoff: Double = 600, deliveries: Int = 10, sameHost: Int = 2
     ) {
         self.lease = lease
         self.attempts = attempts
@@ -26,6 +28,7 @@ public struct QueuePolicy: Sendable, Hashable {
         self.backoff = backoff
         self.longestBackoff = longestBackoff
         self.deliveries = deliveries
+        self.sameHost = sameHost
     }
 
     /// Seconds to wait after so many failures, half of it by chance, so that what failed together is not retried together.

@@ -159,5 +159,9 @@ enum Migrations {
             "CREATE INDEX task_waiting ON task (job, id) WHERE state = 0",
             "CREATE INDEX delivery_failed ON delivery (id) WHERE due IS NULL",
         ],
+        [
+            // A receiver's host: one that does not answer must not keep others waiting. Those that wait already are of one.
+            "ALTER TABLE delivery ADD COLUMN host text NOT NULL DEFAULT ''"
+        ],
     ]
 }

@@ -5,7 +5,8 @@ extension SQLStatement {
         INSERT INTO event (job, kind, time, failure, result) VALUES ($1, $2, {now}, $3, $4) RETURNING id
         """)
     fileprivate static let insertDelivery = SQLStatement(
-        "insert_delivery", "INSERT INTO delivery (event, job, url, due) VALUES ($1, $2, $3, {now})")
+        "insert_delivery",
+        "INSERT INTO delivery (event, job, url, host, due) VALUES ($1, $2, $3, $4, {now})")
     fileprivate static let eventsOfJob = SQLStatement(
         "events_of_job",
         """
@@ -25,7 +26,9 @@ extension SQLSession {
         guard let id = try row(.insertEvent, values)?.integer(0) else {
             throw SQLFault.value("a new event")
         }
-        try run(.insertDelivery, [.init(id), .init(job.id), .text(webhook)])
+        // One that has become invalid fails when it is told, beside others of the kind.
+        let host = (try? WebhookURL(webhook, allowsPrivate: true))?.host ?? ""
+        try run(.insertDelivery, [.init(id), .init(job.id), .text(webhook), .text(host)])
     }
 }
 

@@ -1,10 +1,15 @@
 extension SQLStatement {
-    fileprivate static let claimDeliveries = SQLStatement(
-        "claim_deliveries",
+    /// One, of a host that is not listed, each between spaces.
+    fileprivate static let claimDelivery = SQLStatement(
+        "claim_delivery",
         """
         UPDATE delivery SET attempts = attempts + 1, due = {now} + 60000
-        WHERE id IN (SELECT id FROM delivery WHERE due <= {now} OR due > {now} + $2 ORDER BY due LIMIT $1 {lock skipping})
-        RETURNING id, url, attempts, event
+        WHERE id IN (
+            SELECT id FROM delivery
+            WHERE (due <= {now} OR due > {now} + $1) AND replace($2, ' ' || host || ' ', '') = $2
+            ORDER BY due, id LIMIT 1 {lock skipping}
+        )
+        RETURNING id, url, attempts, event, host
         """)
     fileprivate static let eventOfDelivery = SQLStatement(
         "event_of_delivery", "SELECT id, job, kind, time, failure, result FROM event WHERE id = $1")
@@ -19,19 +24,29 @@ extension SQLStatement {
 }
 
 extension SQLStore {
-    public func claimDeliveries(count: Int) async throws -> [Delivery] {
-        let longest = Int64(max(60, policy.longestBackoff) * 1000)
+    public func claimDeliveries(
+        count: Int, beside hosts: [String]
+    ) async throws -> [Delivery] {
+        let (longest, most) = (Int64(max(60, policy.longestBackoff) * 1000), policy.sameHost)
         return try await transaction { session in
-            let rows = try session.rows(
-                .claimDeliveries, [.init(count), .integer(longest)])
-            return try rows.compactMap { row in
+            var busy = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)
+            var deliveries: [Delivery] = []
+            while deliveries.count < count {
+                let full = busy.filter { $0.value >= most }.keys.map { " \($0) " }.joined()
+                guard
+                    let row = try session.row(.claimDelivery, [.integer(longest), .text(full)])
+                else { break }
+                let host = try row.text(4)
+                busy[host, default: 0] += 1
                 guard let event = try session.row(.eventOfDelivery, [row.values[3]]) else {
-                    return nil
+                    continue
                 }
-                return Delivery(
-                    id: try row.integer(0), url: try row.text(1), event: try JobEvent(event),
-                    attempts: Int(try row.integer(2)) - 1)
-            }.sorted { $0.event.sequence < $1.event.sequence }
+                deliveries.append(
+                    Delivery(
+                        id: try row.integer(0), url: try row.text(1), host: host,
+                        event: try JobEvent(event), attempts: Int(try row.integer(2)) - 1))
+            }
+            return deliveries.sorted { $0.event.sequence < $1.event.sequence }
         }
     }
 

@@ -4,6 +4,8 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
     public static let longest = 2048
 
     public let text: String
+    /// Lower case; of an IPv6 address without its brackets.
+    public let host: String
 
     /// Reads one as a client gives it.
     ///
@@ -36,6 +38,7 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
             )
         }
         self.text = text
+        self.host = host.lowercased()
     }
 
     public var description: String { text }

@@ -6,8 +6,8 @@ public import Logging
 ///
 /// An event stays in the queue until its receiver took it or it is given up, so a message may come twice, and never not at all.
 public struct WebhookRounds: Sendable {
-    /// Messages on their way at a time.
-    private static let width = 8
+    /// Messages on their way at a time; chosen so that a few hosts that do not answer leave room for all others.
+    private static let width = 16
 
     private let store: any QueueStore
     private let sender: WebhookSender
@@ -26,29 +26,56 @@ public struct WebhookRounds: Sendable {
         store: any QueueStore, secret: String?, allowsPrivate: Bool, logger: Logger,
         counts: WorkerCounts = WorkerCounts()
     ) {
-        self.store = store
-        self.logger = logger
-        self.counts = counts
-        sender = WebhookSender(
+        let sender = WebhookSender(
             signature: secret.map(WebhookSignature.init(secret:)), allowsPrivate: allowsPrivate)
+        self.init(store: store, sender: sender, logger: logger, counts: counts)
     }
 
+    init(
+        store: any QueueStore, sender: WebhookSender, logger: Logger, counts: WorkerCounts
+    ) {
+        self.store = store
+        self.sender = sender
+        self.logger = logger
+        self.counts = counts
+    }
+
+    /// As one message has arrived or failed, the next is taken: none waits for another.
     public func run() async {
-        while !Task.isCancelled {
-            do {
-                let deliveries = try await store.claimDeliveries(count: Self.width)
-                await withDiscardingTaskGroup { group in
-                    for delivery in deliveries { group.addTask { await deliver(delivery) } }
+        await withTaskGroup(of: Delivery?.self) { group in
+            var underway: [Int64: String] = [:]
+            // What is no message's end is a reason to look again.
+            group.addTask { nil }
+            while let ended = await group.next(), !Task.isCancelled {
+                if let ended {
+                    underway[ended.id] = nil
+                } else {
+                    group.addTask { await Self.pause() }
                 }
-                if deliveries.count == Self.width { continue }
-            } catch {
-                logger.warning("webhooks could not be told: \(error)")
+                for delivery in await claim(beside: underway) {
+                    underway[delivery.id] = delivery.host
+                    group.addTask { await deliver(delivery) }
+                }
             }
-            try? await Task.sleep(for: .seconds(.random(in: 0.5...1.5)))
         }
     }
 
-    private func deliver(_ delivery: Delivery) async {
+    private static func pause() async -> Delivery? {
+        try? await Task.sleep(for: .seconds(.random(in: 0.5...1.5)))
+        return nil
+    }
+
+    private func claim(beside underway: [Int64: String]) async -> [Delivery] {
+        do {
+            return try await store.claimDeliveries(
+                count: Self.width - underway.count, beside: Array(underway.values))
+        } catch {
+            logger.warning("webhooks could not be told: \(error)")
+            return []
+        }
+    }
+
+    private func deliver(_ delivery: Delivery) async -> Delivery {
         do {
             do {
                 try await sender.send(try WebhookMessage(delivery))
@@ -64,6 +91,7 @@ public struct WebhookRounds: Sendable {
             // It comes again in a minute.
             logger.warning("the queue did not hear of a delivery: \(error)")
         }
+        return delivery
     }
 
     private func giveBack(

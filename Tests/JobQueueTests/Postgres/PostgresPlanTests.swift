@@ -16,7 +16,7 @@ import Testing
         ("release_dependents", ["need_pkey", "task_pkey"]), ("ready_tasks", ["(job = "]),
         ("heartbeat", ["worker_pkey"]), ("held", ["task_worker", "job_pkey"]),
         ("wake_delayed", ["task_delayed", "task_pkey"]), ("due_jobs", ["job_scheduled"]),
-        ("claim_deliveries", ["delivery_due", "delivery_pkey"]),
+        ("claim_delivery", ["delivery_due", "delivery_pkey"]),
         ("claim_cleanups", ["task_cleanup", "task_pkey"]),
         ("claim_publications", ["task_publishing", "task_pkey"]),
         ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]),
