@@ -53,9 +53,12 @@ public protocol QueueStore: Sendable {
     func release(_ lease: Lease, after seconds: Double) async throws -> Transition
     /// Gives back a task that the worker has according to the store and knows nothing of: a claim's answer was lost.
     func disown(_ lease: Lease) async throws
+    /// Gives back a publication that cannot be judged right now, to be looked at later, each time after a longer wait; and a task
+    /// that does not publish as it was.
+    func putOff(_ lease: Lease) async throws
     /// Gives up workers that are silent for as long as this store looks, which is every few seconds; and lets run what has become due. Any worker may call it at any time.
     func maintain() async throws -> Maintenance
-    /// Takes publications whose worker was given up.
+    /// Takes publications whose worker was given up, and those that are to be looked at again.
     func claimPublications(_ worker: Int64, count: Int) async throws -> [ClaimedPublication]
     /// A worker's end: what it still has is given back.
     func deregister(_ worker: Int64) async throws

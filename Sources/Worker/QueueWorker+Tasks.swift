@@ -81,8 +81,8 @@ extension QueueWorker {
             return await giveBack(lease, kind) == .stale
         case .failure(let error) where error is PublicationUnknown || error is QueueError:
             // Of a queue that failed it is not known either what it has noted.
-            _ = await persist { try await store.disown(lease) }
-            count(.returned, of: lease, kind)
+            _ = await persist { try await store.putOff(lease) }
+            count(.unknown, of: lease, kind)
             logger.warning(
                 "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
             return false

@@ -11,6 +11,8 @@ public final class WorkerCounts: Sendable {
         case failed
         /// Given back unfinished: the worker drains, or what it did was undone.
         case returned
+        /// Whether its package has its name could not be said: it is looked at again.
+        case unknown
         /// Nobody wanted it any more.
         case cancelled
         /// It was another's by then.

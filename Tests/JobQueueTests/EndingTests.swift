@@ -225,6 +225,38 @@ import Testing
         }
     }
 
+    /// As when a share hangs: each look waits longer, and no other's publication waits for it.
+    @Test(arguments: Backend.allCases)
+    func aPublicationThatCannotBeJudgedIsLookedAtLater(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            _ = try await store.beginPublishing(task.lease, record: "r")
+            try await store.putOff(task.lease)
+            for _ in 0..<5 {
+                #expect(try await store.claimPublications(worker, count: 1).isEmpty)
+                let waiting = try #require(try await store.tasks(of: job).first)
+                #expect(waiting.state == .publishing && waiting.due != nil)
+                try await store.passTime()
+                let found = try await store.claimPublications(worker, count: 1)
+                #expect(found.map(\.record) == ["r"])
+                try await store.putOff(try #require(found.first).lease)
+                // One that is another's by now.
+                try await store.putOff(task.lease)
+            }
+            // More looks than a task may lose workers; and an undone one begins as any other.
+            try await store.passTime()
+            let found = try #require(try await store.claimPublications(worker, count: 1).first)
+            #expect(try await store.release(found.lease) == .made)
+            let again = try #require(try await store.claimOne(worker))
+            #expect(try await store.tasks(of: job).first?.losses == 0)
+            // Of a queue that failed it is not known whether it heard of a publication.
+            try await store.putOff(again.lease)
+            #expect(try await store.claimOne(worker)?.lease.task == task.lease.task)
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func oldJobsAreForgottenWithEverythingOfTheirs(_ backend: Backend) async throws {
         try await backend.withStore(QueuePolicy(attempts: 1)) { store in

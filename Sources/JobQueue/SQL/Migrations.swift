@@ -163,5 +163,9 @@ enum Migrations {
             // A receiver's host: one that does not answer must not keep others waiting. Those that wait already are of one.
             "ALTER TABLE delivery ADD COLUMN host text NOT NULL DEFAULT ''"
         ],
+        [
+            // How often a publication was looked at and could not be judged.
+            "ALTER TABLE task ADD COLUMN looks integer NOT NULL DEFAULT 0"
+        ],
     ]
 }

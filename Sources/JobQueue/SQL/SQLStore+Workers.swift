@@ -62,13 +62,29 @@ extension SQLStatement {
     fileprivate static let claimPublications = SQLStatement(
         "claim_publications",
         """
-        UPDATE task SET worker = $1, epoch = epoch + 1
-        WHERE id IN (SELECT id FROM task WHERE state = 4 AND worker IS NULL ORDER BY id LIMIT $2 {lock skipping})
+        UPDATE task SET worker = $1, epoch = epoch + 1, due = NULL
+        WHERE id IN (
+            SELECT id FROM task WHERE state = 4 AND worker IS NULL
+            AND (due IS NULL OR due <= {now} OR due > {now} + $3) ORDER BY id LIMIT $2 {lock skipping}
+        )
         RETURNING id, epoch, job, publication, (SELECT cancelling FROM job WHERE job.id = task.job)
         """)
 }
 
+extension SQLStatement {
+    private static let unjudged =
+        "id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state = 4"
+    fileprivate static let looks = SQLStatement(
+        "looks", "SELECT looks FROM task WHERE \(unjudged)")
+    fileprivate static let putOff = SQLStatement(
+        "put_off",
+        "UPDATE task SET worker = NULL, looks = looks + 1, due = {now} + $4 WHERE \(unjudged)")
+}
+
 extension SQLStore {
+    /// Milliseconds that a publication waits at most which cannot be judged: chosen because a share that is back is soon noticed.
+    private static let longestLook: Int64 = 60_000
+
     public func register(_ worker: WorkerInfo) async throws -> Int64 {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -139,7 +155,9 @@ extension SQLStore {
     public func claimPublications(
         _ worker: Int64, count: Int
     ) async throws -> [ClaimedPublication] {
-        let values: [SQLValue] = [.integer(worker), .init(count)]
+        let values: [SQLValue] = [
+            .integer(worker), .init(count), .integer(Self.longestLook),
+        ]
         return try await database.single(.normal, .claimPublications, values).map { row in
             guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
             return ClaimedPublication(
@@ -164,6 +182,20 @@ extension SQLStore {
 
     public func disown(_ lease: Lease) async throws {
         try await transaction { try $0.disown(lease) }
+    }
+
+    public func putOff(_ lease: Lease) async throws {
+        let policy = policy
+        try await transaction { session in
+            guard let job = try session.lock(lease.job) else { return }
+            guard let looks = try session.row(.looks, lease.values)?.integer(0) else {
+                _ = try session.release(lease, of: job)
+                return
+            }
+            let wait = Int64(policy.delay(after: Int(looks) + 1) * 1000)
+            try session.run(
+                .putOff, lease.values + [.integer(min(Self.longestLook, wait))])
+        }
     }
 }
 

@@ -42,7 +42,8 @@ extension SQLStatement {
         "weigh_nothing", "UPDATE task SET cost = 0 WHERE id = $1")
     fileprivate static let beginPublishing = SQLStatement(
         "begin_publishing",
-        "UPDATE task SET state = 4, publication = $4 WHERE \(fence) RETURNING id")
+        "UPDATE task SET state = 4, publication = $4, looks = 0, due = NULL WHERE \(fence) RETURNING id"
+    )
     fileprivate static let failTask = SQLStatement(
         "fail_task",
         """
