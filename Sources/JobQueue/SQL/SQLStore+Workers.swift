@@ -123,6 +123,7 @@ extension SQLStore {
             let name = try tenant.text(0)
             done.admitted += try await transaction { try $0.admitHeldAnew(name) }
         }
+        if isSweepDue() { try await forgetShares() }
         return done
     }
 

@@ -34,10 +34,11 @@ public final class SQLStore: QueueStore {
     }
 }
 
-/// When each lane's clock was last moved, and all lanes searched from their beginnings.
+/// When each lane's clock was last moved, all lanes searched from their beginnings, and tenants' shares of them forgotten.
 struct KnownLanes {
     var moved: [Int: ContinuousClock.Instant] = [:]
     var searched: ContinuousClock.Instant?
+    var swept: ContinuousClock.Instant?
 }
 
 extension TaskFailure {
