@@ -73,16 +73,29 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             store: store, secret: try duties.webhookSecret(),
             allowsPrivate: duties.allowPrivateWebhooks, logger: logger, counts: counts)
         let draining = OnceFlag()
+        let (listening, listens) = AsyncStream<Void>.makeStream()
         let http = try server.service(
             store, allowsPrivateWebhooks: duties.allowPrivateWebhooks, logger: logger
         ) { host in
+            let told = host.onListening
+            host.onListening = {
+                listens.finish()
+                told($0)
+            }
             host.isDraining = { draining.isSet }
             host.metrics = { counts.snapshot.metrics + Metric.build(slots: slots) }
         }
+        if http == nil { listens.finish() }
         // The last is told to end first, and the next when it has: the server answers until the worker is drained.
         let services: [any Service] =
             (http.map { [$0] } ?? [])
-            + [WorkerService(worker, webhooks: webhooks) { draining.set() }]
+            + [
+                WorkerService(worker, webhooks: webhooks) {
+                    for await _ in listening {}
+                } onDrain: {
+                    draining.set()
+                }
+            ]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map {

@@ -51,8 +51,8 @@ struct HTTPOptions: ParsableArguments {
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
         host.submitting = root == nil ? nil : OrderSubmitting()
-        beside(&host)
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
+        beside(&host)
         // Its library tells, too, where it listens, and less.
         var quiet = logger
         if quiet.logLevel == .info { quiet.logLevel = .notice }

@@ -56,4 +56,29 @@ import Testing
             #expect(try await get("/healthz", at: port).status == 0)
         }
     }
+
+    /// It would have begun what it cannot go on with.
+    @Test func aWorkerWhosePortIsTakenBeginsNoTask() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let other = "sqlite:\(site.folder.file("other.db").path)"
+            let first = try await site.worker(
+                "--http", "127.0.0.1:0", "--log-level", "info", "--queue", other)
+            let port = try await port(of: first, site)
+            let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+            let second = try await site.worker("--http", "127.0.0.1:\(port)")
+            #expect(try await second.status() == 74)
+            #expect(try await site.job(job).status == "queued")
+            let claims = try await Command(
+                "/usr/bin/python3",
+                [
+                    "-c",
+                    "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT epoch FROM task'))",
+                    site.folder.file("queue.db").path,
+                ]
+            ).runNow().lines
+            #expect(claims == ["(0,)"])
+            first.signal(SIGTERM)
+            #expect(try await first.status() == 0)
+        }
+    }
 }
