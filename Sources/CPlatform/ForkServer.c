@@ -100,6 +100,8 @@ static void become_child(const int ends[2], bool keeps_errors) {
 
 /// Serves until the other end closes; returns in each child, and nowhere else.
 static void serve(int socket, pid_t *child, char word[VT_WORD_SIZE]) {
+    // Of this process, too, children could read it.
+    vt_forget_environment();
     prctl(PR_SET_NAME, "vt-fork-server");
     set_signals();
     request wanted;

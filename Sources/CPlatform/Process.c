@@ -12,6 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 extern char **environ;
 
 /// What the child gets: an error number, or 0.
@@ -134,6 +138,20 @@ static bool is_needed(const char *variable) {
     for (size_t index = 0; index < sizeof names / sizeof *names; index++)
         if (strncmp(variable, names[index], strlen(names[index])) == 0) return true;
     return false;
+}
+
+void vt_forbid_inspection(void) {
+#ifdef __linux__
+    prctl(PR_SET_DUMPABLE, 0);
+#endif
+}
+
+bool vt_is_inspectable(void) {
+#ifdef __linux__
+    return prctl(PR_GET_DUMPABLE) == 1;
+#else
+    return false;
+#endif
 }
 
 void vt_forget_environment(void) {

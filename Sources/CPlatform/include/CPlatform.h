@@ -46,6 +46,14 @@ pid_t vt_spawn(
 /// Swift: strings of the environment are not to be written there.
 void vt_forget_environment(void);
 
+/// Keeps other processes of the same user, such as children that an upload has taken over, from reading this one's environment
+/// and memory; it leaves no core dump either. Does nothing on macOS, whose kernel shows neither to a process without the right
+/// to debug. Swift: prctl has a variable number of arguments.
+void vt_forbid_inspection(void);
+
+/// Whether other processes of the same user may read this one's environment and memory.
+bool vt_is_inspectable(void);
+
 /// Bytes of a word for a child, its zero included.
 #define VT_WORD_SIZE 32
 /// What the system calls a child that came from the fork server.

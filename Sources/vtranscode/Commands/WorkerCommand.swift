@@ -51,6 +51,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
 
     func run() async throws {
         let logger = log.logger
+        // Passwords of the queue and secrets of webhooks are nothing for what decodes uploads.
+        if !Isolation.forbidInspection() {
+            logger.warning("children could read this worker's environment")
+        }
         let policy = duties.policy
         let store = try await queue.open(policy, mayMake: true)
         let transcoder = StagedTranscoder(

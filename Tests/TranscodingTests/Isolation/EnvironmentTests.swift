@@ -3,6 +3,20 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct EnvironmentTests {
+    #if os(Linux)
+        @Test func aProcessThatForbidsItIsNotLookedInto() async {
+            await #expect(processExitsWith: .success) {
+                #expect(vt_is_inspectable())
+                vt_forbid_inspection()
+                #expect(!vt_is_inspectable())
+                // What it looks at itself, it still can.
+                for path in ["/proc/self/statm", "/proc/self/cgroup", "/proc/self/exe"] {
+                    #expect(FileManager.default.isReadableFile(atPath: path))
+                }
+            }
+        }
+    #endif
+
     /// Neither what the process was started with nor what was set since.
     @Test func whatIsForgottenIsInheritedByNobody() async {
         await #expect(processExitsWith: .success) {
