@@ -54,6 +54,8 @@ public enum PackageFolder {
             return .created
         } catch {
             guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.errno) else { throw error }
+            // Also said where a file stands in the place of a folder on the way.
+            if error.errno == ENOTDIR, (try? FileStatus(of: target)) == nil { throw error }
             guard replacing, try FileStatus(of: target).kind == .folder else {
                 throw error.with(.exists)
             }

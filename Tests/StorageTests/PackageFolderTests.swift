@@ -27,6 +27,17 @@ import Testing
         #expect(try folder.names(in: "work") == [])
     }
 
+    /// An output folder that somebody has put a file in the place of.
+    @Test func aNameThatNothingHasIsNotTaken() throws {
+        let built = try build("new")
+        try folder.write("no folder", to: "file")
+        let error = #expect(throws: StorageError.self) {
+            try PackageFolder.publish(built, as: "clip", in: folder("file"), replacing: false)
+        }
+        #expect(error?.kind == .system && error?.errno == ENOTDIR)
+        #expect(try folder.text(of: "work/built/video/0.m4s") == "new")
+    }
+
     @Test func anEmptyFolderOfThatNameIsNoPackage() throws {
         try Folder.create(folder("out/clip"))
         try PackageFolder.publish(build("new"), as: "clip", in: folder("out"), replacing: false)
