@@ -76,9 +76,8 @@ let package = Package(
         .target(
             name: "Worker",
             dependencies: [
-                "JobQueue", "Transcoding", "Presets", "Scheduling", "MediaUnits", "CCurlShim",
-                crypto,
-                logging, lifecycle,
+                "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits",
+                "CCurlShim", crypto, logging, lifecycle,
             ],
             swiftSettings: safe),
         .target(

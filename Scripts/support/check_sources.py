@@ -37,7 +37,7 @@ LAYERS = {
     "JobQueue": (3, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
     "Worker": (
         4,
-        ["JobQueue", "Transcoding", "Presets", "Scheduling", "MediaUnits", "CCurlShim", "Crypto",
+        ["JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits", "CCurlShim", "Crypto",
          "Logging", "ServiceLifecycle"]),
     "StatusServer": (
         4,

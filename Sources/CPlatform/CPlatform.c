@@ -35,17 +35,17 @@ static int refusal(mode_t mode) {
     return S_ISDIR(mode) ? EISDIR : ENXIO;
 }
 
-int vt_open_regular(const char *path) {
+int vt_open_regular(int folder, const char *path) {
     struct stat status;
     // Looked at before it is opened, because opening alone does something to some devices.
-    if (lstat(path, &status) != 0) return -1;
+    if (fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) != 0) return -1;
     int reason = refusal(status.st_mode);
     if (reason != 0) {
         errno = reason;
         return -1;
     }
     // O_NONBLOCK, and the second look, in case a FIFO or a link took the place in between.
-    int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    int descriptor = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return -1;
     reason = fstat(descriptor, &status) == 0 ? refusal(status.st_mode) : errno;
     if (reason != 0) {
@@ -54,6 +54,15 @@ int vt_open_regular(const char *path) {
         return -1;
     }
     return descriptor;
+}
+
+int vt_open_to_search(int folder, const char *path, bool follows) {
+#ifdef O_PATH
+    const int right = O_PATH;
+#else
+    const int right = O_SEARCH;
+#endif
+    return openat(folder, path, right | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW));
 }
 
 int vt_sync_filesystem(int descriptor) {

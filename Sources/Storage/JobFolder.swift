@@ -22,12 +22,15 @@ public final class JobFolder: WorkPlace {
     /// - Parameters:
     ///   - output: The folder of the packages; made if it is not there.
     ///   - job: One visible path component, else `EINVAL`.
-    /// - Throws: If it cannot be made.
-    public init(output: String, job: String) throws(StorageError) {
+    ///   - root: Where the folder must lie, without a link on the whole way from there.
+    /// - Throws: If it cannot be made; `.outside` if it is not below the root.
+    public init(
+        output: String, job: String, below root: RootFolder? = nil
+    ) throws(StorageError) {
         try requireComponent(job, for: "open job folder")
         path = Self.parent(output) + "/" + job
         own = path + "/.holder-" + uniqueName()
-        pieces = try Self.pieces(path + "/pieces")
+        pieces = try Self.pieces(path + "/pieces", root)
     }
 
     /// Makes an empty folder that no other holder knows; gives its path.
@@ -48,9 +51,19 @@ public final class JobFolder: WorkPlace {
     ///
     /// Whoever still works in it finds it gone, all at once, and fails. A removal that is stopped half-way and goes on later
     /// touches nothing that has come to lie there meanwhile. Nothing there is no error.
-    public static func remove(output: String, job: String) throws(StorageError) {
+    ///
+    /// - Throws: If it cannot be removed; `.outside` if it would not lie below the root.
+    public static func remove(
+        output: String, job: String, below root: RootFolder? = nil
+    ) throws(StorageError) {
         try requireComponent(job, for: "remove job folder")
         let jobs = parent(output)
+        do {
+            try root?.check(jobs)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return
+        }
         let aside = jobs + "/" + trash + uniqueName()
         if try Folder.setAside(jobs + "/" + job, as: aside) { try Folder.remove(aside) }
         sweep(jobs)
@@ -70,11 +83,14 @@ public final class JobFolder: WorkPlace {
 
     private static func parent(_ output: String) -> String { hidden(output) + "/jobs" }
 
-    private static func pieces(_ path: String) throws(StorageError) -> PieceStore {
+    private static func pieces(
+        _ path: String, _ root: RootFolder?
+    ) throws(StorageError) -> PieceStore {
         // The last job to go may remove the folders above between any two steps here: then all begins anew.
         // Chosen because each round means that another job ended meanwhile.
         for _ in 0..<100 {
             do {
+                try root?.create(path)
                 return try PieceStore(path, isShared: true)
             } catch {
                 if error.errno != ENOENT { throw error }

@@ -28,9 +28,12 @@ public final class RegularFile: Sendable {
 
     /// Opens a file; a FIFO, socket or device is refused without waiting, a link is not followed.
     ///
-    /// - Throws: `.notRegular` for anything but a regular file.
-    public init(_ path: String) throws(StorageError) {
-        let file = try Self.opened(path)
+    /// - Parameters:
+    ///   - path: Its path.
+    ///   - root: Where it must lie, without a link on the whole way from there.
+    /// - Throws: `.notRegular` for anything but a regular file; `.outside` if it is not below the root.
+    public init(_ path: String, below root: RootFolder? = nil) throws(StorageError) {
+        let file = try Self.opened(path, root)
         let status = try file.status()
         self.path = path
         size = status.size
@@ -100,9 +103,24 @@ public final class RegularFile: Sendable {
         }
     }
 
-    private static func opened(_ path: String) throws(StorageError) -> Descriptor {
+    private static func opened(
+        _ path: String, _ root: RootFolder?
+    ) throws(StorageError) -> Descriptor {
+        guard let root else { return try opened(path, path, in: AT_FDCWD) }
+        let (parent, name) = split(path)
+        let folder = try root.folder(parent)
         do {
-            let number = try call("open", path) { unsafe vt_open_regular(path) }
+            return try opened(name, path, in: folder.number)
+        } catch {
+            throw error.errno == ELOOP ? error.with(.outside) : error
+        }
+    }
+
+    private static func opened(
+        _ name: String, _ path: String, in folder: Int32
+    ) throws(StorageError) -> Descriptor {
+        do {
+            let number = try call("open", path) { unsafe vt_open_regular(folder, name) }
             return Descriptor(owning: number, path: path)
         } catch {
             let isOther = [ELOOP, EISDIR, ENXIO].contains(error.errno)

@@ -24,6 +24,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// A folder, link, FIFO, socket or device in the place of a file.
         case notRegular
+
+        /// A path that leads out of the folder which it must stay below, or a link on its way.
+        case outside
     }
 
     public let kind: Kind
@@ -57,6 +60,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .locked: "in use by another run"
         case .exists: "exists already"
         case .exchangeUnsupported: "this file system cannot exchange two folders atomically"
+        case .outside: "a link, or not below its root"
         case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
         }
     }

@@ -17,8 +17,14 @@ int vt_rename_exchange(const char *a, const char *b);
 
 /// Opens a regular file for reading and never blocks; a descriptor, or -1 with errno: ELOOP for a
 /// link, EISDIR for a folder, ENXIO for a FIFO, socket or device, which are not even opened.
+/// The path is found from a `folder` on, or from the current one with AT_FDCWD.
 /// Swift: the S_IS... tests are macros.
-int vt_open_regular(const char *path);
+int vt_open_regular(int folder, const char *path);
+
+/// Opens a folder to find names in it, which takes no right to list it; a descriptor, or -1 with
+/// errno, also for a link unless it `follows`: ELOOP or ENOTDIR.
+/// Swift: O_PATH is shown to GNU sources only, and is O_SEARCH on macOS.
+int vt_open_to_search(int folder, const char *path, bool follows);
 
 /// Writes everything cached for the file system of a descriptor to its disk; 0, or -1 with errno.
 /// ENOTSUP where there is no such call. Swift: glibc shows syncfs to GNU sources only.

@@ -17,20 +17,24 @@ struct SideCar: Sendable {
     static let maximumTotal = 20_000_000
 
     /// Reads files beside an upload; one that cannot be read is left out, not a reason to refuse the upload.
-    static func read(_ names: [SideCarName], beside upload: String) -> [SideCar] {
+    static func read(
+        _ names: [SideCarName], beside upload: String, below root: RootFolder? = nil
+    ) -> [SideCar] {
         var total = 0
         return names.map { name in
-            let content = read(name, beside: upload, atMost: min(maximumSize, maximumTotal - total))
+            let content = read(
+                name.path(beside: upload), below: root,
+                atMost: min(maximumSize, maximumTotal - total))
             if case .success(let bytes) = content { total += bytes.count }
             return SideCar(name: name, content: content)
         }
     }
 
     private static func read(
-        _ name: SideCarName, beside upload: String, atMost limit: Int
+        _ path: String, below root: RootFolder?, atMost limit: Int
     ) -> Result<[UInt8], Fault> {
         do {
-            let file = try RegularFile(name.path(beside: upload))
+            let file = try RegularFile(path, below: root)
             guard file.size <= limit else {
                 return .failure(Fault(reason: "it is too large (\(file.size) bytes)"))
             }
@@ -40,7 +44,7 @@ struct SideCar: Sendable {
         } catch {
             return .failure(
                 Fault(
-                    reason: error.kind == .notRegular
+                    reason: [.notRegular, .outside].contains(error.kind)
                         ? "it is no regular file" : "it cannot be read"))
         }
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Storage
 
 /// The files of captions in one folder, and which upload each goes with.
 public struct SideCarFolder {
@@ -44,7 +45,15 @@ public struct SideCarFolder {
     }
 
     /// What the captions beside an upload are, each by its part of the name and its content: the same ones make the same package.
-    public static func identities(beside upload: String) -> [String] {
-        SideCar.read(sideCars(beside: [upload])[upload] ?? [], beside: upload).map(\.identity)
+    ///
+    /// - Parameters:
+    ///   - upload: Its path.
+    ///   - root: What all of them must lie below.
+    /// - Returns: Their identities.
+    public static func identities(beside upload: String, below root: String? = nil) -> [String] {
+        SideCar.read(
+            sideCars(beside: [upload])[upload] ?? [], beside: upload,
+            below: root.map(RootFolder.init)
+        ).map(\.identity)
     }
 }

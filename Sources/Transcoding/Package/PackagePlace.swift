@@ -5,6 +5,8 @@ internal import Storage
 struct PackagePlace {
     let output: String
     let name: String
+    /// Whether the package may be a link to one.
+    var followsLinks = true
 
     private var folder: String { "\(output)/\(name)" }
 
@@ -13,12 +15,13 @@ struct PackagePlace {
     /// - Throws: `UploadError.exists` if something else is there that may not be replaced.
     func package(of key: String, _ upload: Upload, isForced: Bool = false) throws -> Manifest? {
         guard FileManager.default.fileExists(atPath: folder) else { return nil }
-        let package = ExistingPackage(name, in: output)
+        let package = mayBeRead ? ExistingPackage(name, in: output) : nil
         // Only what this program made is replaced, even with --force.
         if isForced, package != nil { return nil }
         if let package, package.manifest.key == key, package.isComplete { return package.manifest }
         let isEmpty =
-            (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? false
+            mayBeRead
+            && (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? false
         guard !isEmpty else { return nil }
         throw upload.error(
             .exists,
@@ -30,6 +33,10 @@ struct PackagePlace {
             advice: package == nil
                 ? "choose another --name or --output, or move it away"
                 : "choose another --name or --output, or replace it with run --force")
+    }
+
+    private var mayBeRead: Bool {
+        followsLinks || (try? FileStatus(of: folder))?.kind == .folder
     }
 
     /// Gives a built package its name.

@@ -26,6 +26,8 @@ enum RunFault {
             return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
         case let failure as JobFailure:
             return uploadError(failure.underlying, upload: upload, output: output)
+        case let error as StorageError where error.kind == .outside:
+            return .outsideRoot(error.path, upload)
         case let error as StorageError where error.kind == .locked:
             return UploadError(
                 .locked, upload, "another run is working on it",

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Presets
+internal import Storage
 
 /// A package that is made in steps, which different processes may take, on machines that share the output folder.
 public struct PackageOrder: Sendable {
@@ -11,6 +12,8 @@ public struct PackageOrder: Sendable {
     public let sha256: String?
     /// The folder of the packages, likewise.
     public let output: String
+    /// What both must lie below, without a link on the whole way from there; `nil`: they may be anywhere.
+    public let root: String?
     /// The package's, safe in a URL and as a file's name.
     public let name: String
     public let preset: Preset
@@ -18,17 +21,23 @@ public struct PackageOrder: Sendable {
 
     /// An order; without a name of its own, the package has the order's.
     public init(
-        id: String, upload: String, sha256: String? = nil, output: String, name: String? = nil,
+        id: String, upload: String, sha256: String? = nil, output: String, root: String? = nil,
+        name: String? = nil,
         preset: Preset, trim: Trim = Trim()
     ) {
         self.id = id
         self.upload = upload
         self.sha256 = sha256
         self.output = output
+        self.root = root
         self.name = UploadName.safe(name ?? id)
         self.preset = preset
         self.trim = trim
     }
 
-    var place: PackagePlace { PackagePlace(output: output, name: name) }
+    var place: PackagePlace {
+        PackagePlace(output: output, name: name, followsLinks: root == nil)
+    }
+
+    var rootFolder: RootFolder? { root.map(RootFolder.init) }
 }

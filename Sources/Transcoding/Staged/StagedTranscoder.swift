@@ -155,9 +155,11 @@ public final class StagedTranscoder: Sendable {
     /// Removes all that the steps of an order left, but its published package; steps under way fail.
     ///
     /// - Throws: `UploadError`.
-    public static func cleanUp(order id: String, output: String) throws(UploadError) {
+    public static func cleanUp(
+        order id: String, output: String, below root: String? = nil
+    ) throws(UploadError) {
         do {
-            try JobFolder.remove(output: output, job: id)
+            try JobFolder.remove(output: output, job: id, below: root.map(RootFolder.init))
         } catch {
             throw RunFault.uploadError(error, upload: id, output: output)
         }
@@ -179,8 +181,9 @@ public final class StagedTranscoder: Sendable {
         _ body: (Step) async throws -> Result
     ) async throws -> Result {
         try await RunFault.named(order.upload, output: order.output) {
-            let upload = try Upload(order.upload)
-            let folder = try JobFolder(output: order.output, job: order.id)
+            let upload = try Upload(order.upload, below: order.rootFolder)
+            let folder = try JobFolder(
+                output: order.output, job: order.id, below: order.rootFolder)
             defer { try? folder.removeOwn() }
             let budget = WorkBudget(order.preset.limits, sharedBy: SpentTime(in: folder))
             let measured = try await measured(

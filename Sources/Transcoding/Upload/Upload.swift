@@ -7,15 +7,18 @@ final class Upload: Sendable {
     /// As the user named it; for messages, never given to libav.
     let path: String
     let size: Int
+    /// What it, and whatever is read beside it, must lie below.
+    let root: RootFolder?
     private let file: RegularFile
 
-    /// - Throws: `UploadError` if it cannot be opened or is no regular file.
-    init(_ path: String) throws(UploadError) {
-        self.path = path
+    /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
+    init(_ path: String, below root: RootFolder? = nil) throws(UploadError) {
+        (self.path, self.root) = (path, root)
         do {
-            file = try RegularFile(path)
+            file = try RegularFile(path, below: root)
             size = Int(file.size)
         } catch {
+            if error.kind == .outside { throw .outsideRoot(error.path, path) }
             throw UploadError(
                 .unreadable, path, "cannot be opened (\(error))",
                 advice: "check that it is there, a regular file, and readable",

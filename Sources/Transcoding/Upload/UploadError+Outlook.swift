@@ -17,7 +17,7 @@ extension UploadError.Code {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
             .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .tooMuchTime, .tooMuchOutput,
-            .exists:
+            .exists, .outsideRoot:
             .permanent
         case .crashed, .stalled, .tooMuchMemory, .changed: .doubtful
         case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalFault:

@@ -28,6 +28,7 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
         case changed = "CHANGED"
         case exists = "EXISTS"
         case locked = "LOCKED"
+        case outsideRoot = "OUTSIDE_ROOT"
         case output = "OUTPUT"
         case diskFull = "DISK_FULL"
         case noEncoder = "NO_ENCODER"
@@ -43,6 +44,13 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
     public let advice: String
     /// Whether trying again can help.
     public let outlook: Outlook
+
+    /// Of a path that is to stay below a root and leads out of it, now if not when it was named.
+    static func outsideRoot(_ path: String, _ upload: String) -> UploadError {
+        UploadError(
+            .outsideRoot, upload, "\(path) is a link, or not below the root that its job has",
+            advice: "put a folder or a file in the place of the link, and submit it again")
+    }
 
     /// An error; its outlook is the code's, unless more is known.
     public init(

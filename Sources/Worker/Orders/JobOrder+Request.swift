@@ -1,6 +1,7 @@
 internal import Foundation
 public import JobQueue
 internal import MediaUnits
+internal import Storage
 internal import Transcoding
 
 extension JobOrder {
@@ -100,13 +101,14 @@ extension JobOrder {
     private var contentKey: String {
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
-            + SideCarFolder.identities(beside: upload) + [sha256 ?? ""]
+            + SideCarFolder.identities(beside: upload, below: root) + [sha256 ?? ""]
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
     }
 
     private func digest() async throws -> String {
         do {
-            return try await UploadDigest.of(contentOf: upload)
+            return try await UploadDigest.of(
+                contentOf: upload, below: root.map(RootFolder.init))
         } catch is CancellationError {
             throw CancellationError()
         } catch {

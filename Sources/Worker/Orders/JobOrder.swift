@@ -26,17 +26,20 @@ public struct JobOrder: Codable, Sendable, Hashable {
     public var sha256: String?
     /// The folder of the packages: absolute, and shared by all workers.
     public var output: String
+    /// What both must still lie below when they are used: the folder that the client who named them was bound to.
+    public var root: String?
     /// The package's, safe in a URL and as a file's name; `nil`: the job's id.
     public var name: String?
     public var preset: PresetText
     public var trim: Trim
 
     public init(
-        upload: String, output: String, name: String? = nil, preset: PresetText,
-        trim: Trim = Trim()
+        upload: String, output: String, root: String? = nil, name: String? = nil,
+        preset: PresetText, trim: Trim = Trim()
     ) {
         self.upload = upload
         self.output = output
+        self.root = root
         self.name = name.map(UploadName.safe)
         self.preset = preset
         self.trim = trim

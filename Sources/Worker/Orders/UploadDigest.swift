@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 internal import Scheduling
+internal import Storage
 
 /// Reads uploads through for their digests.
 ///
@@ -24,14 +25,16 @@ enum UploadDigest {
     ///
     /// - Parameters:
     ///   - path: Of a regular file.
+    ///   - root: Where it must lie.
     ///   - onProgress: Told after each chunk that something is read.
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
-        contentOf path: String, onProgress: @escaping @Sendable () -> Void = {}
+        contentOf path: String, below root: RootFolder? = nil,
+        onProgress: @escaping @Sendable () -> Void = {}
     ) async throws -> String {
         var graph = JobGraph()
-        let digest = try graph.add(Reading(path: path, onProgress: onProgress))
+        let digest = try graph.add(Reading(path: path, root: root, onProgress: onProgress))
         do {
             return try await readers.run(graph).results[digest]
         } catch let failure as JobFailure {
@@ -41,6 +44,7 @@ enum UploadDigest {
 
     private struct Reading: Job {
         let path: String
+        let root: RootFolder?
         let onProgress: @Sendable () -> Void
         let id: JobID = "digest"
         let dependencies: Set<JobID> = []
@@ -49,12 +53,13 @@ enum UploadDigest {
 
         func run(in context: JobContext) async throws -> String {
             try await context.blocking { cancellation in
-                let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-                defer { try? file.close() }
+                let file = try RegularFile(path, below: root)
                 var hash = SHA256()
-                while let data = try file.read(upToCount: UploadDigest.chunk), !data.isEmpty {
+                var (bytes, offset) = ([UInt8](repeating: 0, count: UploadDigest.chunk), Int64(0))
+                while case let count = try file.read(at: offset, into: &bytes), count > 0 {
                     try cancellation.check()
-                    hash.update(data: data)
+                    hash.update(data: bytes[..<count])
+                    offset += Int64(count)
                     onProgress()
                 }
                 return UploadDigest.hexadecimal(hash.finalize())

@@ -236,7 +236,13 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private static func cleanUp(_ job: JobID, _ order: JobOrder) throws -> TaskOutcome {
-        try StagedTranscoder.cleanUp(order: job.text, output: order.output)
+        do {
+            try StagedTranscoder.cleanUp(
+                order: job.text, output: order.output, below: order.root)
+        } catch {
+            // Of what has its place now, nothing is the job's.
+            guard error.code == .outsideRoot else { throw error }
+        }
         return .done(result: nil)
     }
 
@@ -265,7 +271,7 @@ extension JobOrder {
     fileprivate func package(_ job: JobID) throws -> PackageOrder {
         do {
             return PackageOrder(
-                id: job.text, upload: upload, sha256: sha256, output: output, name: name,
+                id: job.text, upload: upload, sha256: sha256, output: output, root: root, name: name,
                 preset: try preset.load(), trim: trim)
         } catch {
             throw TaskFault(

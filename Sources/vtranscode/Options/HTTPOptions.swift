@@ -50,7 +50,7 @@ struct HTTPOptions: ParsableArguments {
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
-        host.submitting = root == nil ? nil : OrderSubmitting()
+        host.submitting = settings.root.map { OrderSubmitting(root: $0.path) }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         beside(&host)
         // Its library tells, too, where it listens, and less.

@@ -6,6 +6,9 @@ import Worker
 
 /// Makes jobs of what clients of the HTTP API ask for.
 struct OrderSubmitting: Submitting {
+    /// What uploads and outputs must lie below, when they are named and when they are used.
+    let root: String
+
     func request(for submission: UploadSubmission) async throws -> JobRequest {
         let preset: JobOrder.PresetText
         do throws(PresetError) {
@@ -22,8 +25,9 @@ struct OrderSubmitting: Submitting {
                 advice: "name another of `vtranscode presets list`")
         }
         let order = JobOrder(
-            upload: submission.upload, output: submission.output, name: submission.name,
-            preset: preset, trim: Trim(from: submission.from, to: submission.to))
+            upload: submission.upload, output: submission.output, root: root,
+            name: submission.name, preset: preset,
+            trim: Trim(from: submission.from, to: submission.to))
         return try await order.request(
             JobOrder.Terms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,

@@ -81,4 +81,42 @@ import Testing
             #expect(try await first.status() == 0)
         }
     }
+
+    /// What a client names is looked at when it comes, and again when it is used.
+    @Test func anUploadThatBecomesALinkIsNotRead() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let upload = try site.folder.folder("in").appending(path: "film.mp4")
+            let film = try await QueueFilm.shared.value.upload
+            try FileManager.default.copyItem(at: film, to: upload)
+            let worker = try await site.worker(
+                "--http", "127.0.0.1:0", "--root", site.folder.url.path, "--log-level", "info")
+            let port = try await port(of: worker, site)
+            _ = try await site.queue("pause")
+            let job = try await submit(#"{"upload": "in/film.mp4", "output": "out"}"#, at: port)
+            let folder = upload.deletingLastPathComponent()
+            try FileManager.default.removeItem(at: folder)
+            try FileManager.default.createSymbolicLink(
+                at: folder, withDestinationURL: film.deletingLastPathComponent())
+            _ = try await site.queue("resume")
+            try await site.untilEnded(job, as: "failed")
+            let failure = try #require(try await site.job(job).error)
+            #expect(failure.code == "OUTSIDE_ROOT" && !failure.retryable)
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
+    /// Gives the queue an upload over HTTP: the job's id.
+    private func submit(_ body: String, at port: Int) async throws -> String {
+        struct Job: Decodable { let id: String }
+        let script = """
+            import http.client, sys
+            connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=20)
+            connection.request("POST", "/api/v1/jobs", sys.argv[2], {"Content-Type": "application/json"})
+            print(connection.getresponse().read().decode())
+            """
+        let answer = try await Command("/usr/bin/python3", ["-c", script, "\(port)", body])
+            .runNow().lines.joined()
+        return try JSONDecoder().decode(Job.self, from: Data(answer.utf8)).id
+    }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct RootFolderTests {
+    let folder: TemporaryFolder
+    let root: RootFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        root = RootFolder(folder("root"))
+        try folder.write("inside", to: "root/in/a")
+        try folder.write("outside", to: "else/a")
+        for (link, target) in [
+            ("root/link", "../else"), ("root/near", "in"), ("root/in/file", "a"), ("door", "root"),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder(link), withDestinationPath: target)
+        }
+    }
+
+    private func kind(_ body: () throws -> Void) -> StorageError.Kind? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? StorageError)?.kind
+        }
+    }
+
+    /// Also a link that leads to what is below the root: by the time that it is used it may lead elsewhere.
+    @Test(arguments: [
+        "root/link/a", "root/near/a", "root/in/file", "root/in/../in/a", "else/a", "rootless/a",
+        "root/link/../in/a",
+    ])
+    func noWayLeadsOut(_ path: String) throws {
+        #expect(kind { _ = try RegularFile(folder(path), below: root) } == .outside)
+        #expect(kind { try root.create(folder(path) + "/new") } == .outside)
+        #expect(kind { try root.check(folder(path)) } == .outside)
+        #expect(try folder.names(in: "else") == ["a"])
+    }
+
+    @Test(arguments: ["root/in/a", "root//in/./a"])
+    func whatLiesBelowIsOpened(_ path: String) throws {
+        var bytes = [UInt8](repeating: 0, count: 6)
+        #expect(try RegularFile(folder(path), below: root).read(at: 0, into: &bytes) == 6)
+        #expect(bytes == Array("inside".utf8))
+    }
+
+    /// Whoever named it meant where it leads.
+    @Test func theRootItselfMayBeALink() throws {
+        let door = RootFolder(folder("door"))
+        #expect(try RegularFile(folder("door/in/a"), below: door).size == 6)
+        try door.create(folder("door/new/folder"))
+        #expect(try folder.names(in: "root/new") == ["folder"])
+        try RootFolder("/").check("/")
+    }
+
+    @Test func foldersAreMadeAndKept() throws {
+        for path in ["root", "root/in", "root/out/deep/er", "root/out/deep"] {
+            try root.create(folder(path))
+            try root.create(folder(path))
+            try root.check(folder(path))
+        }
+        #expect(try folder.names(in: "root/in") == ["a", "file"])
+        #expect(try folder.names(in: "root/out/deep") == ["er"])
+        #expect(kind { try root.check(folder("root/nowhere")) } == .system)
+        #expect(kind { try root.create(folder("root/in/a/b")) } == .system)
+        #expect(kind { _ = try RegularFile(folder("root/in"), below: root) } == .notRegular)
+    }
+
+    /// A folder on the way that may be passed and not listed.
+    @Test func noRightToListIsNeeded() throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o311], ofItemAtPath: folder("root/in"))
+        defer {
+            try? FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: folder("root/in"))
+        }
+        #expect(try RegularFile(folder("root/in/a"), below: root).size == 6)
+    }
+
+    @Test func aJobsFolderStaysBelow() throws {
+        let job = try JobFolder(output: folder("root/out"), job: "1", below: root)
+        #expect(job.path == folder("root/out/.vtranscode/jobs/1"))
+        try JobFolder.remove(output: folder("root/out"), job: "1", below: root)
+        #expect(try folder.names(in: "root/out") == [])
+        try JobFolder.remove(output: folder("root/nowhere"), job: "1", below: root)
+
+        // Not only where packages go: also what is hidden there.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder("root/out/.vtranscode"), withDestinationPath: folder("else"))
+        try folder.write("theirs", to: "else/jobs/1/file")
+        for output in ["root/out", "root/link"] {
+            #expect(
+                kind { _ = try JobFolder(output: folder(output), job: "1", below: root) }
+                    == .outside)
+            #expect(
+                kind { try JobFolder.remove(output: folder(output), job: "1", below: root) }
+                    == .outside)
+        }
+        #expect(try folder.names(in: "else") == ["a", "jobs"])
+        #expect(try folder.names(in: "else/jobs/1") == ["file"])
+    }
+}
