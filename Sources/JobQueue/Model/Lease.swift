@@ -23,6 +23,9 @@ public struct ClaimedTask: Sendable, Hashable {
     public let jobPayload: String
     /// Failures that counted so far.
     public let attempts: Int
+    /// How often its job was retried when what it had left was to be removed, or had been: of a task that removes, which of
+    /// these remains are its own.
+    public let generation: Int
 }
 
 /// A publication that was begun and whose worker is gone: whoever gets it finds out what became of it.
@@ -32,6 +35,8 @@ public struct ClaimedPublication: Sendable, Hashable {
     public let record: String
     /// Somebody wants the job's end: undo the publication if there is still time.
     public let isCancelling: Bool
+    /// As a claimed task has it.
+    public let generation: Int
 }
 
 /// A worker, as it introduces itself.

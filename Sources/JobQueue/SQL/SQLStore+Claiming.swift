@@ -2,7 +2,12 @@ internal import Synchronization
 
 extension SQLStatement {
     private static let claimed = """
-        id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = task.job), attempts, priority, place
+        id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = task.job), attempts, priority, place,
+        \(generation)
+        """
+    /// Removals that a retry has dropped.
+    static let generation = """
+        (SELECT count(*) FROM task AS other WHERE other.job = task.job AND other.kind = 'cleanup' AND other.state = 7)
         """
     private static let claim = """
         UPDATE task SET state = 3, worker = $1, epoch = epoch + 1
@@ -151,6 +156,6 @@ extension ClaimedTask {
             lease: Lease(
                 job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
             kind: try row.text(3), payload: try row.text(4), jobPayload: try row.text(5),
-            attempts: Int(try row.integer(6)))
+            attempts: Int(try row.integer(6)), generation: Int(try row.integer(9)))
     }
 }

@@ -67,7 +67,8 @@ extension SQLStatement {
             SELECT id FROM task WHERE state = 4 AND worker IS NULL
             AND (due IS NULL OR due <= {now} OR due > {now} + $3) ORDER BY id LIMIT $2 {lock skipping}
         )
-        RETURNING id, epoch, job, publication, (SELECT cancelling FROM job WHERE job.id = task.job)
+        RETURNING id, epoch, job, publication, (SELECT cancelling FROM job WHERE job.id = task.job),
+            \(generation)
         """)
 }
 
@@ -164,7 +165,8 @@ extension SQLStore {
             return ClaimedPublication(
                 lease: Lease(
                     job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
-                record: try row.text(3), isCancelling: try row.flag(4))
+                record: try row.text(3), isCancelling: try row.flag(4),
+                generation: Int(try row.integer(5)))
         }
     }
 

@@ -4,8 +4,10 @@ internal import Storage
 
 /// A package that is made in steps, which different processes may take, on machines that share the output folder.
 public struct PackageOrder: Sendable {
-    /// Names the order's work folder: one visible path component.
+    /// Names the package, if nothing else does: one visible path component.
     public let id: String
+    /// The name of the order's work folder: one visible path component.
+    public let folder: String
     /// The upload's path, the same for every process.
     public let upload: String
     /// SHA-256 that the upload must have, hexadecimal; `nil`: any.
@@ -19,13 +21,13 @@ public struct PackageOrder: Sendable {
     public let preset: Preset
     public let trim: Trim
 
-    /// An order; without a name of its own, the package has the order's.
+    /// An order; without a name of its own, the package has the order's, as has the folder.
     public init(
-        id: String, upload: String, sha256: String? = nil, output: String, root: String? = nil,
-        name: String? = nil,
-        preset: Preset, trim: Trim = Trim()
+        id: String, folder: String? = nil, upload: String, sha256: String? = nil, output: String,
+        root: String? = nil, name: String? = nil, preset: Preset, trim: Trim = Trim()
     ) {
         self.id = id
+        self.folder = folder ?? id
         self.upload = upload
         self.sha256 = sha256
         self.output = output

@@ -154,14 +154,18 @@ public final class StagedTranscoder: Sendable {
 
     /// Removes all that the steps of an order left, but its published package; steps under way fail.
     ///
+    /// - Parameters:
+    ///   - folder: The name of its work folder.
+    ///   - output: Where packages go.
+    ///   - root: Where that must lie.
     /// - Throws: `UploadError`.
     public static func cleanUp(
-        order id: String, output: String, below root: String? = nil
+        folder: String, output: String, below root: String? = nil
     ) throws(UploadError) {
         do {
-            try JobFolder.remove(output: output, job: id, below: root.map(RootFolder.init))
+            try JobFolder.remove(output: output, job: folder, below: root.map(RootFolder.init))
         } catch {
-            throw RunFault.uploadError(error, upload: id, output: output)
+            throw RunFault.uploadError(error, upload: folder, output: output)
         }
     }
 
@@ -183,7 +187,7 @@ public final class StagedTranscoder: Sendable {
         try await RunFault.named(order.upload, output: order.output) {
             let upload = try Upload(order.upload, below: order.rootFolder)
             let folder = try JobFolder(
-                output: order.output, job: order.id, below: order.rootFolder)
+                output: order.output, job: order.folder, below: order.rootFolder)
             defer { try? folder.removeOwn() }
             let budget = WorkBudget(order.preset.limits, sharedBy: SpentTime(in: folder))
             let measured = try await measured(

@@ -48,7 +48,8 @@ public struct TranscodingPerformer: TaskPerformer {
             return .postponed(seconds: .random(in: 60...90), reason: shortage)
         }
         // Not for what is removed, whatever has become of its preset.
-        let package = { try order.package(task.lease.job) }
+        let folders = WorkFolders(task)
+        let package = { try order.package(folders) }
         return try await Self.naming(order.upload) {
             switch kind {
             case .transcode: try await transcode(package(), task, context)
@@ -57,7 +58,7 @@ public struct TranscodingPerformer: TaskPerformer {
             case .thumbnails: try await thumbnails(package(), context)
             case .package: try await build(package(), task.lease, context)
             case .publish: try await publish(package(), task, context)
-            case .cleanup: try Self.cleanUp(task.lease.job, order)
+            case .cleanup: try Self.cleanUp(folders, order)
             }
         }
     }
@@ -73,13 +74,13 @@ public struct TranscodingPerformer: TaskPerformer {
         return try await Self.naming(built.result.path) {
             if publication.isCancelling, try Self.withdraw(built) == .withdrawn { return .undone }
             try Self.publish(built)
-            return try Self.ended(publication.lease.job.text, built.result)
+            return try Self.ended(WorkFolders(publication), built.result)
         }
     }
 
     public func tidy(_ task: ClaimedTask) async {
         guard let order = try? JobOrder(payload: task.jobPayload) else { return }
-        _ = try? Self.cleanUp(task.lease.job, order)
+        _ = try? Self.cleanUp(WorkFolders(task), order)
     }
 
     // MARK: Kinds of tasks
@@ -89,10 +90,10 @@ public struct TranscodingPerformer: TaskPerformer {
     ) async throws -> TaskOutcome {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
         context.note(plan.summary)
-        if let existing = plan.existing { return try Self.ended(order.id, existing) }
+        if let existing = plan.existing { return try Self.ended(WorkFolders(task), existing) }
         let parts = plan.batches.count + plan.sounds.count
         guard plan.summary.cost > settings.longJob, parts > 1 else {
-            return try await buildAndPublish(order, task.lease, context)
+            return try await buildAndPublish(order, task, context)
         }
         return .done(result: nil, adding: try Self.parts(of: plan))
     }
@@ -169,13 +170,13 @@ public struct TranscodingPerformer: TaskPerformer {
         guard try built.isWaiting() else {
             // An earlier attempt withdrew it, or the job was cleaned up and retried.
             let plan = try await transcoder.plan(order)
-            if let existing = plan.existing { return try Self.ended(order.id, existing) }
-            return try await buildAndPublish(order, task.lease, context)
+            if let existing = plan.existing { return try Self.ended(WorkFolders(task), existing) }
+            return try await buildAndPublish(order, task, context)
         }
         // Should that be refused, it stays for whoever has the task by now, or is removed with the job's folder.
         try await context.beginPublishing(task.payload)
         try Self.publish(built)
-        return try Self.ended(order.id, built.result)
+        return try Self.ended(WorkFolders(task), built.result)
     }
 
     private func built(
@@ -192,9 +193,9 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Makes what is missing, and publishes in three steps, each of which another worker could take up.
     private func buildAndPublish(
-        _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
+        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built = try await built(order, lease, context)
+        let built = try await built(order, task.lease, context)
         do {
             try await context.beginPublishing(try JSON.text(built))
         } catch {
@@ -202,7 +203,7 @@ public struct TranscodingPerformer: TaskPerformer {
             throw error
         }
         try Self.publish(built)
-        return try Self.ended(order.id, built.result)
+        return try Self.ended(WorkFolders(task), built.result)
     }
 
     /// Gives a package its name, or makes sure that it has none.
@@ -229,16 +230,22 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     /// Removes what a job that has its package does not need any more.
-    private static func ended(_ id: String, _ result: PackageResult) throws -> TaskOutcome {
+    private static func ended(
+        _ folders: WorkFolders, _ result: PackageResult
+    ) throws -> TaskOutcome {
         // What stays, should this fail, is hidden, and no harm.
-        try? StagedTranscoder.cleanUp(order: id, output: result.output)
+        for name in folders.all {
+            try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+        }
         return .done(result: try JSON.text(result))
     }
 
-    private static func cleanUp(_ job: JobID, _ order: JobOrder) throws -> TaskOutcome {
+    private static func cleanUp(_ folders: WorkFolders, _ order: JobOrder) throws -> TaskOutcome {
         do {
-            try StagedTranscoder.cleanUp(
-                order: job.text, output: order.output, below: order.root)
+            for name in folders.all {
+                try StagedTranscoder.cleanUp(
+                    folder: name, output: order.output, below: order.root)
+            }
         } catch {
             // Of what has its place now, nothing is the job's.
             guard error.code == .outsideRoot else { throw error }
@@ -268,10 +275,11 @@ extension JobOrder {
     }
 
     /// - Throws: `TaskFault` if its preset cannot be used here.
-    fileprivate func package(_ job: JobID) throws -> PackageOrder {
+    fileprivate func package(_ folders: WorkFolders) throws -> PackageOrder {
         do {
             return PackageOrder(
-                id: job.text, upload: upload, sha256: sha256, output: output, root: root, name: name,
+                id: folders.job.text, folder: folders.newest, upload: upload, sha256: sha256,
+                output: output, root: root, name: name,
                 preset: try preset.load(), trim: trim)
         } catch {
             throw TaskFault(

@@ -71,7 +71,7 @@ import Testing
         ] {
             #expect(FileManager.default.fileExists(atPath: path), "\(path)")
         }
-        try StagedTranscoder.cleanUp(order: order.id, output: order.output)
+        try StagedTranscoder.cleanUp(folder: order.id, output: order.output)
         #expect(names(in: folder.url.path) == ["clip"])
     }
 
@@ -187,7 +187,7 @@ import Testing
             try await transcoder.encode(order, nodes: 0..<4) { told.yield($0.fraction) }
         }
         for await fraction in progress where fraction > 0 { break }
-        try StagedTranscoder.cleanUp(order: order.id, output: order.output)
+        try StagedTranscoder.cleanUp(folder: order.id, output: order.output)
         await #expect(throws: UploadError.self) { try await step.value }
         #expect(names(in: folder.url.path) == [])
     }

@@ -125,7 +125,7 @@ struct JobSite {
     func record() async throws -> JobRecord? { try await bench.store.job(job) }
 
     func cleanUp() throws {
-        try StagedTranscoder.cleanUp(order: job.text, output: output.path)
+        try StagedTranscoder.cleanUp(folder: job.text, output: output.path)
     }
 
     /// What lies in the output folder, hidden names too.

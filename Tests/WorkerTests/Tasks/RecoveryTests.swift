@@ -45,7 +45,8 @@ import Testing
         #expect(try await film.performer.recover(publication) == first)
         #expect(try await FileTree.digests(of: output) == digests)
         let late = ClaimedPublication(
-            lease: publication.lease, record: publication.record, isCancelling: true)
+            lease: publication.lease, record: publication.record, isCancelling: true,
+            generation: 0)
         #expect(try await film.performer.recover(late) == first)
         #expect(names() == ["film"])
         #expect(try await sleeper.wake() == .stale)
@@ -58,7 +59,8 @@ import Testing
         for record in ["", "{}", "\u{1F3AC}"] {
             await #expect(throws: PublicationUnknown.self) {
                 try await film.performer.recover(
-                    ClaimedPublication(lease: lease, record: record, isCancelling: false))
+                    ClaimedPublication(
+                        lease: lease, record: record, isCancelling: false, generation: 0))
             }
         }
         #expect(names() == [])
@@ -116,7 +118,8 @@ import Testing
         // Once more, and where nothing can be read of the task.
         await film.performer.tidy(task)
         let odd = ClaimedTask(
-            lease: task.lease, kind: task.kind, payload: "", jobPayload: "{}", attempts: 0)
+            lease: task.lease, kind: task.kind, payload: "", jobPayload: "{}", attempts: 0,
+            generation: 0)
         await film.performer.tidy(odd)
         #expect(names(".vtranscode/jobs") == [other])
         try FileManager.default.removeItem(at: jobs.appending(path: other))
