@@ -27,6 +27,7 @@ extension SQLStore {
     public func claimDeliveries(
         count: Int, beside hosts: [String]
     ) async throws -> [Delivery] {
+        guard count > 0 else { return [] }
         let (longest, most) = (Int64(max(60, policy.longestBackoff) * 1000), policy.sameHost)
         return try await transaction { session in
             var busy = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)

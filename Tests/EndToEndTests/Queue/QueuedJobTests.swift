@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Each task of it alone would stay below.
+    /// Each task of it alone would stay below: they take 0.7 to 1.4 s, and 6 s together.
     @Test func aLongJobHasItsLimitOfTimeOnce() async throws {
         try await QueueSite.with(.sqlite) { site in
             let preset = site.folder.file("hurried.yaml")
@@ -47,7 +47,7 @@ import Testing
                 name: hurried
                 description: Too little time for the film.
                 extends: hls-ladder
-                limits: { time: 1s }
+                limits: { time: 3s }
 
                 """.utf8
             ).write(to: preset)
@@ -56,7 +56,8 @@ import Testing
             let job = try await site.add(upload, "--name", "film", "--preset", preset.path)
             try await site.untilEnded(job, as: "failed")
             #expect(try await site.job(job).error?.code == "TOO_MUCH_TIME")
-            #expect(try await site.tasks(of: job).contains { $0.hasSuffix("encode done") })
+            let done = try await site.tasks(of: job).filter { $0.hasSuffix(" done") }
+            #expect(done.contains { $0.hasSuffix("sound done") || $0.hasSuffix("encode done") })
             try await site.until("what it left is removed") { site.published == [] }
             worker.signal(SIGTERM)
             #expect(try await worker.status() == 0)
