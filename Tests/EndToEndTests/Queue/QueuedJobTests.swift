@@ -38,6 +38,52 @@ import Testing
         }
     }
 
+    /// While its files are removed.
+    @Test func aCancelledJobIsSubmittedAgainAtOnce() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let upload = try await QueueFilm.shared.value.upload
+            let job = try await site.add(upload, "--name", "film")
+            let worker = try await site.worker()
+            try await site.until("a piece is finished") { site.pieces > 0 }
+            #expect(try await site.queue("cancel", job).status == 0)
+            // It does not come back itself.
+            #expect(try await site.queue("retry", job).status != 0)
+            let again = try await site.add(upload, "--name", "film")
+            #expect(again != job)
+            try await site.untilEnded(again, as: "completed")
+            try await site.untilEnded(job, as: "cancelled")
+            try await site.until("what the first one left is removed") {
+                site.published == ["film"]
+            }
+            try await site.expectFilm()
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
+    /// Before, while or after what it left is removed.
+    @Test func aJobThatFailedForGoodIsRetriedAtOnce() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let film = try await QueueFilm.shared.value.upload
+            let upload = site.folder.file("broken.mp4")
+            try Data("this is no film".utf8).write(to: upload)
+            let worker = try await site.worker()
+            let job = try await site.add(upload, "--name", "film")
+            try await site.untilEnded(job, as: "failed")
+            try FileManager.default.removeItem(at: upload)
+            try FileManager.default.copyItem(at: film, to: upload)
+            try await site.until("it is retried") {
+                try await site.queue("retry", job).status == 0
+            }
+            try await site.untilEnded(job, as: "completed")
+            try await site.expectFilm()
+            let tasks = try await site.tasks(of: job)
+            #expect(tasks.first?.hasSuffix("transcode done") == true, "\(tasks)")
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
     /// Each task of it alone would stay below: they take 0.7 to 1.4 s, and 6 s together.
     @Test func aLongJobHasItsLimitOfTimeOnce() async throws {
         try await QueueSite.with(.sqlite) { site in
