@@ -70,9 +70,16 @@ struct APIError: Error, Sendable {
             case .unreachable, .full, .refused, .tooNew, .corrupt: .serviceUnavailable
             case .badURL, .fault: .internalServerError
             }
-        self.init(
-            status: status, code: error.code.rawValue,
-            message: "\(error.subject): \(error.reason)", advice: error.advice)
+        let (message, advice) =
+            switch error.code {
+            case .noSuchJob: ("there is no such job", "look at GET /api/v1/jobs")
+            case .unreachable: ("the queue does not answer", "try again in a moment")
+            case .full, .refused, .tooNew, .corrupt, .badURL, .fault:
+                ("the queue cannot be used", "look at the worker's log")
+            case .badRequest, .notFailed, .tenantFull:
+                ("\(error.subject): \(error.reason)", error.advice)
+            }
+        self.init(status: status, code: error.code.rawValue, message: message, advice: advice)
     }
 
     init(_ error: SubmissionRefusal) {

@@ -40,7 +40,8 @@ struct JobsAPI: Sendable {
         let body = try SubmissionBody(json: try await request.body(atMost: Self.longestBody))
         let submission = try body.submission(
             below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
-        let made = try await store.submit(try await self.request(for: submission, submitting))
+        let job = try await self.request(for: submission, submitting)
+        let made = try await store.soon { try await $0.submit(job) }
         var response = Response.json(
             JobView(made.job, links: links), status: made.isNew ? .created : .ok)
         response.headers[.location] = "/api/v1/jobs/\(made.job.id)"
@@ -63,7 +64,7 @@ struct JobsAPI: Sendable {
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let filter = try JobFilter(
             request.uri.queryParameters.map { (String($0.key), String($0.value)) })
-        let jobs = try await store.jobs(filter)
+        let jobs = try await store.soon { try await $0.jobs(filter) }
         return .json(
             List(
                 jobs: jobs.map { JobView($0, links: links) },
@@ -75,12 +76,14 @@ struct JobsAPI: Sendable {
     }
 
     func cancel(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let job = try await store.cancel(try Self.id(context))
+        let id = try Self.id(context)
+        let job = try await store.soon { try await $0.cancel(id) }
         return answer(job, to: request)
     }
 
     func retry(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let job = try await store.retry(try Self.id(context))
+        let id = try Self.id(context)
+        let job = try await store.soon { try await $0.retry(id) }
         return answer(job, to: request)
     }
 
@@ -95,7 +98,9 @@ struct JobsAPI: Sendable {
     /// The job that the path names.
     func job(_ context: ServerContext) async throws -> JobRecord {
         let id = try Self.id(context)
-        guard let job = try await store.job(id) else { throw Self.noSuchJob(id.text) }
+        guard let job = try await store.soon({ try await $0.job(id) }) else {
+            throw Self.noSuchJob(id.text)
+        }
         return job
     }
 

@@ -21,14 +21,15 @@ struct PageAPI: Sendable {
     private func cards(_ state: JobState) async throws -> [JobCard] {
         let now = Date().timeIntervalSince1970
         let filter = JobFilter(states: [state], limit: StatusPage.limits[state] ?? 0)
-        return try await store.jobs(filter).map { job in
+        return try await store.soon { try await $0.jobs(filter) }.map { job in
             JobCard(job, hasPoster: PosterFile(of: job, below: root) != nil, now: now)
         }
     }
 
     func poster(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
-            let job = try await store.job(id), let file = PosterFile(of: job, below: root)?.read()
+            let job = try await store.soon({ try await $0.job(id) }),
+            let file = PosterFile(of: job, below: root)?.read()
         else { throw APIError.nothing }
         // What its worker shows while it runs may not be what the package has in the end.
         let lifetime = job.state == .completed ? 3600 : 60

@@ -26,7 +26,12 @@ struct Envelope: RouterMiddleware {
         } catch let error as APIError {
             return error.response
         } catch let error as QueueError {
-            return APIError(error).response
+            let told = APIError(error)
+            // Clients are not told where the queue lies, nor what its server said.
+            if told.status.kind == .serverError {
+                context.logger.warning("\(request.method) \(request.uri.path): \(error)")
+            }
+            return told.response
         } catch let error as SubmissionRefusal {
             return APIError(error).response
         } catch let error as HTTPError where error.status == .notFound {

@@ -129,7 +129,7 @@ public struct HTTPService: Service {
             store: store, links: links, root: settings.root, submitting: host.submitting,
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks)
         let events = EventStream(store: store, links: links, pace: pace, isEnding: isEnding)
-        let recent = Recent(share: 10) { [store] in try await store.stats() }
+        let recent = Recent(share: 10) { [store] in try await store.soon { try await $0.stats() } }
         let health = HealthAPI(
             store: store, recent: recent, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(

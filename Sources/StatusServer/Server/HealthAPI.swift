@@ -10,10 +10,8 @@ struct HealthAPI: Sendable {
     /// The store's last answer: probes of any number ask it once a second.
     private let answer: Recent<Void>
 
-    /// Seconds that the store gets to answer: supervisors wait for no longer, and a store may wait a minute for its server.
+    /// Seconds that the store gets to answer: supervisors wait for no longer.
     private static let patience = 2.0
-
-    private struct StoreIsSilent: Error {}
 
     private struct Health: Encodable {
         let status: String
@@ -26,7 +24,11 @@ struct HealthAPI: Sendable {
         self.recent = recent
         self.isDraining = isDraining
         self.metrics = metrics
-        answer = Recent { try await Self.ask(store) }
+        answer = Recent {
+            _ = try await store.soon(within: Self.patience) {
+                try await $0.jobs(JobFilter(limit: 1))
+            }
+        }
     }
 
     /// The process lives; it says nothing of the store, for a restart would not mend that.
@@ -48,24 +50,18 @@ struct HealthAPI: Sendable {
         return .json(Health(status: "ready"))
     }
 
-    private static func ask(_ store: any QueueStore) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try await store.jobs(JobFilter(limit: 1)) }
-            group.addTask {
-                try await Task.sleep(for: .seconds(patience))
-                throw StoreIsSilent()
-            }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
-    }
-
     func stats(_ request: Request, _ context: ServerContext) async throws -> Response {
         .json(StatsView(try await recent.value))
     }
 
+    /// What this process has done is told also while the queue is away.
     func exposition(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let all = try await recent.value.metrics + metrics() + ProcessMetrics.all
+        let queue = try? await recent.value
+        let isUp = Metric(
+            "vtranscode_queue_up", .gauge,
+            "1 while the queue answers; else its metrics are left out.",
+            queue == nil ? 0 : 1)
+        let all = [isUp] + (queue?.metrics ?? []) + metrics() + ProcessMetrics.all
         return .text(all.map(\.text).joined(), "text/plain; version=0.0.4; charset=utf-8")
     }
 }

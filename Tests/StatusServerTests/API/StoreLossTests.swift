@@ -97,7 +97,7 @@ import Testing
     ) async throws {
         let calls = [
             ("GET", "/api/v1/jobs"), ("GET", "/api/v1/jobs/\(job)"), ("GET", "/api/v1/stats"),
-            ("GET", "/metrics"), ("GET", "/api/v1/jobs/\(job)/events"),
+            ("GET", "/api/v1/jobs/\(job)/events"),
             ("POST", "/api/v1/jobs/\(job)/cancel"), ("POST", "/api/v1/jobs/\(job)/retry"),
         ]
         for (method, path) in calls {
@@ -106,6 +106,11 @@ import Testing
             #expect(answer.status == 503, "\(method) \(path)")
             #expect(answer.string("error.code") == code, "\(method) \(path)")
             #expect(answer.string("error.advice")?.isEmpty == false)
+            // Nor where the queue lies.
+            #expect(!answer.text.contains("127.0.0.1") && !answer.text.contains("/queue.db"))
         }
+        let metrics = try await server.client.get("/metrics")
+        #expect(metrics.status == 200 && metrics.text.contains("\nvtranscode_queue_up 0\n"))
+        #expect(metrics.text.contains("process_cpu_seconds_total"))
     }
 }
