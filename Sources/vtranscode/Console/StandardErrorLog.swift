@@ -1,14 +1,17 @@
+import Foundation
 import Logging
 
-/// Log lines on standard error: `level label: message key=value`.
+/// Log lines on standard error: `level label: message key=value`, perhaps behind the time.
 struct StandardErrorLog: LogHandler {
     let label: String
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
+    private let clock: LogClock?
 
-    init(label: String, level: Logger.Level) {
+    init(label: String, level: Logger.Level, clock: LogClock? = nil) {
         self.label = label
         logLevel = level
+        self.clock = clock
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -23,6 +26,7 @@ struct StandardErrorLog: LogHandler {
     func line(for event: LogEvent) -> String {
         let values = metadata.merging(event.metadata ?? [:]) { _, latest in latest }
         let details = values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        return "\(event.level) \(label): \(event.message)\(details)".printable
+        let time = clock.map { "\($0.text) " } ?? ""
+        return "\(time)\(event.level) \(label): \(event.message)\(details)".printable
     }
 }

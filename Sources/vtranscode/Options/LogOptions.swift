@@ -10,13 +10,23 @@ struct LogOptions: ParsableArguments {
 
     /// Without `--verbose` only what is critical: what a user has to know of an upload is in its
     /// result.
-    var logger: Logger {
+    var logger: Logger { logger(quietly: .critical) }
+
+    /// Logs what there is to say without `--verbose`, too.
+    ///
+    /// - Parameters:
+    ///   - level: Logged without `--verbose`.
+    ///   - isTimed: Whether lines begin with the time, as those of a command that runs for long.
+    /// - Returns: A logger to standard error.
+    func logger(quietly level: Logger.Level, isTimed: Bool = false) -> Logger {
         let level: Logger.Level =
             switch verbose {
-            case 0: .critical
+            case 0: level
             case 1: .info
             default: .trace
             }
-        return Logger(label: "vtranscode") { StandardErrorLog(label: $0, level: level) }
+        return Logger(label: "vtranscode") {
+            StandardErrorLog(label: $0, level: level, clock: isTimed ? LogClock.needed : nil)
+        }
     }
 }

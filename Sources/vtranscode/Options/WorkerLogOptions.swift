@@ -11,7 +11,9 @@ struct WorkerLogOptions: ParsableArguments {
 
     var logger: Logger {
         let level = logLevel.level
-        return Logger(label: "vtranscode") { StandardErrorLog(label: $0, level: level) }
+        return Logger(label: "vtranscode") {
+            StandardErrorLog(label: $0, level: level, clock: LogClock.needed)
+        }
     }
 }
 
