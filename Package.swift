@@ -161,11 +161,13 @@ let package = Package(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
             "CPlatform", "TestSupport", logging),
         tests("JobQueue", "TestSupport", logging),
-        tests("Worker", "JobQueue", "Transcoding", "Presets", "TestSupport", logging),
+        tests("Worker", "JobQueue", "Transcoding", "Presets", "Storage", "TestSupport", logging),
         tests(
             "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
-        tests("vtranscode", "Transcoding", "Presets", argumentParser, logging),
+        tests(
+            "vtranscode", "Worker", "StatusServer", "JobQueue", "Transcoding", "Presets",
+            "TestSupport", argumentParser, logging),
     ]
 )

@@ -36,9 +36,7 @@ struct FinishedUploads {
                 ?? false
             let since = isSame ? before?.since ?? now : now
             present[entry.path] = (entry, since)
-            guard entry.isBeingWritten != true, entry.size > 0, now - since >= settleTime else {
-                continue
-            }
+            guard entry.isBeingWritten != true, now - since >= settleTime else { continue }
             let last = taken[entry.path]
             guard last?.size != entry.size || last?.modified != entry.modified else { continue }
             taken[entry.path] = entry

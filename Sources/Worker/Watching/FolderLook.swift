@@ -1,4 +1,6 @@
 internal import Foundation
+internal import JobQueue
+internal import Storage
 
 #if canImport(Glibc)
     internal import Glibc
@@ -6,19 +8,37 @@ internal import Foundation
 
 /// What lies in a folder right now.
 struct FolderLook {
+    struct Found {
+        /// Every regular file below the folder, by its path from there.
+        var entries: [FinishedUploads.Entry]
+        /// All else; links are not followed.
+        var skipped: [SkippedEntry]
+    }
+
     let folder: String
 
-    /// Every regular file below it, by its path from there; links are not followed.
+    /// Looks at everything below the folder.
     ///
-    /// - Throws: If the folder itself cannot be read.
-    func entries() throws -> [FinishedUploads.Entry] {
-        _ = try FileManager.default.contentsOfDirectory(atPath: folder)
-        guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
-        var entries: [FinishedUploads.Entry] = []
-        while let path = walk.nextObject() as? String {
-            if let entry = entry(path) { entries.append(entry) }
+    /// - Throws: `QueueError.badRequest` if the folder itself cannot be read; what cannot be below is among the skipped.
+    func found() throws(QueueError) -> Found {
+        let listing: FolderListing
+        do throws(StorageError) {
+            listing = try FolderWalk(folder).listing()
+        } catch {
+            throw QueueError(
+                .badRequest, folder, Self.words(for: error),
+                advice: "name a folder that is there and readable")
         }
-        return entries
+        return Found(entries: listing.files.compactMap(entry), skipped: listing.skipped)
+    }
+
+    private static func words(for error: StorageError) -> String {
+        switch error.errno {
+        case ENOTDIR: "it is no folder"
+        case ENOENT: "there is no such folder"
+        case EACCES: "this folder cannot be read: no right to"
+        default: "this folder cannot be read (\(error))"
+        }
     }
 
     private func entry(_ path: String) -> FinishedUploads.Entry? {

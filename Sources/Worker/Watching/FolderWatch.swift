@@ -1,35 +1,49 @@
 internal import Foundation
 public import JobQueue
 public import Logging
+internal import Storage
 internal import Transcoding
 
 /// Submits the uploads that come to lie in a folder, each once it is whole.
 public struct FolderWatch: Sendable {
+    /// What is made of the uploads.
+    public struct Purpose: Sendable {
+        let output: String
+        let preset: JobOrder.PresetText
+        /// The key is each upload's own.
+        let terms: JobOrder.Terms
+
+        public init(output: String, preset: JobOrder.PresetText, terms: JobOrder.Terms) {
+            self.output = output
+            self.preset = preset
+            self.terms = terms
+        }
+    }
+
     /// Seconds between two looks, at most; changes are looked at sooner.
     private static let interval = 5.0
 
     private let folder: String
     private let settleTime: Double
+    private let purpose: Purpose
     private let store: any QueueStore
     private let logger: Logger
-    /// Makes the request for an upload, by its path and a key that names this state of the file.
-    private let request: @Sendable (_ path: String, _ key: String) async throws -> JobRequest
 
     public init(
-        _ folder: String, settleTime: Double, store: any QueueStore, logger: Logger,
-        request: @escaping @Sendable (_ path: String, _ key: String) async throws -> JobRequest
+        _ folder: String, settleTime: Double, purpose: Purpose, store: any QueueStore,
+        logger: Logger
     ) {
         self.folder = folder
         self.settleTime = settleTime
+        self.purpose = purpose
         self.store = store
         self.logger = logger
-        self.request = request
     }
 
     /// Watches until it is cancelled.
     ///
     /// - Parameter onSubmission: Told of each upload that is submitted, and whether it is new.
-    /// - Throws: If the folder cannot be read.
+    /// - Throws: `QueueError.badRequest` if the folder cannot be read.
     public func run(onSubmission: @Sendable (String, Submission) -> Void) async throws {
         let pause = Pause()
         let bell = FolderBell(folder) { pause.end() }
@@ -38,35 +52,75 @@ public struct FolderWatch: Sendable {
         }
         let look = FolderLook(folder: folder)
         var uploads = FinishedUploads(settleTime: settleTime)
+        var passedOver: Set<SkippedEntry> = []
+        var complaint: String?
         while !Task.isCancelled {
-            let found = try look.entries()
-            for entry in uploads.look(at: found, now: ProcessInfo.processInfo.systemUptime) {
-                if let reason = FolderFile.reasonToSkip("\(folder)/\(entry.path)") {
+            let found = try look.found()
+            for entry in found.skipped where !passedOver.contains(entry) { tell(entry) }
+            passedOver = Set(found.skipped)
+            for entry in uploads.look(at: found.entries, now: ProcessInfo.processInfo.systemUptime)
+            {
+                if let reason = reasonToSkip(entry) {
                     logger.info("\(entry.path) is skipped: \(reason)")
                     continue
                 }
                 do {
                     let submission = try await submit(entry)
+                    complaint = nil
                     onSubmission("\(folder)/\(entry.path)", submission)
                 } catch let error as QueueError where error.code == .badRequest {
                     // It went away, or cannot be a job: nothing will change that but a change of the file.
                     logger.warning("\(entry.path) was not submitted: \(error)")
                 } catch let error as QueueError {
-                    logger.warning("\(entry.path) was not submitted yet: \(error)")
+                    // The store is away, or the tenant has its fill: one line does for all that wait.
+                    logger.log(
+                        level: complaint == error.description ? .debug : .warning,
+                        "\(entry.path) was not submitted yet: \(error)")
+                    complaint = error.description
                     uploads.giveBack(entry)
                 }
             }
             // What is settling is looked at again when it should have.
             await pause.wait(
-                found.isEmpty ? Self.interval : min(Self.interval, max(0.2, settleTime)))
+                found.entries.isEmpty ? Self.interval : min(Self.interval, max(0.2, settleTime)))
         }
         withExtendedLifetime(bell) {}
     }
 
+    private func reasonToSkip(_ entry: FinishedUploads.Entry) -> String? {
+        entry.size > 0 ? FolderFile.reasonToSkip("\(folder)/\(entry.path)") : "it is empty"
+    }
+
+    /// Tells of what is no regular file with a name; uploads passed over in silence would be lost.
+    private func tell(_ entry: SkippedEntry) {
+        guard !FinishedUploads.isUnfinished(entry.path) else { return }
+        switch entry.reason {
+        // Moved away while the folder was looked at.
+        case .unreadable(ENOENT): break
+        case .unreadable:
+            logger.warning("\(entry.path) is not watched: \(entry.reason); check its permissions")
+        case .tooDeep:
+            logger.warning("\(entry.path) is not watched: \(entry.reason); watch it by itself")
+        case .nameNotUTF8:
+            logger.warning("\(entry.path) is not submitted: \(entry.reason); rename it")
+        default: logger.info("\(entry.path) is skipped: \(entry.reason)")
+        }
+    }
+
     private func submit(_ entry: FinishedUploads.Entry) async throws -> Submission {
-        // Not by content: a folder with a thousand films is not read through at each start.
         let path = "\(folder)/\(entry.path)"
-        let key = "file:\(entry.size):\(entry.modified):\(UploadDigest.of(path).prefix(32))"
-        return try await store.submit(try await request(path, key))
+        let order = JobOrder(upload: path, output: purpose.output, preset: purpose.preset)
+        var terms = purpose.terms
+        terms.key = key(for: entry, order)
+        return try await store.submit(try await order.request(terms))
+    }
+
+    /// The same state of a file, preset and output folder give the same key.
+    ///
+    /// It is not made of the content: a folder with a thousand films is not read through at each start.
+    private func key(for entry: FinishedUploads.Entry, _ order: JobOrder) -> String {
+        let parts = [order.upload, order.preset.yaml, order.output]
+        let digest = UploadDigest.of(parts.joined(separator: "\0")).prefix(32)
+        return "file:\(entry.size):\(entry.modified):\(digest)"
     }
 }

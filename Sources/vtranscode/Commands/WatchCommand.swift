@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import JobQueue
+import Logging
 import Worker
 
 /// `vtranscode watch`: submits what comes to lie in a folder.
@@ -11,9 +11,9 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
         discussion: """
             A file is submitted once it is whole: nobody has it open for writing, and it has stayed the \
             same for the settle time. Names that uploaders give to what they still write (.part, .tmp, \
-            .crdownload, a leading dot) are left alone; captions and what is no media are skipped (-v \
-            tells of them). What was submitted before is not again; uploads \
-            stay where they are. Prints the job's id and the file for each.
+            .crdownload, a leading dot) are left alone; captions, empty files, links and what is no media \
+            are skipped (-v tells of them). What was submitted before is not again, unless for another \
+            preset or output folder; uploads stay where they are. Prints the job's id and the file for each.
 
             EXAMPLES
               vtranscode watch /srv/incoming --output /srv/packages
@@ -34,6 +34,7 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
     @OptionGroup var queue: QueueOption
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long a file must stay the same (default: 5s).", valueName: "time"),
         transform: DurationText.seconds)
@@ -41,41 +42,25 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
 
     @OptionGroup var log: LogOptions
 
-    func run() async throws {
-        _ = try preset.loadForPackages()
-        let text = try JobOrder.PresetText(preset.preset)
-        let (terms, output) = (try terms.value, AbsolutePath.of(output))
-        let (folder, path) = (folder, AbsolutePath.of(folder))
-        guard !"\(output)/".hasPrefix("\(path)/") else {
+    func validate() throws {
+        guard !"\(AbsolutePath.of(output))/".hasPrefix("\(AbsolutePath.of(folder))/") else {
             throw ValidationError(
                 "--output lies in the watched folder: packages would be watched too.")
         }
-        let store = try await queue.open(mayMake: true)
-        let watch = FolderWatch(path, settleTime: settle, store: store, logger: log.logger) {
-            upload, key in
-            var terms = terms
-            terms.key = key
-            return try await JobOrder(upload: upload, output: output, preset: text).request(terms)
-        }
-        do {
-            try await watch.run { upload, submission in
-                guard submission.isNew else { return }
-                StandardStream.output.print("\(submission.job.id)  \(upload.printable)")
-            }
-        } catch let error as CocoaError {
-            throw QueueError(
-                .badRequest, folder, Self.words(for: error, path),
-                advice: "name a folder that is there and readable")
-        }
     }
 
-    private static func words(for error: CocoaError, _ path: String) -> String {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        if attributes?[.type] as? FileAttributeType == .typeRegular { return "it is no folder" }
-        return switch error.code {
-        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such folder"
-        case .fileReadNoPermission: "this folder cannot be read: no right to"
-        default: "this folder cannot be read"
+    func run() async throws {
+        _ = try preset.loadForPackages()
+        let purpose = FolderWatch.Purpose(
+            output: AbsolutePath.of(output), preset: try JobOrder.PresetText(preset.preset),
+            terms: try terms.value)
+        let store = try await queue.open(mayMake: true)
+        let watch = FolderWatch(
+            AbsolutePath.of(folder), settleTime: settle, purpose: purpose, store: store,
+            logger: log.logger(quietly: .warning, isTimed: true))
+        try await watch.run { upload, submission in
+            guard submission.isNew else { return }
+            StandardStream.output.print("\(submission.job.id)  \(upload.printable)")
         }
     }
 }

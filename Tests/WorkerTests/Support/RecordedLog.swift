@@ -3,9 +3,13 @@ import Synchronization
 
 /// Remembers what is logged.
 final class RecordedLog: Sendable {
-    private let kept = Mutex<[String]>([])
+    private let kept = Mutex<[(level: Logger.Level, message: String)]>([])
 
-    var messages: [String] { kept.withLock(\.self) }
+    var messages: [String] { kept.withLock { $0.map(\.message) } }
+
+    func messages(at level: Logger.Level) -> [String] {
+        kept.withLock { kept in kept.filter { $0.level == level }.map(\.message) }
+    }
 
     func count(_ beginning: String) -> Int { messages.count { $0.hasPrefix(beginning) } }
 
@@ -22,7 +26,7 @@ final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.kept.withLock { $0.append("\(event.message)") }
+            log.kept.withLock { $0.append((event.level, "\(event.message)")) }
         }
     }
 }

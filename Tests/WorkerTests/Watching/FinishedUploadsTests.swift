@@ -42,11 +42,6 @@ import Testing
         #expect(uploads.look(at: [entry(path)], now: 0).isEmpty)
     }
 
-    @Test func emptyFilesAreLeft() {
-        var uploads = FinishedUploads(settleTime: 0)
-        #expect(uploads.look(at: [entry("a.mp4", 0)], now: 0).isEmpty)
-    }
-
     @Test func whatWasGivenBackIsToldOfAgain() {
         var uploads = FinishedUploads(settleTime: 0)
         let found = uploads.look(at: [entry("a.mp4")], now: 0)
