@@ -2,12 +2,14 @@
 public struct JobFollower: Sendable {
     /// What was found.
     public struct Look: Sendable {
+        public let job: JobRecord
         /// Since the look before, the oldest first.
         public let events: [JobEvent]
         /// The job, while it is processed and no more is known of it.
         public let running: JobRecord?
         /// What is found of a job that was read before its events, of which there may be more if they fill a page.
         init(_ job: JobRecord, _ events: [JobEvent], isFull: Bool) {
+            self.job = job
             self.events = events
             // It may have ended between the two, and how far it was is no news behind that.
             let isBehind = isFull || events.contains { $0.kind.isEnd }

@@ -6,6 +6,8 @@ struct JobArguments: ParsableArguments {
     @Argument(help: "Jobs, by their ids.")
     var jobs: [String]
 
+    func validate() throws { _ = try ids() }
+
     func ids() throws -> [JobID] { try jobs.map(JobArguments.id) }
 
     static func id(_ text: String) throws -> JobID {

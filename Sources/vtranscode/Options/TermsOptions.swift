@@ -4,13 +4,17 @@ import Worker
 
 /// How a job stands in the queue.
 struct TermsOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Higher ones are done first: -100 to 100.", valueName: "n"))
-    var priority = 0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Higher ones are done first: -100 to 100 (default: 0).", valueName: "n"))
+    var priority: Int?
 
     @Option(help: ArgumentHelp("Whose job it is; tenants take turns.", valueName: "name"))
     var tenant = JobRequest.defaultTenant
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Do not begin before this time has passed: 30s, 10m, 12h.", valueName: "time"),
         transform: DurationText.seconds)
@@ -30,12 +34,12 @@ struct TermsOptions: ParsableArguments {
                 try WebhookURL($0, allowsPrivate: allowPrivateWebhooks).text
             }
             return JobOrder.Terms(
-                tenant: tenant, priority: priority, delay: delay, webhook: address)
+                tenant: tenant, priority: priority ?? 0, delay: delay, webhook: address)
         }
     }
 
     func validate() throws {
-        guard JobRequest.priorities.contains(priority) else {
+        guard JobRequest.priorities.contains(priority ?? 0) else {
             throw ValidationError("--priority is -100 to 100.")
         }
     }

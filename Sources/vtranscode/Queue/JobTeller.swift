@@ -3,55 +3,52 @@ import StatusServer
 
 /// Tells people what becomes of jobs.
 struct JobTeller {
+    private static let interval = Duration.milliseconds(500)
+    /// Rounds from one look for obstacles to the next: 5 s, as counting a large queue takes a while.
+    private static let patience = 10
+
     private let store: any QueueStore
 
     init(_ store: any QueueStore) { self.store = store }
 
-    /// The jobs as they ended; what happens until then is told on standard error.
-    func ends(of jobs: [JobRecord]) async throws -> [JobRecord] {
-        if jobs.contains(where: { !$0.state.isFinal }) { try await sayWhatIsAmiss() }
-        var ended: [JobRecord] = []
-        for job in jobs {
-            let name = jobs.count > 1 ? "\(job.id)  " : ""
-            if !job.state.isFinal {
-                try await follow(job.id) { Console.shared.print(name + $0.text) }
+    /// Waits for the end of all jobs; what happens until then is told on standard error, as it comes.
+    ///
+    /// - Parameter jobs: Renewed as they are seen, so they are as they stand where the wait ends early.
+    /// - Throws: `CancellationError`; `QueueError` if the queue cannot be asked, or has forgotten a job.
+    func wait(for jobs: inout [JobRecord]) async throws {
+        var trails = jobs.map { JobTrail($0.id, in: store) }
+        var obstacles = WaitObstacles()
+        var round = 0
+        while jobs.contains(where: { !$0.state.isFinal }) {
+            if round % Self.patience == 0 {
+                let stats = try await store.stats()
+                for line in obstacles.news(
+                    silences: stats.workers.map(\.silence), isPaused: stats.isPaused)
+                {
+                    Console.shared.print("vtranscode: \(line)")
+                }
             }
-            ended.append(try await store.job(job.id) ?? job)
-        }
-        return ended
-    }
-
-    /// Nothing would be heard of the jobs, for a reason that is known.
-    private func sayWhatIsAmiss() async throws {
-        let stats = try await store.stats()
-        if stats.workers.isEmpty {
-            Console.shared.print(
-                "vtranscode: no worker is running; jobs wait for one: vtranscode worker")
-        }
-        if stats.isPaused {
-            Console.shared.print(
-                "vtranscode: the queue is paused; jobs wait for: vtranscode queue resume")
+            round += 1
+            for index in jobs.indices where !jobs[index].state.isFinal {
+                guard let (job, news) = try await trails[index].look() else {
+                    throw QueueError(
+                        .noSuchJob, jobs[index].id.text, "the queue has forgotten this job",
+                        advice: "look for its package")
+                }
+                let name = jobs.count > 1 ? "\(job.id)  " : ""
+                for event in news { Console.shared.print(name + event.text) }
+                jobs[index] = job
+            }
+            if jobs.allSatisfy(\.state.isFinal) { return }
+            try await Task.sleep(for: Self.interval)
         }
     }
 
     /// A line for each event and each step of progress, until the job has ended.
     func follow(_ id: JobID, isJSON: Bool) async throws {
-        try await follow(id) {
-            StandardStream.output.print(isJSON ? try $0.json : $0.text)
-        }
-    }
-
-    private func follow(_ id: JobID, tell: (EventView) throws -> Void) async throws {
-        var follower = JobFollower(id, in: store, every: .milliseconds(500))
-        var percent: Int?
-        while let look = try await follower.next() {
-            for event in look.events { try tell(EventView(event)) }
-            if let progress = look.running.map(EventView.init(progressOf:)),
-                progress.progress != percent
-            {
-                percent = progress.progress
-                try tell(progress)
-            }
+        var trail = JobTrail(id, in: store, every: Self.interval)
+        while let (_, news) = try await trail.look() {
+            for event in news { StandardStream.output.print(isJSON ? try event.json : event.text) }
         }
     }
 }

@@ -5,9 +5,14 @@ import StatusServer
 /// Jobs as people read them.
 enum JobText {
     /// A table, the newest job first.
-    static func table(_ jobs: [JobRecord]) -> String {
+    ///
+    /// - Parameters:
+    ///   - jobs: In their order.
+    ///   - isNarrow: Whether long paths lose their beginnings, as for a terminal; scripts want them whole.
+    /// - Returns: Its lines, the first with the columns' names.
+    static func table(_ jobs: [JobRecord], isNarrow: Bool) -> String {
         let header = ["JOB", "STATUS", "PROGRESS", "TENANT", "PRIO", "SUBMITTED", "UPLOAD"]
-        return columns([header] + jobs.map(row))
+        return columns([header] + jobs.map { row($0, isNarrow: isNarrow) })
     }
 
     /// Rows of as many cells each, below each other.
@@ -23,11 +28,12 @@ enum JobText {
         }.joined(separator: "\n")
     }
 
-    private static func row(_ job: JobRecord) -> [String] {
+    private static func row(_ job: JobRecord, isNarrow: Bool) -> [String] {
         let view = JobView(job)
+        let upload = (view.upload ?? "").printable
         return [
             job.id.text, status(job), "\(view.progress) %", job.tenant.printable, "\(job.priority)",
-            view.created, (view.upload ?? "").printable.keepingEnd(toWidth: 48),
+            view.created, isNarrow ? upload.keepingEnd(toWidth: 48) : upload,
         ]
     }
 
@@ -61,7 +67,10 @@ enum JobText {
             ("preset", view.preset ?? ""),
             ("tenant", job.tenant), ("priority", "\(job.priority)"), ("submitted", view.created),
         ]
-        if let name = view.name ?? note?.name { lines.append(("package", name)) }
+        if job.hold == .scheduled, !job.state.isFinal { lines.append(("begins", view.due)) }
+        if let name = view.name ?? note?.name, job.state != .failed, job.state != .cancelled {
+            lines.append(("package", name))
+        }
         if let eta = view.eta { lines.append(("left", Quantity.clock(Double(eta)))) }
         if let started = view.started { lines.append(("started", started)) }
         if let finished = view.finished { lines.append(("finished", finished)) }

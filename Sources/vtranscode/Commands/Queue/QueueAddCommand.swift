@@ -14,7 +14,7 @@ struct QueueAddCommand: AsyncParsableCommand {
             submitting them again changes nothing and prints the same id; so does the same --key. A \
             package has the name given by --name, else the job's id. Workers read the upload and write \
             the package at the paths that are given here, so they must have them. If one of several \
-            uploads cannot be read, none is submitted.
+            uploads cannot be read, none is submitted; if the queue refuses one, those before it stay.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages
@@ -71,34 +71,88 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try JobOrder.PresetText(preset.preset)
         var terms = try terms.value
         terms.key = key
-        var requests: [JobRequest] = []
+        var asked: [Asked] = []
         for upload in uploads {
+            let path = AbsolutePath.of(upload)
+            try refuseMangledName(path)
             let order = JobOrder(
-                upload: AbsolutePath.of(upload), output: AbsolutePath.of(output), name: name,
-                preset: text, trim: part.trim)
-            requests.append(try await order.request(terms))
+                upload: path, output: AbsolutePath.of(output), name: name, preset: text,
+                trim: part.trim)
+            asked.append(Asked(upload: upload, request: try await order.request(terms)))
         }
         let store = try await queue.open(mayMake: true)
         var jobs: [JobRecord] = []
-        for (upload, request) in zip(uploads, requests) {
-            let submission = try await store.submit(request)
-            jobs.append(submission.job)
-            if !submission.isNew {
-                Console.shared.print(
-                    "vtranscode: \(upload.printable) was submitted before: it is \(submission.job.state.name)"
-                )
-            }
-            if !json { StandardStream.output.print(submission.job.id.text) }
+        do {
+            for asked in asked { jobs.append(try await submit(asked, to: store)) }
+            if wait { try await JobFollower(store).wait(for: &jobs) }
+        } catch {
+            if json, !jobs.isEmpty { try printJSON(jobs) }
+            throw end(error, jobs)
         }
-        if wait { jobs = try await JobTeller(store).ends(of: jobs) }
-        if json { StandardStream.output.print(try JSONText.of(jobs.map { JobView($0) })) }
+        if json { try printJSON(jobs) }
         guard wait else { return }
-        let failures = jobs.filter { $0.state != .completed }
         for job in jobs {
             let end = JobText.end(of: job)
             Console.shared.print(
                 job.state == .completed ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
         }
-        if !failures.isEmpty { throw CommandStatus.failed }
+        if jobs.contains(where: { $0.state != .completed }) { throw CommandStatus.failed }
+    }
+
+    /// An upload as it was named, and what is asked of the queue for it.
+    private struct Asked {
+        let upload: String
+        let request: JobRequest
+    }
+
+    /// Arguments are text here: what is not UTF-8 in a name has been replaced, and the name leads nowhere.
+    private func refuseMangledName(_ path: String) throws {
+        guard path.unicodeScalars.contains("\u{FFFD}"),
+            !FileManager.default.fileExists(atPath: path)
+        else { return }
+        throw QueueError(.badRequest, path, "its name is not UTF-8", advice: "rename it")
+    }
+
+    private func submit(_ asked: Asked, to store: any QueueStore) async throws -> JobRecord {
+        let submission: Submission
+        do {
+            submission = try await store.submit(asked.request)
+        } catch let error as QueueError {
+            throw QueueError(
+                error.code, asked.upload, "\(error.subject): \(error.reason)", advice: error.advice)
+        }
+        let job = submission.job
+        if !submission.isNew {
+            let kept = RepeatedRequest(
+                asked.request, asksPriority: terms.priority != nil, hasOwnKey: key != nil
+            ).whatStays(of: job)
+            Console.shared.print(
+                "vtranscode: \(asked.upload.printable) was submitted before: it is \(job.state.name)"
+                    + (kept.map { "; \($0)" } ?? ""))
+        }
+        if !json { StandardStream.output.print(job.id.text) }
+        return job
+    }
+
+    /// Says what becomes of the jobs that were made.
+    ///
+    /// - Returns: What the command ends with.
+    private func end(_ error: any Error, _ jobs: [JobRecord]) -> any Error {
+        let open = jobs.count { !$0.state.isFinal }
+        if Task.isCancelled, open > 0 {
+            Console.shared.print(
+                "vtranscode: \(Quantity.count(open, "job")) in the queue will be done all the same; vtranscode queue cancel ends them"
+            )
+        }
+        guard !Task.isCancelled, !jobs.isEmpty, jobs.count < uploads.count else { return error }
+        for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
+        Console.shared.print(
+            "vtranscode: \(jobs.count) of \(uploads.count) uploads were submitted; submitting all again makes none twice"
+        )
+        return CommandStatus.failed
+    }
+
+    private func printJSON(_ jobs: [JobRecord]) throws {
+        StandardStream.output.print(try JSONText.of(jobs.map { JobView($0) }))
     }
 }

@@ -22,7 +22,7 @@ struct QueueListCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this tenant's.", valueName: "name"))
     var tenant: String?
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "n"))
     var limit = 100
 
     @Option(help: ArgumentHelp("Only jobs older than this one.", valueName: "job"))
@@ -36,6 +36,7 @@ struct QueueListCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000.") }
+        _ = try before.map(JobArguments.id)
     }
 
     func run() async throws {
@@ -44,6 +45,8 @@ struct QueueListCommand: AsyncParsableCommand {
             limit: limit)
         let jobs = try await queue.open().jobs(filter)
         StandardStream.output.print(
-            json ? try JSONText.of(jobs.map { JobView($0) }) : JobText.table(jobs))
+            json
+                ? try JSONText.of(jobs.map { JobView($0) })
+                : JobText.table(jobs, isNarrow: StandardStream.output.isTerminal))
     }
 }

@@ -15,6 +15,7 @@ struct QueuePruneCommand: AsyncParsableCommand {
             """)
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long ago they must have ended: 12h, 7d (default: 30d).", valueName: "time"),
         transform: DurationText.seconds)

@@ -1,12 +1,11 @@
 import ArgumentParser
 import JobQueue
-import StatusServer
 
 /// `vtranscode queue show`: one job with its tasks, or as it goes on.
 struct QueueShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a job, its tasks and its events.",
+        abstract: "Show a job and its tasks, or with --follow its events.",
         discussion: """
             EXAMPLES
               vtranscode queue show 06dj4k2m8q0v7x3y5z1a
@@ -19,11 +18,13 @@ struct QueueShowCommand: AsyncParsableCommand {
     @Flag(help: "Print its events, past ones first, and its progress until it has ended.")
     var follow = false
 
-    @Flag(help: "Print JSON: the job, or with --follow one object a line.")
+    @Flag(help: "Print JSON: the job with its tasks, or with --follow one object a line.")
     var json = false
 
     @OptionGroup var queue: QueueOption
     @OptionGroup var log: LogOptions
+
+    func validate() throws { _ = try JobArguments.id(job) }
 
     func run() async throws {
         let id = try JobArguments.id(job)
@@ -34,9 +35,9 @@ struct QueueShowCommand: AsyncParsableCommand {
                 advice: "see vtranscode queue list")
         }
         if follow { return try await JobTeller(store).follow(id, isJSON: json) }
+        let tasks = try await store.tasks(of: id)
         StandardStream.output.print(
             json
-                ? try JSONText.of(JobView(record))
-                : JobText.details(record, try await store.tasks(of: id)))
+                ? try JSONText.of(JobDetails(record, tasks)) : JobText.details(record, tasks))
     }
 }

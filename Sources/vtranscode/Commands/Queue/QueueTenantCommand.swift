@@ -19,13 +19,18 @@ struct QueueTenantCommand: AsyncParsableCommand {
     @Argument(help: "The tenant.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Its share when tenants take turns (default: 1).", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Its share when tenants take turns (default: 1).", valueName: "n"))
     var weight: Double?
 
-    @Option(help: ArgumentHelp("Jobs that may run at once.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Jobs that may run at once.", valueName: "n"))
     var running: Int?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Jobs that may wait or run, those that wait for their time (--delay) among them.",
             valueName: "n"))
