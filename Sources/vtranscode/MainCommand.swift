@@ -53,6 +53,20 @@ struct MainCommand: AsyncParsableCommand {
         }
     }
 
+    /// Runs a command; what is wrong with its command line and shows only now is one line.
+    private static func carryOut(_ command: inout any ParsableCommand) async throws {
+        do {
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as ValidationError {
+            Console.shared.print(ErrorLine.text(error.message))
+            throw CommandStatus.usage
+        }
+    }
+
     /// Parses the command line and carries it out; whatever goes wrong is said here, once.
     private static func perform() async -> CommandStatus {
         var told = CommandStatus.interrupted
@@ -60,11 +74,7 @@ struct MainCommand: AsyncParsableCommand {
             try refuseFilesThatLookLikeOptions()
             var command = try parseAsRoot()
             if command is any RunsUntilTold { told = .success }
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try await carryOut(&command)
             return Task.isCancelled ? told : .success
         } catch {
             guard let status = CommandStatus(error) else {

@@ -63,11 +63,48 @@ import Transcoding
         ["queue", "add", "a", "--output", "b", "--name", "../x"],
         ["queue", "add", "a", "--output", "b", "--name", ".x"],
         ["queue", "tenant", "t", "--weight", "0"], ["queue", "tenant", "t", "--running=-1"],
+        ["queue", "add", "a", "--output", "b", "--priority", "101"],
+        ["queue", "show", "nonsense"], ["queue", "cancel", "nonsense"],
+        ["queue", "list", "--before", "nonsense"], ["watch", "in", "--output", "in/out"],
+        ["worker", "--name", ""], ["worker", "--name", " "],
+        ["worker", "--http", "1", "--media-url", "foo"],
+        ["worker", "--http", "1", "--media-url", "ftp://cdn.example/"],
+        ["worker", "--http", "1", "--media-url", "https:///media"],
+        ["worker", "--http", "1", "--media-url", "https://cdn.example/?a=b"],
+        ["worker", "--media-url", "https://cdn.example/media"],
     ])
     func wrongCommandLinesAreUsageErrors(arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
         #expect(
             MainCommand.exitCode(for: try #require(error)).rawValue == CommandStatus.usage.rawValue)
+    }
+
+    @Test func whatIsRightIsTaken() throws {
+        let add = try Self.parse(
+            "queue", "add", "a", "--output", "b", "--priority", "-5", as: QueueAddCommand.self)
+        #expect(add.terms.priority == -5)
+        let worker = try Self.parse(
+            "worker", "--http", "1", "--media-url", "https://cdn.example:8443/media/",
+            as: WorkerCommand.self)
+        #expect(worker.server.mediaURL == "https://cdn.example:8443/media/")
+    }
+
+    /// A value that begins with a dash is a value, not a missing one.
+    @Test(arguments: [
+        (
+            ["queue", "add", "a", "--output", "b", "--priority", "-101"],
+            "--priority is -100 to 100"
+        ),
+        (["queue", "add", "a", "--output", "b", "--delay", "-5"], "'-5' is not a length of time"),
+        (["queue", "list", "--limit", "-1"], "--limit is 1 to 10000"),
+        (["queue", "prune", "--older-than", "-1"], "'-1' is not a length of time"),
+        (["queue", "tenant", "t", "--running", "-1"], "--running and --queued are 1 or more"),
+        (["watch", "in", "--output", "out", "--settle", "-1"], "'-1' is not a length of time"),
+        (["worker", "--keep-jobs", "-1"], "'-1' is not a length of time"),
+    ])
+    func aWrongValueIsSaidToBe(arguments: [String], words: String) throws {
+        let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
+        #expect(MainCommand.message(for: try #require(error)).contains(words))
     }
 
     @Test func eachCommandHasExamples() {

@@ -34,6 +34,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @OptionGroup var resources: ResourceOptions
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long tasks may take to end once the worker is told to stop (default: 30s).",
             valueName: "time"),
@@ -48,6 +49,12 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @OptionGroup var duties: WorkerDuties
     @OptionGroup var server: HTTPOptions
     @OptionGroup var log: WorkerLogOptions
+
+    func validate() throws {
+        guard name?.allSatisfy(\.isWhitespace) != true else {
+            throw ValidationError("--name is empty.")
+        }
+    }
 
     func run() async throws {
         let logger = log.logger

@@ -31,10 +31,36 @@ struct HTTPOptions: ParsableArguments {
     var httpTokenFile: String?
 
     func validate() throws {
+        if let mediaURL, !Self.isBase(mediaURL) {
+            throw ValidationError(
+                "--media-url is an http or https address without a query: https://cdn.example/media."
+            )
+        }
         guard http == nil else { return }
         if root != nil || mediaURL != nil || httpTokenFile != nil {
             throw ValidationError("--root, --media-url and --http-token-file go with --http.")
         }
+    }
+
+    /// Whether paths can be put behind an address.
+    private static func isBase(_ address: String) -> Bool {
+        guard let url = URLComponents(string: address, encodingInvalidCharacters: false),
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+        else { return false }
+        return url.query == nil && url.fragment == nil
+    }
+
+    /// Bytes of the shortest token: as many as no client can try out.
+    private static let shortestToken = 16
+
+    private func token() throws -> String? {
+        let token = try Secret.read(file: httpTokenFile, variable: "VTRANSCODE_HTTP_TOKEN")
+        guard token.map({ $0.utf8.count >= Self.shortestToken }) ?? true else {
+            throw ValidationError(
+                "The token of --http has fewer than \(Self.shortestToken) characters; make one: openssl rand -hex 32."
+            )
+        }
+        return token
     }
 
     /// The server, told by `beside` what the worker beside it does; `nil` if none is wanted.
@@ -44,8 +70,7 @@ struct HTTPOptions: ParsableArguments {
     ) throws -> HTTPService? {
         guard let http else { return nil }
         var settings = HTTPService.Settings(address: try ListenAddress(http))
-        settings.token = try Secret.read(file: httpTokenFile, variable: "VTRANSCODE_HTTP_TOKEN")
-            .map(BearerToken.init(secret:))
+        settings.token = try token().map(BearerToken.init(secret:))
         settings.root = try root.map { try ServedRoot(AbsolutePath.of($0)) }
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks

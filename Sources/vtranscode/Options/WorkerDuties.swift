@@ -7,6 +7,7 @@ import Worker
 /// What a worker does beside encoding, and how it shares.
 struct WorkerDuties: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Jobs that are expected to take more CPU time than this are shared out among workers (default: 4m).",
             valueName: "time"),
@@ -21,6 +22,7 @@ struct WorkerDuties: ParsableArguments {
     var minimumFree = Int(TranscodingPerformer.Settings().freeSpace)
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Forget jobs that ended so long ago; 0 keeps them for ever (default: 30d).",
             valueName: "time"),

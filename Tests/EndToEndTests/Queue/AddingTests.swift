@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `queue add` where not all goes well: what is in the queue is told.
+@Suite struct AddingTests {
+    private struct Job: Decodable {
+        let id: String
+        let status: String
+        let upload: String
+    }
+
+    private func uploads(_ names: String..., in site: QueueSite) throws -> [String] {
+        try names.map { name in
+            let file = site.folder.file(name)
+            try Data(name.utf8).write(to: file)
+            return file.path
+        }
+    }
+
+    private func add(_ uploads: [String], _ options: String..., to site: QueueSite) throws
+        -> Command
+    {
+        try VTranscode.command(
+            ["queue", "add", "--queue", site.queue, "--output", site.output.path] + options
+                + uploads)
+    }
+
+    @Test func whatWasSubmittedBeforeARefusalIsTold() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let uploads = try uploads("a.mp4", "b.mp4", "c.mp4", in: site)
+            let other = try await site.add(URL(filePath: uploads[2]), "--tenant", "t")
+            #expect(try await site.queue("tenant", "t", "--queued", "2").status == 0)
+            let added = try await add(uploads, "--tenant", "t", "--json", to: site).runNow()
+            #expect(added.status == 1)
+            let jobs = try JSONDecoder().decode([Job].self, from: added.standardOutput)
+            #expect(jobs.map(\.upload) == [uploads[0]])
+            #expect(added.complaint.contains("error: \(uploads[1]): TENANT_FULL: "))
+            #expect(added.complaint.contains("1 of 3 uploads were submitted"))
+            let text = try await add(Array(uploads[0...1]), "--tenant", "t", to: site).runNow()
+            #expect(text.status == 1)
+            #expect(text.lines == jobs.map(\.id))
+            let none = try await add([uploads[1]], "--tenant", "t", "--json", to: site).runNow()
+            #expect(none.status == 1)
+            #expect(none.lines == [])
+            #expect(try await site.job(other).status == "queued")
+        }
+    }
+
+    @Test func whoeverStopsWaitingIsToldHowJobsStand() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let uploads = try uploads("a.mp4", "b.mp4", in: site)
+            let adding = try await RunningCommand(add(uploads, "--wait", "--json", to: site))
+            // Of both, although neither has ended.
+            try await site.until("it waits") {
+                adding.complaint.components(separatedBy: "  queued\n").count == 3
+            }
+            #expect(adding.complaint.contains("no worker is running"))
+            adding.signal(SIGINT)
+            #expect(try await adding.status() == 130)
+            let jobs = try JSONDecoder().decode([Job].self, from: Data(adding.text.utf8))
+            #expect(jobs.map(\.upload) == uploads)
+            #expect(jobs.map(\.status) == ["queued", "queued"])
+            #expect(adding.complaint.contains("2 jobs in the queue will be done all the same"))
+        }
+    }
+
+    @Test func aNameThatIsNoTextIsSaidToBe() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let script =
+                #"cd "$1"; shift; f=$(printf 'caf\351.mp4'); : > "$f"; exec "$@" "$f""#
+            let added = try await Command(
+                "sh",
+                ["-c", script, "sh", site.folder.url.path, try VTranscode.binary.get()]
+                    + ["queue", "add", "--queue", site.queue, "--output", "out"]
+            ).runNow()
+            #expect(added.status == 64)
+            #expect(added.complaint.contains("BAD_REQUEST: its name is not UTF-8; rename it"))
+        }
+    }
+
+    /// In one line, without a usage that does not help.
+    @Test func aFileOfSecretsThatIsMissingIsSaidToBe() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let worker = try await VTranscode.command(
+                ["worker", "--queue", site.queue, "--webhook-secret-file", "/nowhere"]
+            ).runNow()
+            #expect(worker.status == 64)
+            #expect(
+                worker.complaint == "vtranscode: error: There is no such file: /nowhere.\n")
+        }
+    }
+}
