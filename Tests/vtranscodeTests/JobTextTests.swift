@@ -76,13 +76,16 @@ import Worker
     @Test func aTrailTellsEachEventOnce() async throws {
         let store = try await store()
         let job = try await store.submit(request()).job
-        var trail = JobTrail(job.id)
-        #expect(try await trail.news(from: store).map(\.event) == ["queued"])
-        #expect(try await trail.news(from: store).isEmpty)
+        var trail = JobTrail(job.id, in: store)
+        var look = try await trail.look()
+        #expect(look?.news.map(\.event) == ["queued"])
+        look = try await trail.look()
+        #expect(look?.news.isEmpty == true)
         _ = try await store.cancel(job.id)
-        #expect(try await trail.news(from: store).map(\.event) == ["cancelled"])
-        #expect(trail.job?.state == .cancelled)
-        #expect(try await trail.news(from: store).isEmpty)
+        look = try await trail.look()
+        #expect(look?.news.map(\.event) == ["cancelled"])
+        #expect(look?.job.state == .cancelled)
+        #expect(try await trail.look() == nil)
     }
 
     /// What is asked for and not granted is said, and nothing else.

@@ -80,14 +80,20 @@ import Testing
     }
 
     /// In one line, without a usage that does not help.
-    @Test func aFileOfSecretsThatIsMissingIsSaidToBe() async throws {
+    @Test(arguments: [
+        (["--webhook-secret-file", "/nowhere"], "There is no such file: /nowhere."),
+        (["--http", "127.0.0.1:0"], "The token of --http has fewer than 16 characters"),
+    ])
+    func secretsThatWillNotDoAreSaidToBe(options: [String], words: String) async throws {
         try await QueueSite.with(.sqlite) { site in
-            let worker = try await VTranscode.command(
-                ["worker", "--queue", site.queue, "--webhook-secret-file", "/nowhere"]
+            let worker = try await Command(
+                "env",
+                ["VTRANSCODE_HTTP_TOKEN=fifteen-letters", try VTranscode.binary.get()]
+                    + ["worker", "--queue", site.queue] + options
             ).runNow()
             #expect(worker.status == 64)
-            #expect(
-                worker.complaint == "vtranscode: error: There is no such file: /nowhere.\n")
+            #expect(worker.complaint.hasPrefix("vtranscode: error: " + words))
+            #expect(worker.complaint.split(separator: "\n").count == 1)
         }
     }
 }

@@ -84,7 +84,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         var jobs: [JobRecord] = []
         do {
             for asked in asked { jobs.append(try await submit(asked, to: store)) }
-            if wait { try await JobFollower(store).wait(for: &jobs) }
+            if wait { try await JobTeller(store).wait(for: &jobs) }
         } catch {
             if json, !jobs.isEmpty { try printJSON(jobs) }
             throw end(error, jobs)
