@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import StatusServer
 import TestSupport
 import Testing
 import Worker
