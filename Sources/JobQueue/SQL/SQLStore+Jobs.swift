@@ -56,7 +56,8 @@ extension SQLStore {
     }
 
     public func jobs(_ filter: JobFilter) async throws -> [JobRecord] {
-        var conditions: [String] = ["forgotten = 0"]
+        // `coalesce` keeps PostgreSQL from the index by state where no state is asked for: it would sort all there is.
+        var conditions = [filter.states.isEmpty ? "coalesce(forgotten, 0) = 0" : "forgotten = 0"]
         var values: [SQLValue] = []
         func add(_ condition: String, _ value: SQLValue) {
             values.append(value)

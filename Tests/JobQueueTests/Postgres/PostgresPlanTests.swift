@@ -21,7 +21,7 @@ import Testing
         ("claim_publications", ["task_publishing", "task_pkey"]),
         ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]),
         ("tasks_of_job", ["task_job"]), ("take_share", ["lane_pkey"]),
-        ("jobs where forgotten = 0", ["job_pkey"]), ("expired_jobs 2", ["job_finished"]),
+        ("jobs where coalesce(forgotten, 0) = 0", ["job_pkey"]), ("expired_jobs 2", ["job_finished"]),
         ("jobs where forgotten = 0 state IN (3)", ["job_listed"]),
         ("job_counts", ["Index Only Scan using job_listed"]),
         ("task_counts", ["task_waiting", "task_delayed", "task_worker", "task_publishing"]),
