@@ -113,7 +113,7 @@ extension SQLStore {
             guard job.state == .failed else {
                 throw QueueError(
                     .notFailed, id.text, "it is \(job.state.name); only what failed is retried",
-                    advice: "submit it again with `vtranscode queue add`")
+                    advice: "submit it again, if need be with a --key of its own")
             }
             if let other = try session.row(.jobOfKey, [.text(job.tenant), .text(job.key)]) {
                 let other = try JobRow(other).record.id

@@ -46,12 +46,30 @@ enum JobText {
         }
     }
 
+    /// What is said of a job whose package somebody has taken away.
+    static let gone =
+        "completed, and its package is not there any more; a --key of its own makes it again"
+
+    /// Whether a completed job's package is missing from its output folder, which is there.
+    static func isGone(_ job: JobRecord) -> Bool {
+        guard job.state == .completed, let playlist = playlist(of: job) else { return false }
+        let package = (playlist as NSString).deletingLastPathComponent
+        let output = (package as NSString).deletingLastPathComponent
+        return FileManager.default.fileExists(atPath: output)
+            && !FileManager.default.fileExists(atPath: playlist)
+    }
+
+    private static func playlist(of job: JobRecord) -> String? {
+        JobView(job).urls.playlist.map { URL(string: $0)?.path(percentEncoded: false) ?? $0 }
+    }
+
     /// A job's end in one line.
     static func end(of job: JobRecord) -> String {
         let view = JobView(job)
         let upload = view.upload ?? job.id.text
-        if job.state == .completed, let playlist = view.urls.playlist {
-            return "\(upload): \(URL(string: playlist)?.path(percentEncoded: false) ?? playlist)"
+        if isGone(job) { return "\(upload): it is \(gone)" }
+        if job.state == .completed, let playlist = playlist(of: job) {
+            return "\(upload): \(playlist)"
         }
         guard let failure = job.failure else { return "\(upload): \(job.id) is \(job.state.name)" }
         return "\(upload): \(failure.code): \(failure.message); \(failure.advice)"

@@ -47,6 +47,25 @@ import Testing
         }
     }
 
+    @Test func aPackageThatWasTakenAwayIsMissed() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let film = try await QueueFilm.shared.value.upload
+            let worker = try await site.worker()
+            let first = try await add([film.path], "--name", "f \u{ef}lm", "--wait", to: site)
+                .runNow()
+            #expect(first.status == 0, "\(first.complaint)")
+            #expect(first.complaint.contains("the package's name is f-ilm"))
+            let package = site.output.appending(path: "f-ilm")
+            #expect(first.complaint.contains("\(package.path)/master.m3u8"))
+            try FileManager.default.removeItem(at: package)
+            let again = try await add([film.path], "--name", "f-ilm", "--wait", to: site).runNow()
+            #expect(again.status == 1)
+            #expect(again.complaint.contains("is not there any more"))
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
     @Test func whoeverStopsWaitingIsToldHowJobsStand() async throws {
         try await QueueSite.with(.sqlite) { site in
             let uploads = try uploads("a.mp4", "b.mp4", in: site)

@@ -79,6 +79,10 @@ struct QueueAddCommand: AsyncParsableCommand {
                 upload: path, output: AbsolutePath.of(output), name: name, preset: text,
                 trim: part.trim)
             asked.append(Asked(upload: upload, request: try await order.request(terms)))
+            if let name, let safe = order.name, safe != name {
+                Console.shared.print(
+                    "vtranscode: the package's name is \(safe), to be safe in a URL")
+            }
         }
         let store = try await queue.open(mayMake: true)
         var jobs: [JobRecord] = []
@@ -91,12 +95,14 @@ struct QueueAddCommand: AsyncParsableCommand {
         }
         if json { try printJSON(jobs) }
         guard wait else { return }
+        var areAllThere = true
         for job in jobs {
             let end = JobText.end(of: job)
-            Console.shared.print(
-                job.state == .completed ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
+            let isThere = job.state == .completed && !JobText.isGone(job)
+            Console.shared.print(isThere ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
+            areAllThere = areAllThere && isThere
         }
-        if jobs.contains(where: { $0.state != .completed }) { throw CommandStatus.failed }
+        if !areAllThere { throw CommandStatus.failed }
     }
 
     /// An upload as it was named, and what is asked of the queue for it.
@@ -126,8 +132,9 @@ struct QueueAddCommand: AsyncParsableCommand {
             let kept = RepeatedRequest(
                 asked.request, asksPriority: terms.priority != nil, hasOwnKey: key != nil
             ).whatStays(of: job)
+            let state = JobText.isGone(job) ? JobText.gone : job.state.name
             Console.shared.print(
-                "vtranscode: \(asked.upload.printable) was submitted before: it is \(job.state.name)"
+                "vtranscode: \(asked.upload.printable) was submitted before: it is \(state)"
                     + (kept.map { "; \($0)" } ?? ""))
         }
         if !json { StandardStream.output.print(job.id.text) }
