@@ -6,8 +6,12 @@ extension SQLStatement {
         \(generation)
         """
     /// Removals that a retry has dropped.
+    ///
+    /// By way of the job: where an UPDATE returns a query of its own table, SQLite reads that table through.
     static let generation = """
-        (SELECT count(*) FROM task AS other WHERE other.job = task.job AND other.kind = 'cleanup' AND other.state = 7)
+        (SELECT (
+            SELECT count(*) FROM task AS other WHERE other.job = job.id AND other.kind = 'cleanup' AND other.state = 7
+        ) FROM job WHERE job.id = task.job)
         """
     private static let claim = """
         UPDATE task SET state = 3, worker = $1, epoch = epoch + 1
