@@ -19,6 +19,7 @@ let argumentParser = Target.Dependency.product(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -26,8 +27,6 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(
-    name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A test target for the module of that name; each module has one.
 func tests(
@@ -62,7 +61,7 @@ let package = Package(
             name: "vtranscode",
             dependencies: [
                 "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-                "MediaUnits", argumentParser, logging, lifecycle, unixSignals,
+                "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe),
 
@@ -160,7 +159,7 @@ let package = Package(
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
             "CPlatform", "TestSupport", logging),
-        tests("JobQueue", "TestSupport", logging),
+        tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
         tests("Worker", "JobQueue", "Transcoding", "Presets", "Storage", "TestSupport", logging),
         tests(
             "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,

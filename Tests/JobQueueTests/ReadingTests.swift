@@ -46,6 +46,7 @@ import Testing
         #expect(try await store.events(of: job, after: 0, limit: 10).count == 1)
         #expect(try await store.stats().jobs == [.queued: 1])
         #expect(try await store.limits(ofTenant: "a") == TenantLimits())
+        #expect(try await store.limitsOfTenants() == [:])
         isDone.signal()
         try await writing.value
         #expect(try await store.job(job)?.note == "n")

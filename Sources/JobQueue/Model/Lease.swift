@@ -23,8 +23,9 @@ public struct ClaimedTask: Sendable, Hashable {
     public let jobPayload: String
     /// Failures that counted so far.
     public let attempts: Int
-    /// How often its job was retried when what it had left was to be removed, or had been: of a task that removes, which of
-    /// these remains are its own.
+    /// How often its job was retried after what it had left was to be removed, or had been.
+    ///
+    /// So what a late removal may take is told from what the retried job makes.
     public let generation: Int
 }
 

@@ -156,7 +156,7 @@ extension SQLStore {
     }
 
     public func limitsOfTenants() async throws -> [String: TenantLimits] {
-        let rows = try await database.single(.normal, .tenants, [])
+        let rows = try await database.single(.read, .tenants, [])
         return try Dictionary(
             uniqueKeysWithValues: rows.map { (try $0.text(3), try TenantLimits($0)) })
     }

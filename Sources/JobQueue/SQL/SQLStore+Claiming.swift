@@ -1,17 +1,15 @@
 internal import Synchronization
 
 extension SQLStatement {
+    /// Of a returned row, in a query beside it: SQLite has forgotten there that it is text, and would find no index for it.
+    static let returnedJob = "CAST(task.job AS text)"
     private static let claimed = """
-        id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = task.job), attempts, priority, place,
+        id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = \(returnedJob)), attempts, priority, place,
         \(generation)
         """
     /// Removals that a retry has dropped.
-    ///
-    /// By way of the job: where an UPDATE returns a query of its own table, SQLite reads that table through.
     static let generation = """
-        (SELECT (
-            SELECT count(*) FROM task AS other WHERE other.job = job.id AND other.kind = 'cleanup' AND other.state = 7
-        ) FROM job WHERE job.id = task.job)
+        (SELECT count(*) FROM task AS other WHERE other.job = \(returnedJob) AND other.kind = 'cleanup' AND other.state = 7)
         """
     private static let claim = """
         UPDATE task SET state = 3, worker = $1, epoch = epoch + 1

@@ -1,16 +1,25 @@
 extension SQLStatement {
+    fileprivate static let claimDelivery = claimDelivery("", where: "due <= {now}")
+    /// Of one that was put off before the clock was set back.
+    fileprivate static let claimDeliveryOfTheFuture = claimDelivery(
+        " of_the_future", where: "due > {now} + $2")
+
     /// One, of a host that is not listed, each between spaces.
-    fileprivate static let claimDelivery = SQLStatement(
-        "claim_delivery",
-        """
-        UPDATE delivery SET attempts = attempts + 1, due = {now} + 60000
-        WHERE id IN (
-            SELECT id FROM delivery
-            WHERE (due <= {now} OR due > {now} + $1) AND replace($2, ' ' || host || ' ', '') = $2
-            ORDER BY due, id LIMIT 1 {lock skipping}
-        )
-        RETURNING id, url, attempts, event, host
-        """)
+    ///
+    /// Never with an `OR`: SQLite would look for both of its sides, and sort all that it found.
+    private static func claimDelivery(_ name: String, where isDue: String) -> SQLStatement {
+        SQLStatement(
+            "claim_delivery\(name)",
+            """
+            UPDATE delivery SET attempts = attempts + 1, due = {now} + 60000
+            WHERE id IN (
+                SELECT id FROM delivery
+                WHERE \(isDue) AND replace($1, ' ' || host || ' ', '') = $1
+                ORDER BY due, id LIMIT 1 {lock skipping}
+            )
+            RETURNING id, url, attempts, event, host
+            """)
+    }
     fileprivate static let eventOfDelivery = SQLStatement(
         "event_of_delivery", "SELECT id, job, kind, time, failure, result FROM event WHERE id = $1")
     fileprivate static let delivered = SQLStatement(
@@ -35,7 +44,9 @@ extension SQLStore {
             while deliveries.count < count {
                 let full = busy.filter { $0.value >= most }.keys.map { " \($0) " }.joined()
                 guard
-                    let row = try session.row(.claimDelivery, [.integer(longest), .text(full)])
+                    let row = try session.row(.claimDelivery, [.text(full)])
+                        ?? session.row(
+                            .claimDeliveryOfTheFuture, [.text(full), .integer(longest)])
                 else { break }
                 let host = try row.text(4)
                 busy[host, default: 0] += 1

@@ -4,14 +4,15 @@ extension SQLStatement {
     /// What makes no difference to any turn.
     ///
     /// A tenant that comes back begins where claims are, or where its last task ends if that is later: up to the clock, its row
-    /// says nothing. And in a lane without a job, nobody waits who could have had less.
+    /// says nothing. And in a lane where nothing is ready or runs, nobody waits who could have had less.
     fileprivate static let forgetShares = SQLStatement(
         "forget_shares",
         """
         DELETE FROM share WHERE (tenant, priority) IN (
             SELECT tenant, priority FROM share
             WHERE finish <= (SELECT clock FROM lane WHERE lane.priority = share.priority)
-            OR priority NOT IN (SELECT priority FROM job WHERE state < 2)
+            OR NOT EXISTS (SELECT 1 FROM task WHERE state = 1 AND task.priority = share.priority)
+                AND priority NOT IN (SELECT priority FROM task WHERE worker IS NOT NULL)
             LIMIT 1000 {lock skipping}
         ) RETURNING tenant
         """)

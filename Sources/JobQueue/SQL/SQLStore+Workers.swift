@@ -67,7 +67,7 @@ extension SQLStatement {
             SELECT id FROM task WHERE state = 4 AND worker IS NULL
             AND (due IS NULL OR due <= {now} OR due > {now} + $3) ORDER BY id LIMIT $2 {lock skipping}
         )
-        RETURNING id, epoch, job, publication, (SELECT cancelling FROM job WHERE job.id = task.job),
+        RETURNING id, epoch, job, publication, (SELECT cancelling FROM job WHERE job.id = \(returnedJob)),
             \(generation)
         """)
 }

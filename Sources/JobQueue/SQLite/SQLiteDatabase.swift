@@ -9,9 +9,9 @@ final class SQLiteDatabase: SQLDatabase {
     /// Transactions of a file are short, and come one after the other in any case.
     var express: any SQLDatabase { self }
     /// A power cut may undo its last transactions, but harms nothing (synchronous=NORMAL).
-    private let quick: DatabasePool
+    let quick: DatabasePool
     /// Its transactions are on the disk when they end (synchronous=FULL).
-    private let lasting: DatabaseQueue
+    let lasting: DatabaseQueue
 
     /// Opens the file, or makes it.
     ///

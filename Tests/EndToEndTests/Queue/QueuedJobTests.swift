@@ -93,7 +93,7 @@ import Testing
                 name: hurried
                 description: Too little time for the film.
                 extends: hls-ladder
-                limits: { time: 3s }
+                limits: { time: 2s }
 
                 """.utf8
             ).write(to: preset)

@@ -1,0 +1,86 @@
+import Synchronization
+
+@testable import JobQueue
+
+extension SQLStore {
+    /// Calls everything that it has, so that it prepares its statements.
+    func useEverything() async throws {
+        let worker = try await worker()
+        let parts = [NewTask(kind: "a"), NewTask(kind: "b", needs: [0]), NewTask(kind: "c")]
+        let made = try await submit(
+            JobRequest(
+                key: "k", priority: 1, payload: "", tasks: parts, webhook: "https://example.org")
+        ).job.id
+        try await submit("cancelled")
+        let claimed = try await claim(worker, count: 10)
+        for task in claimed {
+            _ = try await report(task.lease, TaskProgress(fraction: 0.5))
+            _ = try await heartbeat(worker)
+            if task.kind == "c" {
+                _ = try await fail(task.lease, .passing)
+            } else {
+                _ = try await complete(task.lease, result: nil, adding: [])
+            }
+        }
+        for task in try await claim(worker, count: 1) {
+            _ = try await beginPublishing(task.lease, record: "r")
+            _ = try await complete(task.lease, result: nil, adding: [])
+        }
+        // Empty by now: the second search goes from the very beginning.
+        lanes.withLock { $0.searched = nil }
+        _ = try await claim(worker, count: 1)
+        lanes.withLock { $0.searched = .now }
+        _ = try await claim(worker, count: 1)
+        _ = try await cancel(made)
+        _ = try await maintain()
+        _ = try await claimPublications(worker, count: 1)
+        _ = try await claimCleanups(worker, count: 1)
+        for delivery in try await claimDeliveries(count: 9) {
+            try await deliveryFailed(delivery.id, reason: "", isPermanent: false)
+            try await delivered(delivery.id)
+        }
+        _ = try await job(made)
+        _ = try await jobs(JobFilter())
+        _ = try await jobs(JobFilter(states: [.failed]))
+        _ = try await tasks(of: made)
+        _ = try await events(of: made, after: 0, limit: 10)
+        _ = try await stats()
+        _ = try await prune(olderThan: 1e6, states: [.completed], limit: 10)
+    }
+
+    /// Adds jobs of one task each; a tenth has ended, and some of every other kind.
+    func fill(jobs: Int) async throws {
+        let numbers =
+            "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(jobs))"
+        let id = "'0123456789' || (1000000000 + n)"
+        for text in [
+            """
+            INSERT INTO job (id, tenant, key, state, hold, priority, payload, pending, created, due, finished)
+            \(numbers) SELECT \(id), 't' || n % 50, 'k' || n, CASE WHEN n % 10 = 0 THEN 2 ELSE 0 END,
+                CASE WHEN n % 97 = 0 THEN 1 WHEN n % 89 = 0 THEN 2 ELSE 0 END, 0, '{}', 1, n, n,
+                CASE WHEN n % 10 = 0 THEN n END
+            FROM number
+            """,
+            """
+            INSERT INTO task (job, kind, payload, state, priority, place, cost, needs, dependents, due, worker,
+                publication)
+            \(numbers) SELECT \(id), 'transcode', '', CASE WHEN n % 10 = 0 THEN 5 WHEN n % 83 = 0 THEN 2
+                WHEN n % 79 = 0 THEN 3 WHEN n % 73 = 0 THEN 4 ELSE 1 END, 0, n, 1, 0, 0,
+                CASE WHEN n % 83 = 0 THEN n END, CASE WHEN n % 79 = 0 THEN n % 100 END, CASE WHEN n % 73 = 0 THEN '{}' END
+            FROM number
+            """,
+            """
+            INSERT INTO event (job, kind, time) \(numbers) SELECT \(id), 'queued', n
+            FROM number
+            """,
+            """
+            INSERT INTO delivery (event, job, url, due) \(numbers) SELECT n, \(id), 'https://example.org',
+                CASE WHEN n % 7 = 0 THEN n END
+            FROM number
+            """,
+            "INSERT INTO need (needed, task) \(numbers) SELECT n + 1000000, n + 1000001 FROM number",
+        ] {
+            try await sql(text)
+        }
+    }
+}
