@@ -76,6 +76,12 @@ public protocol QueueStore: Sendable {
     func delivered(_ id: Int64) async throws
     /// Tries it again later, or gives it up.
     func deliveryFailed(_ id: Int64, reason: String, isPermanent: Bool) async throws
+    /// What webhooks were not told of, of one job or of all; the oldest events first.
+    func deliveries(of job: JobID?, areGivenUp: Bool, limit: Int) async throws -> [DeliveryRecord]
+    /// Lets webhooks be told once more of events that were given up, of one job or of all.
+    ///
+    /// - Returns: How many; as many as the limit: there may be more.
+    func redeliver(of job: JobID?, limit: Int) async throws -> Int
 }
 
 extension QueueStore {

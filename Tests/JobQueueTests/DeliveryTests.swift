@@ -80,4 +80,38 @@ import Testing
             #expect(try await store.claimDeliveries(count: 1).isEmpty)
         }
     }
+
+    /// A receiver that was away for long is told of everything all the same, once somebody asks for that.
+    @Test(arguments: Backend.allCases)
+    func whatWasGivenUpIsToldAgainWhenAsked(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            var jobs: [JobID] = []
+            for index in 0..<3 {
+                jobs.append(
+                    try await store.submit(
+                        "\(index)", webhook: "https://\(index).example.org/secret"))
+            }
+            func records(_ job: JobID? = nil, areGivenUp: Bool = false) async throws -> [String] {
+                try await store.deliveries(of: job, areGivenUp: areGivenUp, limit: 9).map {
+                    "\($0.host) \($0.event.kind) \($0.attempts) \($0.due == nil) \($0.reason ?? "")"
+                }
+            }
+            for delivery in try await store.claimDeliveries(count: 2) {
+                try await store.deliveryFailed(delivery.id, reason: "404", isPermanent: true)
+            }
+            let failed = ["0.example.org queued 1 true 404", "1.example.org queued 1 true 404"]
+            #expect(try await records() == failed + ["2.example.org queued 0 false "])
+            #expect(try await records(areGivenUp: true) == failed)
+            #expect(try await records(jobs[1]) == [failed[1]])
+            #expect(try await records(jobs[2], areGivenUp: true) == [])
+            #expect(try await store.deliveries(of: nil, areGivenUp: false, limit: 1).count == 1)
+
+            #expect(try await store.redeliver(of: jobs[2], limit: 9) == 0)
+            #expect(try await store.redeliver(of: jobs[1], limit: 9) == 1)
+            #expect(try await records(areGivenUp: true) == [failed[0]])
+            #expect(try await store.redeliver(of: nil, limit: 9) == 1)
+            let again = try await store.claimDeliveries(count: 9)
+            #expect(again.map(\.event.job) == jobs && again.map(\.attempts) == [0, 0, 0])
+        }
+    }
 }

@@ -22,14 +22,3 @@ public struct JobEvent: Sendable, Hashable {
     /// The result of one that was published.
     public let result: String?
 }
-
-/// An event that a webhook is to be told of.
-public struct Delivery: Sendable, Hashable {
-    public let id: Int64
-    public let url: String
-    /// The address's host, lower case.
-    public let host: String
-    public let event: JobEvent
-    /// Attempts so far, without this one.
-    public let attempts: Int
-}

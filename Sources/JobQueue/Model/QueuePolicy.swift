@@ -13,14 +13,17 @@ public struct QueuePolicy: Sendable, Hashable {
     /// Seconds until the first retry; each further one waits twice as long, up to `longestBackoff`.
     public var backoff: Double
     public var longestBackoff: Double
-    /// Attempts to tell a webhook of an event.
+    /// Attempts to tell a webhook of an event; with the waits between them, most of a day.
     public var deliveries: Int
+    /// Seconds that a webhook is left alone at most between two attempts.
+    public var longestSilence: Double
     /// Events that one process tells a host of at a time.
     public var sameHost: Int
 
     public init(
         lease: Double = 15, attempts: Int = 5, losses: Int = 3, backoff: Double = 2,
-        longestBackoff: Double = 600, deliveries: Int = 10, sameHost: Int = 2
+        longestBackoff: Double = 600, deliveries: Int = 35, longestSilence: Double = 3600,
+        sameHost: Int = 2
     ) {
         self.lease = lease
         self.attempts = attempts
@@ -28,13 +31,23 @@ public struct QueuePolicy: Sendable, Hashable {
         self.backoff = backoff
         self.longestBackoff = longestBackoff
         self.deliveries = deliveries
+        self.longestSilence = longestSilence
         self.sameHost = sameHost
     }
 
     /// Seconds to wait after so many failures, half of it by chance, so that what failed together is not retried together.
-    func delay(after failures: Int, using random: Double = .random(in: 0..<1)) -> Double {
+    ///
+    /// - Parameters:
+    ///   - failures: So far.
+    ///   - limit: The longest wait; `nil`: `longestBackoff`.
+    ///   - random: 0..<1.
+    /// - Returns: Seconds.
+    func delay(
+        after failures: Int, atMost limit: Double? = nil,
+        using random: Double = .random(in: 0..<1)
+    ) -> Double {
         let doublings = Double(max(0, min(failures - 1, 30)))
-        let whole = min(longestBackoff, backoff * exp2(doublings))
+        let whole = min(limit ?? longestBackoff, backoff * exp2(doublings))
         return whole * (0.5 + 0.5 * random)
     }
 }

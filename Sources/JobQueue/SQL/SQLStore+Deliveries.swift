@@ -30,6 +30,28 @@ extension SQLStatement {
         "postpone_delivery",
         "UPDATE delivery SET reason = $2, due = CASE WHEN $3 < 0 THEN NULL ELSE {now} + $3 END WHERE id = $1"
     )
+    /// The job is `$2`, if any.
+    fileprivate static func deliveries(of job: JobID?, areGivenUp: Bool) -> SQLStatement {
+        let conditions = [job.map { _ in "delivery.job = $2" }, areGivenUp ? "due IS NULL" : nil]
+        let condition = conditions.compactMap(\.self).map { " AND " + $0 }.joined()
+        return SQLStatement(
+            "deliveries where\(condition)",
+            """
+            SELECT event.id, event.job, kind, time, failure, result, host, attempts, due, reason
+            FROM delivery JOIN event ON event.id = delivery.event
+            WHERE delivery.id > 0\(condition) ORDER BY delivery.id LIMIT $1
+            """)
+    }
+    fileprivate static func redeliver(of job: JobID?) -> SQLStatement {
+        let condition = job.map { _ in " AND job = $2" } ?? ""
+        return SQLStatement(
+            "redeliver where\(condition)",
+            """
+            UPDATE delivery SET due = {now}, attempts = 0 WHERE id IN (
+                SELECT id FROM delivery WHERE due IS NULL\(condition) ORDER BY id LIMIT $1 {lock skipping}
+            ) RETURNING id
+            """)
+    }
 }
 
 extension SQLStore {
@@ -37,7 +59,7 @@ extension SQLStore {
         count: Int, beside hosts: [String]
     ) async throws -> [Delivery] {
         guard count > 0 else { return [] }
-        let (longest, most) = (Int64(max(60, policy.longestBackoff) * 1000), policy.sameHost)
+        let (longest, most) = (Int64(max(60, policy.longestSilence) * 1000), policy.sameHost)
         return try await transaction { session in
             var busy = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)
             var deliveries: [Delivery] = []
@@ -72,9 +94,32 @@ extension SQLStore {
             guard let row = try session.row(.deliveryAttempts, [.integer(id)]) else { return }
             let attempts = Int(try row.integer(0))
             let isOver = isPermanent || attempts >= policy.deliveries
-            let wait = isOver ? -1 : Int64(policy.delay(after: attempts) * 1000)
+            let wait =
+                isOver
+                ? -1
+                : Int64(
+                    policy.delay(after: attempts, atMost: policy.longestSilence) * 1000)
             try session.run(
                 .postponeDelivery, [.integer(id), .text(reason), .integer(wait)])
         }
+    }
+}
+
+extension SQLStore {
+    public func deliveries(
+        of job: JobID?, areGivenUp: Bool, limit: Int
+    ) async throws -> [DeliveryRecord] {
+        let values = [.init(limit)] + (job.map { [SQLValue($0)] } ?? [])
+        let statement = SQLStatement.deliveries(of: job, areGivenUp: areGivenUp)
+        return try await database.single(.read, statement, values).map { row in
+            DeliveryRecord(
+                event: try JobEvent(row), host: try row.text(6), attempts: Int(try row.integer(7)),
+                due: try row.optionalInteger(8), reason: row.optionalText(9))
+        }
+    }
+
+    public func redeliver(of job: JobID?, limit: Int) async throws -> Int {
+        let values = [.init(limit)] + (job.map { [SQLValue($0)] } ?? [])
+        return try await database.single(.normal, .redeliver(of: job), values).count
     }
 }

@@ -39,6 +39,11 @@ extension SQLStore {
             try await deliveryFailed(delivery.id, reason: "", isPermanent: false)
             try await delivered(delivery.id)
         }
+        for subject in [made, nil] {
+            _ = try await deliveries(of: subject, areGivenUp: true, limit: 9)
+            _ = try await deliveries(of: subject, areGivenUp: false, limit: 9)
+            _ = try await redeliver(of: subject, limit: 9)
+        }
         _ = try await job(made)
         _ = try await jobs(JobFilter())
         _ = try await jobs(JobFilter(states: [.failed]))

@@ -20,6 +20,6 @@ struct QueueCommand: ParsableCommand {
             QueueAddCommand.self, QueueListCommand.self, QueueShowCommand.self,
             QueueCancelCommand.self, QueueRetryCommand.self, QueuePauseCommand.self,
             QueueResumeCommand.self, QueueStatsCommand.self, QueuePruneCommand.self,
-            QueueTenantCommand.self,
+            QueueTenantCommand.self, QueueWebhooksCommand.self,
         ])
 }
