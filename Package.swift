@@ -61,7 +61,7 @@ let package = Package(
             name: "vtranscode",
             dependencies: [
                 "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-                "MediaUnits", argumentParser, logging, lifecycle,
+                "Storage", "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe),
 
@@ -82,7 +82,8 @@ let package = Package(
         .target(
             name: "StatusServer",
             dependencies: [
-                "JobQueue", "MediaUnits", hummingbird, hummingbirdCore, nioCore, nioHTTPTypes,
+                "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore, nioCore,
+                nioHTTPTypes,
                 logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],

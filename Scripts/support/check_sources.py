@@ -41,13 +41,13 @@ LAYERS = {
          "Logging", "ServiceLifecycle"]),
     "StatusServer": (
         4,
-        ["JobQueue", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes",
+        ["JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes",
          "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,
         ["PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-         "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"]),
+         "Storage", "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
 }
 # Parts of Swift and of the operating system, which every module may use.
 SYSTEM = {

@@ -61,14 +61,10 @@ public struct RootFolder: Hashable, Sendable {
 
     /// The names from this folder on.
     private func names(of path: String) throws(StorageError) -> [String] {
-        let (own, names) = (Self.names(self.path), Self.names(path))
+        let (own, names) = (PathText.names(self.path), PathText.names(path))
         guard names.starts(with: own), !names.contains("..") else {
             throw StorageError("open", path, EXDEV, kind: .outside)
         }
         return Array(names.dropFirst(own.count))
-    }
-
-    private static func names(_ path: String) -> [String] {
-        path.split(separator: "/").map(String.init).filter { $0 != "." }
     }
 }

@@ -32,7 +32,7 @@ import Testing
     /// Also a link that leads to what is below the root: by the time that it is used it may lead elsewhere.
     @Test(arguments: [
         "root/link/a", "root/near/a", "root/in/file", "root/in/../in/a", "else/a", "rootless/a",
-        "root/link/../in/a",
+        "root/link/../in/a", "root/../\u{301}a", "root/link/\u{301}a",
     ])
     func noWayLeadsOut(_ path: String) throws {
         #expect(kind { _ = try RegularFile(folder(path), below: root) } == .outside)

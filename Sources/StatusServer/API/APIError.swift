@@ -20,6 +20,7 @@ struct APIError: Error, Sendable {
         case submittingOff = "SUBMITTING_OFF"
         case outsideRoot = "OUTSIDE_ROOT"
         case noSuchUpload = "NO_SUCH_UPLOAD"
+        case silentFiles = "SILENT_FILES"
         case ending = "SERVER_ENDING"
         case fault = "SERVER_FAULT"
 
@@ -34,7 +35,7 @@ struct APIError: Error, Sendable {
             case .wrongType: .unsupportedMediaType
             case .bodyIncomplete, .notJSON, .badField, .unknownField, .badParameter: .badRequest
             case .noSuchUpload: .unprocessableContent
-            case .ending: .serviceUnavailable
+            case .silentFiles, .ending: .serviceUnavailable
             case .fault: .internalServerError
             }
         }

@@ -12,6 +12,7 @@ struct JobsAPI: Sendable {
     let root: ServedRoot?
     let submitting: (any Submitting)?
     let allowsPrivateWebhooks: Bool
+    let look: FileLook
 
     private struct List: Encodable {
         let jobs: [JobView]
@@ -38,8 +39,17 @@ struct JobsAPI: Sendable {
                 advice: "send it with Content-Type: application/json")
         }
         let body = try SubmissionBody(json: try await request.body(atMost: Self.longestBody))
-        let submission = try body.submission(
-            below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
+        let allowsPrivateWebhooks = allowsPrivateWebhooks
+        let looked = await look {
+            Result {
+                try body.submission(below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
+            }
+        }
+        guard let submission = try looked?.get() else {
+            throw APIError(
+                .silentFiles, "the file system below --root does not answer",
+                advice: "try again in a moment; look at the share that it lies on")
+        }
         let job = try await self.request(for: submission, submitting)
         let made = try await store.soon { try await $0.submit(job) }
         var response = Response.json(

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JobQueue
+internal import Storage
 
 /// Where clients find packages.
 struct PackageLinks: Sendable {
@@ -16,13 +17,15 @@ struct PackageLinks: Sendable {
     /// The address of a package's file: below the base if there is one, else of the file itself.
     func url(of file: String?) -> String? {
         guard let file else { return nil }
-        guard let base, let root, file.hasPrefix(root.path + "/") else {
+        let own = (root?.path).map(PathText.names)
+        let names = PathText.names(file)
+        guard let base, let own, names.starts(with: own) else {
             return URL(filePath: file).absoluteString
         }
-        let names = file.dropFirst(root.path.count + 1).split(separator: "/").map { name in
+        let below = names.dropFirst(own.count).map { name in
             name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
         }
-        return ([base.hasSuffix("/") ? String(base.dropLast()) : base] + names)
+        return ([base.hasSuffix("/") ? String(base.dropLast()) : base] + below)
             .joined(separator: "/")
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 public import JobQueue
+internal import Storage
 
 /// The folder below which clients may name uploads and outputs.
 ///
@@ -48,29 +49,22 @@ public struct ServedRoot: Sendable, Hashable {
         return names.isEmpty ? path : whole(names)
     }
 
-    /// Whether a path is that of a regular file below the root, without a link on its way.
-    func holdsFile(_ text: String) -> Bool { (try? upload(text)) != nil }
-
     private func whole(_ names: [String]) -> String {
         ([path == "/" ? "" : path] + names).joined(separator: "/")
     }
 
     /// The names from the root on.
     private func names(below text: String) throws(PathRefusal) -> [String] {
-        guard !text.isEmpty, text.utf8.count <= 4096, !text.contains("\0") else { throw .invalid }
-        let own = Self.names(path)
-        var names = Self.names(text)
+        guard !text.isEmpty, text.utf8.count <= 4096, !text.utf8.contains(0) else { throw .invalid }
+        let own = PathText.names(path)
+        var names = PathText.names(text)
         // `..` is never needed, and what it means depends on what stands before it.
         guard !names.contains("..") else { throw .outside }
-        if text.hasPrefix("/") {
+        if PathText.isAbsolute(text) {
             guard names.starts(with: own) else { throw .outside }
             names.removeFirst(own.count)
         }
         return names
-    }
-
-    private static func names(_ path: String) -> [String] {
-        path.split(separator: "/").map(String.init).filter { $0 != "." }
     }
 
     /// What the last name is; every one before it is a folder.

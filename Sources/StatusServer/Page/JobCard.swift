@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JobQueue
+internal import Storage
 
 /// One job on the page.
 struct JobCard: Sendable {
@@ -23,7 +24,7 @@ struct JobCard: Sendable {
 
     /// The name that the user knows it by.
     private var title: String {
-        payload.upload?.split(separator: "/").last.map(String.init) ?? result?.name ?? job.id.text
+        payload.upload.map(PathText.name) ?? result?.name ?? job.id.text
     }
 
     private var details: [String] {

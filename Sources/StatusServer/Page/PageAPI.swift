@@ -7,6 +7,7 @@ struct PageAPI: Sendable {
     let store: any QueueStore
     let recent: Recent<QueueStats>
     let root: ServedRoot?
+    let look: FileLook
     let isDraining: @Sendable () -> Bool
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -21,15 +22,21 @@ struct PageAPI: Sendable {
     private func cards(_ state: JobState) async throws -> [JobCard] {
         let now = Date().timeIntervalSince1970
         let filter = JobFilter(states: [state], limit: StatusPage.limits[state] ?? 0)
-        return try await store.soon { try await $0.jobs(filter) }.map { job in
-            JobCard(job, hasPoster: PosterFile(of: job, below: root) != nil, now: now)
+        let jobs = try await store.soon { try await $0.jobs(filter) }
+        let root = root
+        let withPosters = await look {
+            Set(jobs.filter { PosterFile(of: $0, below: root)?.isThere == true }.map(\.id))
+        }
+        return jobs.map {
+            JobCard($0, hasPoster: withPosters?.contains($0.id) == true, now: now)
         }
     }
 
     func poster(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let job = try await store.soon({ try await $0.job(id) }),
-            let file = PosterFile(of: job, below: root)?.read()
+            let poster = PosterFile(of: job, below: root),
+            let file = await look({ poster.read() }) ?? nil
         else { throw APIError.nothing }
         // What its worker shows while it runs may not be what the package has in the end.
         let lifetime = job.state == .completed ? 3600 : 60

@@ -125,15 +125,17 @@ public struct HTTPService: Service {
     /// Everything that there is to ask; docs/openapi.yaml describes it.
     func routes(_ sessions: Sessions, _ isEnding: @escaping @Sendable () -> Bool) -> [Route] {
         let links = PackageLinks(root: settings.root, base: settings.mediaURL)
+        let look = FileLook()
         let jobs = JobsAPI(
             store: store, links: links, root: settings.root, submitting: host.submitting,
-            allowsPrivateWebhooks: settings.allowsPrivateWebhooks)
+            allowsPrivateWebhooks: settings.allowsPrivateWebhooks, look: look)
         let events = EventStream(store: store, links: links, pace: pace, isEnding: isEnding)
         let recent = Recent(share: 10) { [store] in try await store.soon { try await $0.stats() } }
         let health = HealthAPI(
             store: store, recent: recent, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(
-            store: store, recent: recent, root: settings.root, isDraining: host.isDraining)
+            store: store, recent: recent, root: settings.root, look: look,
+            isDraining: host.isDraining)
         let login = LoginPage(token: settings.token, sessions: sessions)
         return [
             Route(.get, "/", page.show),

@@ -1,3 +1,4 @@
+internal import Storage
 internal import MediaUnits
 
 /// What the name of a file of captions says: `clip.de.forced.srt` goes with `clip.mp4`, is German and forced.

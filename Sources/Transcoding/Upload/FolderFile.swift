@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Files that nobody named, but that lie in a folder of uploads.
 public enum FolderFile {
     /// Extensions of media; what has another one must look like media from its first bytes.

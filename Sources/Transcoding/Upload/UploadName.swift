@@ -1,3 +1,4 @@
+internal import Storage
 internal import Foundation
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.

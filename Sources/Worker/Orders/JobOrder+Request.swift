@@ -1,6 +1,7 @@
 internal import Foundation
 public import JobQueue
 internal import MediaUnits
+internal import Scheduling
 internal import Storage
 internal import Transcoding
 
@@ -32,16 +33,24 @@ extension JobOrder {
     /// - Throws: `QueueError.badRequest` if the upload cannot be read, or no package can ever go where it should;
     ///   `CancellationError` soon after the task is cancelled.
     public func request(_ terms: Terms) async throws -> JobRequest {
-        let size = try fileSize()
-        try checkOutput()
-        var order = self
-        if terms.key == nil { order.sha256 = try await digest() }
+        let size = try await Self.files.run { _ in
+            try checkOutput()
+            return try fileSize()
+        }
+        var (order, key) = (self, terms.key)
+        if key == nil {
+            order.sha256 = try await digest()
+            key = try await Self.files.run { [order] _ in order.contentKey }
+        }
         return JobRequest(
-            tenant: terms.tenant, key: terms.key ?? order.contentKey, priority: terms.priority,
+            tenant: terms.tenant, key: key ?? "", priority: terms.priority,
             payload: try JSON.text(order),
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
     }
+
+    /// They may lie on a share that does not answer, for which Swift's own threads must not wait.
+    private static let files = BlockingPool(label: "vtranscode.order")
 
     /// CPU seconds, as far as a file's size tells: phones write about 2 MB a second of video, which takes some two seconds to encode.
     private static func cost(bytes: Int) -> Double { 1 + Double(bytes) / 1_000_000 }
@@ -83,14 +92,16 @@ extension JobOrder {
             QueueError(
                 .badRequest, output, reason, advice: "name a folder that is there or can be made")
         }
-        guard output.hasPrefix("/") else { throw refusal("the output is no folder's whole path") }
+        guard PathText.isAbsolute(output) else {
+            throw refusal("the output is no folder's whole path")
+        }
         // As Linux and macOS have it for file systems in use.
-        guard output.split(separator: "/").allSatisfy({ $0.utf8.count <= 255 }),
+        guard PathText.names(output).allSatisfy({ $0.utf8.count <= 255 }),
             output.utf8.count < 3000
         else { throw refusal("the output's path is too long") }
         var nearest = output
         while !FileManager.default.fileExists(atPath: nearest) {
-            nearest = (nearest as NSString).deletingLastPathComponent
+            nearest = PathText.parent(nearest)
         }
         let values = try? URL(fileURLWithPath: nearest).resolvingSymlinksInPath()
             .resourceValues(forKeys: [.isDirectoryKey])

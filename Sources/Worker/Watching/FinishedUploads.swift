@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Tells which files of a folder are whole: pure, fed with what the folder looks like.
 ///
 /// A file is whole when it has stayed the same for a while and nobody has it open for writing. What uploaders name while they
@@ -57,7 +59,7 @@ struct FinishedUploads {
     ]
 
     static func isUnfinished(_ path: String) -> Bool {
-        path.split(separator: "/").contains { $0.hasPrefix(".") }
+        PathText.names(path).contains { $0.unicodeScalars.first == "." }
             || unfinished.contains { path.lowercased().hasSuffix($0) }
     }
 }

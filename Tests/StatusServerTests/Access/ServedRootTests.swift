@@ -44,6 +44,10 @@ import Testing
         (String(repeating: "a/", count: 2049), .invalid),
         ("../secret.mp4", .outside), ("in/../in/a.mp4", .outside), ("/etc/passwd", .outside),
         ("ROOT/../secret.mp4", .outside), ("ROOT-2.mp4", .outside), ("/", .outside),
+        // To Swift a slash and a combining mark behind it are one character, to the kernel they are not.
+        ("../\u{301}secret.mp4", .outside), ("in/../\u{301}x", .outside),
+        ("out-of-it/\u{301}x", .link), ("in/a.mp4\0\u{301}.jpg", .invalid),
+        ("/\u{301}x/secret.mp4", .outside),
         ("out-of-it/secret.mp4", .link), ("in/link.mp4", .link), ("inner/a.mp4", .link),
         ("loop", .link), ("loop/a", .link),
         ("in/b.mp4", .missing), ("in/a.mp4/b", .missing), ("nothing/a.mp4", .missing),

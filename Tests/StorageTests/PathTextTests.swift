@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Transcoding
+import Storage
 
 @Suite struct PathTextTests {
     @Test(arguments: [
@@ -8,6 +8,8 @@ import Testing
         ("a/b.c/d.tar.gz", "a/b.c", "d.tar.gz", "gz", "d.tar"),
         (".hidden", "", ".hidden", "", ".hidden"),
         ("x/", "x", "", "", ""), ("name.", "", "name.", "", "name."), ("", "", "", "", ""),
+        ("a/\u{301}b", "a", "\u{301}b", "", "\u{301}b"),
+        ("/\u{301}b", "/", "\u{301}b", "", "\u{301}b"),
     ])
     func pathsHaveTheirParts(
         path: String, parent: String, name: String, suffix: String, stem: String
@@ -16,5 +18,14 @@ import Testing
         #expect(PathText.name(path) == name)
         #expect(PathText.pathExtension(path) == suffix)
         #expect(PathText.stem(path) == stem)
+    }
+
+    @Test(arguments: [
+        ("", []), ("/", []), ("a", ["a"]), ("/a//b/./c/", ["a", "b", "c"]),
+        ("a/../b", ["a", "..", "b"]),
+        ("..\u{301}/x", ["..\u{301}", "x"]), ("../\u{301}x", ["..", "\u{301}x"]),
+    ])
+    func pathsHaveTheirNames(path: String, names: [String]) {
+        #expect(PathText.names(path) == names)
     }
 }
