@@ -68,8 +68,9 @@ public enum QueueURL: Sendable, Hashable {
         let database: any SQLDatabase
         switch self {
         case .sqlite(let path):
-            let folder = (path as NSString).deletingLastPathComponent
-            if !folder.isEmpty {
+            // Foundation's own way traps on a path of one character (swift-corelibs-foundation 6.3).
+            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
+            if let folder, !folder.isEmpty {
                 do {
                     try FileManager.default.createDirectory(
                         atPath: folder, withIntermediateDirectories: true)

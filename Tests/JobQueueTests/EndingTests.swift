@@ -290,4 +290,33 @@ import Testing
             #expect(try await store.tasks(of: failed).isEmpty)
         }
     }
+
+    /// However a removal goes wrong, the job is remembered until it is made: else its files would stay for ever.
+    @Test(arguments: Backend.allCases, [true, false])
+    func whatIsNotRemovedYetIsNotForgotten(_ backend: Backend, isLost: Bool) async throws {
+        try await backend.withStore(QueuePolicy(attempts: 1, losses: 1)) { store in
+            let job = try await store.submit("a")
+            let first = try await store.worker()
+            let task = try #require(try await store.claimOne(first))
+            _ = try await store.cancel(job)
+            _ = try await store.release(task.lease)
+            let cleanup = try #require(try await store.claimCleanups(first, count: 1).first)
+            if isLost {
+                try await store.silence(first)
+                _ = try await store.maintain()
+            } else {
+                _ = try await store.fail(cleanup.lease, .passing)
+            }
+            #expect(try await store.state(job) == .cancelled)
+            #expect(try await store.prune(olderThan: 0, states: [.cancelled], limit: 9) == 1)
+            #expect(try await store.jobs(JobFilter()).isEmpty)
+            try await store.passTime()
+            _ = try await store.maintain()
+            let second = try await store.worker()
+            let again = try #require(try await store.claimCleanups(second, count: 1).first)
+            #expect(again.lease.task == cleanup.lease.task)
+            _ = try await store.complete(again.lease, result: nil, adding: [])
+            #expect(try await store.job(job) == nil)
+        }
+    }
 }

@@ -137,4 +137,82 @@ import Testing
             await #expect(throws: QueueError.self) { try await store.retry(other) }
         }
     }
+
+    /// A retried job has a work folder of its own once what it left was to be removed: nothing of it is there any more.
+    @Test(arguments: Backend.allCases, [true, false])
+    func whatWasRemovedIsMadeAgain(_ backend: Backend, isRemoved: Bool) async throws {
+        try await backend.withStore { store in
+            let parts = [
+                NewTask(kind: "plan", cost: 0), NewTask(kind: "encode", cost: 5),
+                NewTask(kind: "package", cost: 5, needs: [1]),
+            ]
+            let job = try await store.submit(JobRequest(key: "k", payload: "", tasks: parts)).job.id
+            let worker = try await store.worker()
+            for task in try await store.claim(worker, count: 2) {
+                _ = try await store.complete(task.lease, result: nil, adding: [])
+            }
+            let last = try #require(try await store.claimOne(worker))
+            _ = try await store.report(last.lease, TaskProgress(fraction: 0.5))
+            _ = try await store.fail(last.lease, .permanent)
+            if isRemoved {
+                let cleanup = try #require(try await store.claimCleanups(worker, count: 1).first)
+                _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            }
+            #expect(try await store.retry(job).progress == 0)
+            for kind in ["encode", "package"] {
+                let task = try #require(try await store.claimOne(worker))
+                #expect(task.kind == kind)
+                #expect(try await store.claimOne(worker) == nil)
+                _ = try await store.complete(task.lease, result: "r", adding: [])
+            }
+            #expect(try await store.state(job) == .completed)
+        }
+    }
+
+    /// What has no room in its output folder, say, keeps no other from its turn.
+    @Test(arguments: Backend.allCases)
+    func whatIsPutOffLetsOthersGoFirst(_ backend: Backend) async throws {
+        try await backend.withStore(clockStep: 0) { store in
+            for key in ["1", "2", "3", "4"] { try await store.submit(key) }
+            let worker = try await store.worker()
+            var turns: [String] = []
+            for _ in 0..<3 {
+                for task in try await store.claim(worker, count: 2) {
+                    turns.append(task.payload)
+                    _ = try await store.release(task.lease, after: 60)
+                }
+                try await store.passTime()
+                _ = try await store.maintain()
+            }
+            #expect(Set(turns) == ["1", "2", "3", "4"])
+        }
+    }
+
+    /// Written by another version, or by hand.
+    @Test(arguments: Backend.allCases)
+    func whatCannotBeReadKeepsNothingElseFromBeingDone(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let odd = try await store.submit("odd")
+            try await store.sql("UPDATE job SET failure = '{}' WHERE id = $1", [.init(odd)])
+            #expect(try await store.job(odd)?.failure?.code == "UNKNOWN_TASK")
+            let first = try await store.worker()
+            let task = try #require(try await store.claimOne(first))
+            try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
+            let ended = try await store.submit("1", tenant: "a")
+            let held = try await store.submit("2", tenant: "a")
+            try await store.sql("UPDATE job SET state = 4 WHERE id = $1", [.init(ended)])
+            let broken = try await store.submit("broken", delay: 60)
+            try await store.sql(
+                "UPDATE job SET hold = 1, state = 77, due = 0 WHERE id = $1", [.init(broken)])
+            try await store.silence(first)
+            await #expect(throws: (any Error).self) { try await store.maintain() }
+            #expect(try await store.tasks(of: task.lease.job).map(\.state) == [.ready])
+            #expect(try await store.job(held)?.hold == JobHold.none)
+        }
+    }
+
+    @Test(arguments: [1e300, -1e19, .infinity, .nan])
+    func aNumberThatIsNoneIsAFault(value: Double) {
+        #expect(throws: SQLFault.self) { try SQLRow(values: [.real(value)]).integer(0) }
+    }
 }

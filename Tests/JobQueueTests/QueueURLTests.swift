@@ -15,6 +15,14 @@ import Testing
         _ = try await url.open(mayMake: false)
     }
 
+    /// Foundation traps on such a path.
+    @Test func aPathOfOneLetterIsAPath() async throws {
+        let error = await #expect(throws: QueueError.self) {
+            try await QueueURL("sqlite:/").open()
+        }
+        #expect(error?.code == .refused)
+    }
+
     @Test(arguments: ["/srv/queue.db", "queue.db"])
     func aPathAloneIsRefusedWithTheAddressThatWasMeant(path: String) {
         let error = #expect(throws: QueueError.self) { try QueueURL(path) }

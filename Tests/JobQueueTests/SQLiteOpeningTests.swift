@@ -67,6 +67,22 @@ import Testing
         #expect(try Data(contentsOf: file) == bytes)
     }
 
+    /// Else its jobs would go on where nobody sees them, and be lost.
+    @Test(arguments: [true, false])
+    func aFileThatIsTakenAwayIsWorkedOnNoMore(isReplaced: Bool) async throws {
+        let store = try await open()
+        try await store.submit("a")
+        let elsewhere = file.appendingPathExtension("away")
+        try FileManager.default.moveItem(at: file, to: elsewhere)
+        if isReplaced { try FileManager.default.copyItem(at: elsewhere, to: file) }
+        let error = await #expect(throws: QueueError.self) { try await store.submit("b") }
+        #expect(error?.code == .refused && error?.reason.contains("removed or replaced") == true)
+        _ = await #expect(throws: QueueError.self) { try await store.stats() }
+        try? FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: elsewhere, to: file)
+        #expect(try await store.stats().jobs == [.queued: 1])
+    }
+
     @Test func aQueuesFileIsItsOwnersAlone() async throws {
         _ = try await queue()
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)

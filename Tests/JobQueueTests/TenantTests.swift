@@ -85,12 +85,29 @@ import Testing
         try await backend.withStore { store in
             for limits in [
                 TenantLimits(weight: 0), TenantLimits(weight: .nan), TenantLimits(running: 0),
-                TenantLimits(queued: -1),
+                TenantLimits(queued: -1), TenantLimits(running: 3_000_000_000),
             ] {
                 await #expect(throws: QueueError.self) {
                     try await store.setLimits(limits, ofTenant: "a")
                 }
             }
+        }
+    }
+
+    /// A tenant without room costs nothing but a look; whose running jobs are counted wrong gets its room back.
+    @Test(arguments: Backend.allCases)
+    func roomThatNobodyNoticedIsFound(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
+            let first = try await store.submit("1", tenant: "a")
+            let second = try await store.submit("2", tenant: "a")
+            let full = try await store.database.single(.read, .tenantsWithRoom, [])
+            #expect(full.isEmpty)
+            try await store.sql("UPDATE job SET state = 4 WHERE id = $1", [.init(first)])
+            let free = try await store.database.single(.read, .tenantsWithRoom, [])
+            #expect(try free.map { try $0.text(0) } == ["a"])
+            #expect(try await store.maintain().admitted == 1)
+            #expect(try await store.job(second)?.hold == JobHold.none)
         }
     }
 }

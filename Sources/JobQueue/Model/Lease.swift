@@ -66,7 +66,6 @@ public struct Heartbeat: Sendable, Hashable {
     }
     /// False if the worker was given up: its tasks are others' by now, and it must register anew.
     public let isKnown: Bool
-    public let isPaused: Bool
     /// What the store thinks that this worker has.
     public let held: [Held]
 }

@@ -37,6 +37,9 @@ public struct TenantLimits: Sendable, Hashable, Codable {
     /// Jobs that may wait or run.
     public var queued: Int?
 
+    /// What counts may be.
+    static let counts = 1...1_000_000_000
+
     public init(weight: Double = 1, running: Int? = nil, queued: Int? = nil) {
         self.weight = weight
         self.running = running

@@ -31,8 +31,12 @@ internal import Foundation
         func hash(into hasher: inout Hasher) { hasher.combine(statement.name) }
     }
 
-    /// Seconds that the server lets a statement take, a transaction stand still, and we wait for an answer.
-    private static let (statementLimit, idleLimit, answerLimit) = (20, 5, 30.0)
+    /// Seconds that the server lets a statement take and a transaction stand still.
+    private static let (statementLimit, idleLimit) = (20, 5)
+    /// Seconds that an answer is usually waited for.
+    static let answerLimit = 30.0
+    /// Seconds that the next answers are waited for.
+    var patience = PostgresConnection.answerLimit
     /// Seconds that a statement waits for a row: a process that was stopped with its lock must not stop the others for long.
     private static let lockLimit = 5
     /// Milliseconds.
@@ -89,6 +93,8 @@ internal import Foundation
             "idle_in_transaction_session_timeout = '\(Self.idleLimit)s'",
             "lock_timeout = '\(Self.lockLimit)s'", "enable_seqscan = off",
             "enable_bitmapscan = off",
+            // Plans look dear to it where a table must not be read through, and compiling costs more than carrying them out.
+            "jit = off",
             "plan_cache_mode = force_generic_plan",
             "default_transaction_isolation = 'read committed'",
         ] {
@@ -172,7 +178,7 @@ internal import Foundation
     /// - Returns: The rows of each statement whose rows are wanted.
     private func answers() throws -> [[SQLRow]] {
         guard unsafe PQpipelineSync(handle) == 1 else { throw loss() }
-        let limit = ContinuousClock.now + .seconds(Self.answerLimit)
+        let limit = ContinuousClock.now + .seconds(patience)
         var wanted = isWanted.makeIterator()
         isWanted = []
         var answers: [[SQLRow]] = []
@@ -213,7 +219,7 @@ internal import Foundation
             let events = unsent > 0 ? POLLIN | POLLOUT : POLLIN
             guard try wait(for: Int16(events), until: limit) else {
                 throw PostgresFailure(
-                    state: nil, reason: "the server did not answer for \(Int(Self.answerLimit)) s")
+                    state: nil, reason: "the server did not answer for \(Int(patience)) s")
             }
             guard unsafe PQconsumeInput(handle) == 1 else { throw loss() }
         }

@@ -107,6 +107,8 @@ final class PostgresDatabase: SQLDatabase {
 extension SQLStatement {
     fileprivate static let begin = SQLStatement("begin", "BEGIN")
     fileprivate static let loosely = SQLStatement("loosely", "SET LOCAL synchronous_commit = off")
+    fileprivate static let unhurried = SQLStatement(
+        "unhurried", "SET LOCAL statement_timeout = 0")
     fileprivate static let readOnly = SQLStatement("read_only", "SET TRANSACTION READ ONLY")
     fileprivate static let commit = SQLStatement("commit", "COMMIT")
     fileprivate static let rollback = SQLStatement("rollback", "ROLLBACK")
@@ -120,11 +122,15 @@ extension PostgresConnection: SQLSession {
     fileprivate func transaction<Output>(
         _ durability: SQLDurability, _ body: (any SQLSession) throws -> Output
     ) throws -> Output {
+        defer { patience = Self.answerLimit }
         do {
             try run(.begin)
             switch durability {
             case .read: try run(.readOnly)
             case .loose: try run(.loosely)
+            case .lengthy:
+                try run(.unhurried)
+                patience = 1e9
             case .kept, .normal: break
             }
             let output = try body(self)

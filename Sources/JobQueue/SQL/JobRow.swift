@@ -28,7 +28,7 @@ struct JobRow {
             started: try row.optionalInteger(11), finished: try row.optionalInteger(12),
             progress: try row.real(13), remaining: try row.optionalReal(14),
             note: row.optionalText(15), result: row.optionalText(16),
-            failure: try row.optionalText(17).map(TaskFailure.init(json:)))
+            failure: row.optionalText(17).map(TaskFailure.init(json:)))
         pending = Int(try row.integer(18))
         isForgotten = try row.flag(19)
         isLimited = try row.flag(20)

@@ -167,5 +167,9 @@ enum Migrations {
             // How often a publication was looked at and could not be judged.
             "ALTER TABLE task ADD COLUMN looks integer NOT NULL DEFAULT 0"
         ],
+        [
+            // One tenant's jobs are listed, however many others there are.
+            "CREATE INDEX job_tenant ON job (tenant, id)"
+        ],
     ]
 }

@@ -27,7 +27,7 @@ struct Migrator: Sendable {
     /// - Throws: `QueueError.tooNew` if a newer program has been here.
     func migrate() async throws {
         let (steps, isPostgres) = (steps, database.dialect.engine == .postgres)
-        let found = try await database.transaction(.kept) { session in
+        let found = try await database.transaction(.lengthy) { session in
             if isPostgres { try session.run(.lockSchema) }
             if try session.row(.findVersion, []) == nil { try session.run(.makeVersion) }
             let found = Int(try session.row(.version, [])?.integer(0) ?? 0)

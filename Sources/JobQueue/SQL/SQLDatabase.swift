@@ -26,6 +26,8 @@ enum SQLDurability: Sendable {
     case read
     /// Nothing: it is on the disk.
     case kept
+    /// Nothing; and it takes as long as it does, for it may go through whole tables.
+    case lengthy
     /// On SQLite the last moments, in which case work is done again; on PostgreSQL nothing.
     case normal
     /// The last moments: what is said anew every few seconds.

@@ -113,11 +113,11 @@ extension SQLSession {
 
     /// Forgets a job that has ended, at once or when what it left is removed.
     func forget(_ job: JobRecord) throws {
-        // A completed job left its package and nothing else; a cancelled one, nothing.
+        // A completed job left its package and nothing else; a cancelled one, nothing, once that is removed.
         let isClean =
-            try job.state != .failed
-            || row(.openCleanups, [.init(job.id)])?.integer(0) == 0
-                && row(.doneCleanups, [.init(job.id)])?.integer(0) ?? 0 > 0
+            try row(.openCleanups, [.init(job.id)])?.integer(0) == 0
+            && (job.state != .failed
+                || row(.doneCleanups, [.init(job.id)])?.integer(0) ?? 0 > 0)
         if isClean { return try delete(job.id) }
         try run(.forget, [.init(job.id)])
         if try !cleanUp(job) { try delete(job.id) }

@@ -41,7 +41,7 @@ extension JobEvent {
         self.init(
             sequence: try row.integer(first), job: job, kind: kind,
             time: try row.integer(first + 3),
-            failure: try row.optionalText(first + 4).map(TaskFailure.init(json:)),
+            failure: row.optionalText(first + 4).map(TaskFailure.init(json:)),
             result: row.optionalText(first + 5))
     }
 }

@@ -38,11 +38,14 @@ extension SQLStatement {
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE job = $1 AND state = 0 AND needs = 0
         """)
-    static let tenantsWithHeld = SQLStatement(
-        "tenants_with_held",
+    /// Those that have a job which waits for their turn, and room for it.
+    static let tenantsWithRoom = SQLStatement(
+        "tenants_with_room",
         """
         SELECT name FROM tenant WHERE EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND hold = 2)
-        ORDER BY name
+        AND (max_running IS NULL OR max_running > (
+            SELECT count(*) FROM job WHERE job.tenant = tenant.name AND state < 2 AND hold = 0
+        )) ORDER BY name
         """)
     fileprivate static let recountRunning = SQLStatement(
         "recount_running",
@@ -163,11 +166,14 @@ extension SQLStore {
 
     public func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws {
         guard limits.weight.isFinite, (0.001...1000).contains(limits.weight),
-            limits.running ?? 1 >= 1, limits.queued ?? 1 >= 1, !name.isEmpty
+            TenantLimits.counts.contains(limits.running ?? 1),
+            TenantLimits.counts.contains(limits.queued ?? 1), !name.isEmpty
         else {
             throw QueueError(
                 .badRequest, name, "these limits make no sense",
-                advice: "give a weight of 0.001 to 1000, and counts of 1 or more")
+                advice:
+                    "give a weight of 0.001 to 1000, and counts of 1 to \(TenantLimits.counts.upperBound)"
+            )
         }
         try await transaction { session in
             // Counted under the lock, or one that ends right now would be counted for ever.

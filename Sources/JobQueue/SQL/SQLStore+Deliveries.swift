@@ -15,7 +15,7 @@ extension SQLStatement {
             WHERE id IN (
                 SELECT id FROM delivery
                 WHERE \(isDue) AND replace($1, ' ' || host || ' ', '') = $1
-                ORDER BY due, id LIMIT 1 {lock skipping}
+                ORDER BY due LIMIT 1 {lock skipping}
             )
             RETURNING id, url, attempts, event, host
             """)

@@ -14,9 +14,16 @@ extension SQLStatement {
         "reopen_job",
         """
         UPDATE job SET state = 0, hold = $2, cancelling = 0, forgotten = 0, pending = $3, started = NULL,
-            finished = NULL, failure = NULL
+            finished = NULL, failure = NULL,
+            progress = CASE WHEN EXISTS (SELECT 1 FROM task WHERE task.job = job.id AND state = 5 AND cost > 0)
+                THEN progress ELSE 0 END
         WHERE id = $1
         """)
+    /// What was done and is removed by now, as if it had failed; but not what has added tasks, which weighs nothing since: it would
+    /// add them once more.
+    fileprivate static let undoTasks = SQLStatement(
+        "undo_tasks",
+        "UPDATE task SET state = 6 WHERE job = $1 AND state = 5 AND cost > 0 AND kind <> 'cleanup'")
     fileprivate static let reopenTasks = SQLStatement(
         "reopen_tasks",
         """
@@ -27,7 +34,7 @@ extension SQLStatement {
         """)
     fileprivate static let dropCleanups = SQLStatement(
         "drop_cleanups",
-        "UPDATE task SET state = 7 WHERE job = $1 AND kind = 'cleanup' AND state IN (0, 1, 2, 5, 6)"
+        "UPDATE task SET state = 7 WHERE job = $1 AND kind = 'cleanup' AND state IN (0, 1, 2, 5, 6) RETURNING id"
     )
     fileprivate static let runningCleanups = SQLStatement(
         "running_cleanups",
@@ -90,7 +97,7 @@ extension SQLStore {
                 epoch: try row.integer(3), attempts: Int(try row.integer(4)),
                 losses: Int(try row.integer(5)), worker: try row.optionalInteger(6),
                 progress: try row.real(7), due: try row.optionalInteger(8),
-                failure: try row.optionalText(9).map(TaskFailure.init(json:)))
+                failure: row.optionalText(9).map(TaskFailure.init(json:)))
         }
     }
 
@@ -124,12 +131,13 @@ extension SQLStore {
                 }
             }
             // Dropped first: a claim of one that is under way has ended then, and shows itself.
-            try session.run(.dropCleanups, [.init(id)])
+            let isCleanedUp = try session.row(.dropCleanups, [.init(id)]) != nil
             guard try session.row(.runningCleanups, [.init(id)])?.integer(0) == 0 else {
                 throw QueueError(
                     .notFailed, id.text, "what it left is being removed right now",
                     advice: "retry it in a few seconds")
             }
+            if isCleanedUp { try session.run(.undoTasks, [.init(id)]) }
             try session.run(.reopenTasks, [.init(id)])
             let pending = try session.row(.pendingTasks, [.init(id)])?.integer(0) ?? 0
             try session.refuseIfFull(job.tenant)

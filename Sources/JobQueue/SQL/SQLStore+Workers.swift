@@ -15,8 +15,6 @@ extension SQLStatement {
             CASE WHEN task.kind <> 'cleanup' AND (job.cancelling = 1 OR job.state >= 2) THEN 1 ELSE 0 END
         FROM task JOIN job ON job.id = task.job WHERE task.worker = $1
         """)
-    fileprivate static let paused = SQLStatement(
-        "paused", "SELECT 1 FROM setting WHERE name = 'paused'")
     fileprivate static let lastWords = SQLStatement("last_words", "SELECT id, seen FROM worker")
     /// Unless it speaks right now, or another process gives it up.
     fileprivate static let stillSilent = SQLStatement(
@@ -38,7 +36,7 @@ extension SQLStatement {
     fileprivate static let loseTask = SQLStatement(
         "lose_task",
         """
-        UPDATE task SET losses = losses + 1, worker = NULL, state = $4, failure = $5, progress = 0,
+        UPDATE task SET losses = losses + 1, worker = NULL, state = $4, failure = $5, progress = 0, due = {now} + $6,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state = 3 RETURNING id
         """)
@@ -102,7 +100,7 @@ extension SQLStore {
     public func heartbeat(_ worker: Int64) async throws -> Heartbeat {
         let express = database.express
         let seen = try await express.single(.loose, .heartbeat, [.integer(worker)])
-        guard !seen.isEmpty else { return Heartbeat(isKnown: false, isPaused: false, held: []) }
+        guard !seen.isEmpty else { return Heartbeat(isKnown: false, held: []) }
         let held = try await express.single(.read, .held, [.integer(worker)]).map { row in
             guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
             return Heartbeat.Held(
@@ -110,22 +108,43 @@ extension SQLStore {
                     job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
                 isUnwanted: try row.flag(3))
         }
-        let paused = try await express.single(.read, .paused, [])
-        return Heartbeat(isKnown: true, isPaused: !paused.isEmpty, held: held)
+        return Heartbeat(isKnown: true, held: held)
     }
 
     public func maintain() async throws -> Maintenance {
-        // Each by itself: what keeps one from being done is no matter of the others.
-        var done = try await giveUpLostWorkers()
-        let longest = Int64(policy.longestBackoff * 1000)
-        done.admitted += try await database.single(.normal, .wakeDelayed, [.integer(longest)]).count
-        done.admitted += try await transaction { try $0.admitDue() }
-        for tenant in try await database.single(.read, .tenantsWithHeld, []) {
-            let name = try tenant.text(0)
-            done.admitted += try await transaction { try $0.admitHeldAnew(name) }
+        var done = Maintenance()
+        var fault: (any Error)?
+        /// Each by itself: what keeps one from being done is no matter of the others.
+        func see(_ step: () async throws -> Void) async {
+            do {
+                try Task.checkCancellation()
+                try await step()
+            } catch {
+                fault = fault ?? error
+            }
         }
-        if isSweepDue() { try await forgetShares() }
+        await see { done = try await giveUpLostWorkers() }
+        await see { done.admitted += try await wakeDelayed() }
+        await see { done.admitted += try await transaction { try $0.admitDue() } }
+        await see { done.admitted += try await admitHeld() }
+        if isSweepDue() { await see { try await forgetShares() } }
+        if let fault { throw fault }
         return done
+    }
+
+    private func wakeDelayed() async throws -> Int {
+        let longest = Int64(policy.longestBackoff * 1000)
+        return try await database.single(.normal, .wakeDelayed, [.integer(longest)]).count
+    }
+
+    /// Lets held jobs begin where there is room that nobody has noticed.
+    private func admitHeld() async throws -> Int {
+        var count = 0
+        for tenant in try await database.single(.read, .tenantsWithRoom, []) {
+            let name = try tenant.text(0)
+            count += try await transaction { try $0.admitHeldAnew(name) }
+        }
+        return count
     }
 
     private func giveUpLostWorkers() async throws -> Maintenance {
@@ -145,7 +164,9 @@ extension SQLStore {
             let vanished = try session.rows(.vanished, []).map { try $0.integer(0) }
             for worker in silent + vanished {
                 for row in try session.rows(.heldByWorker, [.integer(worker)]) {
-                    let isBack = try session.lose(row, worker: worker, after: policy.losses)
+                    let isBack = try session.lose(
+                        row, worker: worker, after: policy.losses,
+                        delay: Int64(policy.longestBackoff * 1000))
                     if let isBack { isBack ? (done.returned += 1) : (done.failed += 1) }
                 }
                 try session.dismiss(worker)
@@ -216,8 +237,16 @@ extension SQLSession {
 
     /// Takes a task from a worker that is gone.
     ///
+    /// - Parameters:
+    ///   - row: The task.
+    ///   - worker: Who had it.
+    ///   - limit: Workers that it may outlive.
+    ///   - delay: Milliseconds until a removal that has outlived more is tried again.
     /// - Returns: Whether another may have it, or it was given up; `nil` if it waits for its publication's outcome, or is nobody's.
-    fileprivate func lose(_ row: SQLRow, worker: Int64, after limit: Int) throws -> Bool? {
+    /// - Throws: What the database throws.
+    fileprivate func lose(
+        _ row: SQLRow, worker: Int64, after limit: Int, delay: Int64
+    ) throws -> Bool? {
         guard let id = JobID(try row.text(2)), let job = try lock(id) else { return nil }
         let lease = Lease(
             job: id, task: try row.integer(0), epoch: try row.integer(1), worker: worker)
@@ -229,13 +258,19 @@ extension SQLSession {
         let isUnwanted = job.record.isCancelling || job.record.state.isFinal
         let isCleanup = try taskKind(lease.task) == NewTask.cleanup
         let isPoison = losses >= limit
+        // What is to be removed is not given up, as where it fails.
         let state: TaskState =
-            isPoison ? .failed : isUnwanted && !isCleanup ? .cancelled : .ready
+            isPoison
+            ? (isCleanup ? .delayed : .failed) : isUnwanted && !isCleanup ? .cancelled : .ready
         let failure = isPoison ? TaskFailure.lost(times: losses) : nil
-        let values: [SQLValue] = [.init(state), .init(try failure?.json)]
+        let wait: SQLValue = state == .delayed ? .integer(delay) : .null
+        let values: [SQLValue] = [.init(state), .init(try failure?.json), wait]
         guard try self.row(.loseTask, lease.values + values) != nil else { return nil }
         if isCleanup {
-            if isPoison { try cleanedUp(job) }
+            // But it keeps no job from its end.
+            if isPoison, job.record.isCancelling, !job.record.state.isFinal {
+                try end(job, as: .cancelled)
+            }
         } else if job.record.isCancelling {
             try settle(cancelled: job)
         } else if let failure, !job.record.state.isFinal {

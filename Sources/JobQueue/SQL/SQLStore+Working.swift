@@ -56,11 +56,14 @@ extension SQLStatement {
         "forget_remaining", "UPDATE job SET remaining = NULL WHERE id = $1")
     fileprivate static let attempts = SQLStatement(
         "attempts", "SELECT attempts, kind FROM task WHERE \(fence)")
+    /// What is put off (state 2) goes behind others of its lane, as if its turn had been used: else what has no room in its output
+    /// folder would have the next turn, too, and the one after that.
     fileprivate static let releaseTask = SQLStatement(
         "release_task",
         """
         UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, due = {now} + $5,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
+                + CASE WHEN $4 = 2 THEN CAST(1 + {greatest}(1, cost * 1000) AS bigint) ELSE 0 END
         WHERE \(fence) RETURNING id
         """)
 }

@@ -42,8 +42,14 @@ struct KnownLanes {
 }
 
 extension TaskFailure {
-    init(json: String) throws {
-        self = try JSONDecoder().decode(TaskFailure.self, from: Data(json.utf8))
+    /// One that was written into a queue; another version may have done so in words of its own.
+    init(json: String) {
+        let read = try? JSONDecoder().decode(TaskFailure.self, from: Data(json.utf8))
+        self =
+            read
+            ?? TaskFailure(
+                .unknownTask, message: "why it failed was written by another version",
+                advice: "look at the logs of workers", isPermanent: false)
     }
 
     var json: String {

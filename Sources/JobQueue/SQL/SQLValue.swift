@@ -29,7 +29,9 @@ struct SQLRow: Sendable {
         switch values[index] {
         case .null: return nil
         case .integer(let value): return value
-        case .real(let value): return Int64(value)
+        case .real(let value):
+            guard let whole = Int64(exactly: value.rounded()) else { throw SQLFault.column(index) }
+            return whole
         case .text(let text):
             guard let value = Int64(text) else { throw SQLFault.column(index) }
             return value

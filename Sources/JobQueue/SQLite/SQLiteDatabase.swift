@@ -12,6 +12,8 @@ final class SQLiteDatabase: SQLDatabase {
     let quick: DatabasePool
     /// Its transactions are on the disk when they end (synchronous=FULL).
     let lasting: DatabaseQueue
+    /// Of the file that was opened.
+    private let identity: FileIdentity?
 
     /// Opens the file, or makes it.
     ///
@@ -24,6 +26,7 @@ final class SQLiteDatabase: SQLDatabase {
             // Before anything else looks at it: only one of many processes changes the mode, the others wait.
             lasting = try DatabaseQueue(path: path, configuration: Self.configuration("FULL"))
             quick = try DatabasePool(path: path, configuration: Self.configuration("NORMAL"))
+            identity = FileIdentity(path)
         } catch {
             throw QueueError(error, path)
         }
@@ -87,10 +90,12 @@ final class SQLiteDatabase: SQLDatabase {
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output {
         while true {
+            try requireOwnFile()
             do {
                 switch durability {
                 case .read: return try await quick.read { try body(SQLiteSession(database: $0)) }
-                case .kept: return try await lasting.write { try body(SQLiteSession(database: $0)) }
+                case .kept, .lengthy:
+                    return try await lasting.write { try body(SQLiteSession(database: $0)) }
                 case .normal, .loose:
                     return try await quick.write { try body(SQLiteSession(database: $0)) }
                 }
@@ -101,6 +106,15 @@ final class SQLiteDatabase: SQLDatabase {
             } catch {
                 throw QueueError(error, name)
             }
+        }
+    }
+
+    /// Nobody else sees what is written to a file that was removed or replaced.
+    private func requireOwnFile() throws {
+        guard FileIdentity(name) == identity else {
+            throw QueueError(
+                .refused, name, "this file was removed or replaced while it was open",
+                advice: "end what uses it, put the file back, and start again")
         }
     }
 

@@ -197,4 +197,20 @@ import Testing
             #expect(row?.values == values)
         }
     }
+
+    /// An index over millions of rows takes longer than any other statement may.
+    @Test func changesOfTheSchemaTakeAsLongAsTheyDo() async throws {
+        try await PostgresServer.withSchema { url in
+            let database = try await PostgresDatabase(url, connections: 1)
+            let show = SQLStatement("show", "SELECT current_setting('statement_timeout')")
+            func limit(_ durability: SQLDurability) async throws -> String {
+                try await database.transaction(durability) {
+                    try $0.row(show, [])?.text(0) ?? ""
+                }
+            }
+            #expect(try await limit(.kept) == "20s")
+            #expect(try await limit(.lengthy) == "0")
+            #expect(try await limit(.normal) == "20s")
+        }
+    }
 }

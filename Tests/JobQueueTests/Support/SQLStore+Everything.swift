@@ -47,6 +47,7 @@ extension SQLStore {
         _ = try await job(made)
         _ = try await jobs(JobFilter())
         _ = try await jobs(JobFilter(states: [.failed]))
+        _ = try await jobs(JobFilter(tenant: "t1"))
         _ = try await tasks(of: made)
         _ = try await events(of: made, after: 0, limit: 10)
         _ = try await stats()
