@@ -112,7 +112,7 @@ struct JobCard: Sendable {
             <li class="card" id="job-\(job.id.text)"><div class="text">\(heading)\
             <p class="reason">\(Words.sentence(failure?.message ?? "no reason is known"))</p>\(advice)\
             <p class="details"><code>\(failure?.code ?? "UNKNOWN")</code>\
-            \(line([ended]))</p></div>\(form("retry", "Retry"))</li>
+            \(line([ended]))</p></div>\(form("retry", failure?.isPermanent == true ? "Retry anyway" : "Retry"))</li>
 
             """
     }

@@ -1,6 +1,6 @@
 internal import JobQueue
 
-/// The queue as people look at it: what needs them first, then what runs, waits and is done.
+/// The queue as people look at it: what runs, what needs them, what waits and what is done.
 struct StatusPage: Sendable {
     let stats: QueueStats
     let isDraining: Bool
@@ -11,7 +11,7 @@ struct StatusPage: Sendable {
 
     /// How many jobs of each status the page shows.
     static let limits: [JobState: Int] = [
-        .processing: 60, .failed: 20, .queued: 8, .completed: 18,
+        .processing: 60, .failed: 12, .queued: 8, .completed: 18,
     ]
 
     var html: HTML {
@@ -24,8 +24,8 @@ struct StatusPage: Sendable {
         <dl class="tiles" id="tiles">
         \(HTML(tiles))
         </dl>
-        \(section("failed", "Failed", failed, of: .failed, card: \.failure))
         \(section("processing", "Processing", processing, of: .processing, card: \.running))
+        \(section("failed", "Failed", failed, of: .failed, card: \.failure))
         \(section("queued", "Waiting", queued, of: .queued, card: \.waiting))
         \(section("completed", "Finished", completed, of: .completed, card: \.finished))
         \(isEmpty ? empty : "")
@@ -115,7 +115,7 @@ struct StatusPage: Sendable {
         """
         <section id="empty" class="empty">
         <h2>Nothing here yet</h2>
-        <p>Give the queue an upload: <code>vtranscode queue add clip.mp4</code></p>
+        <p>Give the queue an upload: <code>vtranscode queue add clip.mp4 --output packages</code></p>
         </section>
         """
     }

@@ -119,7 +119,7 @@ import Testing
             for text in [
                 "IMG_0001.MOV", "The file has no bytes.", "Upload it again.", "5 min 12 s left",
                 ">1080p<",
-                ">Retry</button>", "value=\"42\"", "and 15 more", "begins in", "184 MB",
+                ">Retry anyway</button>", "value=\"42\"", "and 15 more", "begins in", "184 MB",
                 "12 min 34 s",
                 // The script ran, and the server answered it.
                 ">Live ·",

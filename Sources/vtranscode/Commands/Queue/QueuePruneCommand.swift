@@ -7,7 +7,8 @@ struct QueuePruneCommand: AsyncParsableCommand {
         commandName: "prune",
         abstract: "Forget jobs that ended long ago; packages stay.",
         discussion: """
-            What a failed job left behind is removed by a worker first.
+            Jobs that wait or run stay, and those of which a webhook has still to be told. What a job left \
+            behind is removed by a worker first.
 
             EXAMPLES
               vtranscode queue prune --older-than 7d

@@ -35,7 +35,7 @@ struct QueueStatsCommand: AsyncParsableCommand {
         lines.append("workers".padded(toWidth: 12) + "\(stats.workers.count)")
         for worker in stats.workers {
             lines.append(
-                "  \(worker.info.name.printable)  \(worker.running) running, heard of \(Quantity.elapsed(worker.silence)) ago"
+                "  \(worker.id)  \(worker.info.name.printable)  \(worker.running) running, heard of \(Quantity.elapsed(worker.silence)) ago"
             )
         }
         if stats.deliveriesPending + stats.deliveriesFailed > 0 {
