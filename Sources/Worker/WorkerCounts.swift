@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Transcoding
 
 /// What a process has done for its queue since it began, for whoever watches it: numbers that only grow.
 public final class WorkerCounts: Sendable {
@@ -32,7 +33,7 @@ public final class WorkerCounts: Sendable {
         /// By the kind of task.
         public internal(set) var attempts: [String: Attempts]
         /// Failed attempts by the failure's code.
-        public internal(set) var failures: [String: Int] = [:]
+        public internal(set) var failures: [String: Int]
         /// Workers that were silent for too long, and were given up by this one.
         public internal(set) var lostWorkers = 0
         /// Tasks that those had: others may take them, or they have been lost too often.
@@ -45,13 +46,16 @@ public final class WorkerCounts: Sendable {
 
     private let counts: Mutex<Snapshot>
 
-    /// - Parameter kinds: Of tasks that there will be: they are counted from 0 on.
-    init(kinds: [String]) {
-        let attempts = kinds.map { ($0, Attempts()) }
-        counts = Mutex(Snapshot(attempts: Dictionary(uniqueKeysWithValues: attempts)))
+    /// Counts of tasks that there will be, and of failures that are the machine's fault, are 0 from the start: a rate begins with
+    /// the first increase that is seen.
+    public init() {
+        let attempts = TaskKind.allCases.map { ($0.rawValue, Attempts()) }
+        let failures = UploadError.Code.machines.map { ($0.rawValue, 0) }
+        counts = Mutex(
+            Snapshot(
+                attempts: Dictionary(uniqueKeysWithValues: attempts),
+                failures: Dictionary(uniqueKeysWithValues: failures)))
     }
-
-    public convenience init() { self.init(kinds: TaskKind.allCases.map(\.rawValue)) }
 
     public var snapshot: Snapshot { counts.withLock(\.self) }
 

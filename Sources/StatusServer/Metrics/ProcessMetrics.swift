@@ -11,8 +11,26 @@ enum ProcessMetrics {
             Metric(
                 "process_resident_memory_bytes", .gauge, "Memory of the process that is resident.",
                 residentBytes),
+            Metric(
+                "process_start_time_seconds", .gauge,
+                "When the process began, in seconds since 1970.", startTime),
         ]
     }
+
+    /// Linux only: field 22 of /proc/self/stat, in ticks since the machine began.
+    ///
+    /// Looked up once: when the machine began moves when its clock is set, and a watcher would see a process that began anew.
+    private static let startTime: Double? = {
+        guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+            let machine = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
+            let booted = machine.split(separator: "\n").first(where: { $0.hasPrefix("btime ") })
+                .flatMap({ Double($0.dropFirst(6)) }),
+            // The second field is the program's name, which may hold anything.
+            let fields = stat.lastIndex(of: ")").map({ stat[$0...].split(separator: " ") }),
+            fields.count > 20, let ticks = Double(fields[20])
+        else { return nil }
+        return booted + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }()
 
     // RUSAGE_SELF, which glibc's header gives another type than its function takes.
     private static let itself: Int32 = 0

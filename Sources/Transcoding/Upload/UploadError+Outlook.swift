@@ -11,6 +11,9 @@ extension UploadError {
 }
 
 extension UploadError.Code {
+    /// Those that are the machine's fault, unless more is known.
+    public static var machines: [UploadError.Code] { allCases.filter { $0.outlook == .passing } }
+
     /// What is to be expected where nothing else is known.
     var outlook: UploadError.Outlook {
         switch self {

@@ -50,6 +50,11 @@ import Testing
                 })
             #expect(lines.contains { $0.hasPrefix("process_cpu_seconds_total ") })
             #expect(lines.contains { $0.hasPrefix("process_resident_memory_bytes ") })
+            let began = lines.first { $0.hasPrefix("process_start_time_seconds ") }
+            let time = try #require(began?.split(separator: " ").last.flatMap { Double($0) })
+            // The machine's own beginning is known to the second.
+            let now = Date().timeIntervalSince1970
+            #expect(time > now - 86_400 && time < now + 2)
             #expect(lines.contains { $0.hasPrefix("vtranscode_oldest_wait_seconds ") })
             let stats = try await server.client.get("/api/v1/stats")
             #expect(stats.int("jobs.failed") == 1)
