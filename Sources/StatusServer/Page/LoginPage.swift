@@ -47,6 +47,8 @@ struct LoginPage: Sendable {
         return text.removingPercentEncoding ?? ""
     }
 }
+        // By a stricter one, forms would be sent with `Origin: null`, and over plain http nothing else tells where they come from.
+        response.headers[name: "Referrer-Policy"] = "same-origin"
 
 extension Response {
     static func page(

@@ -77,6 +77,29 @@ import Testing
         }
     }
 
+    /// Over plain http at a name other than localhost, browsers tell a form's origin and no Sec-Fetch-Site, and by the page's policy
+    /// even the origin may be missing (`null`).
+    @Test func aBrowserLogsInOverPlainHTTP() async throws {
+        try await guarded { server in
+            let host = ["Host": "queue.example:8080"]
+            let page = try await server.client.get("/", host)
+            #expect(page.headers["referrer-policy"] == "same-origin")
+            let form = [
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Origin": "http://queue.example:8080",
+            ].merging(host) { $1 }
+            let answer = try await server.client.post(
+                "/login", form, body: "token=\(Self.token)")
+            #expect(answer.status == 303)
+        }
+        try await TestServer.run { server in
+            let page = try await server.client.get("/")
+            #expect(page.headers["referrer-policy"] == "same-origin")
+            let other = try await server.client.get("/api/v1/jobs")
+            #expect(other.headers["referrer-policy"] == "no-referrer")
+        }
+    }
+
     /// What another site's page can make a browser send.
     @Test(arguments: [
         ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
