@@ -14,7 +14,8 @@ struct Envelope: RouterMiddleware {
         for (name, value) in Self.strictness where response.headers[name: name] == nil {
             response.headers[name: name] = value
         }
-        return response
+        // Routes of GET do so by themselves, what leads to none of them does not.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func answer(

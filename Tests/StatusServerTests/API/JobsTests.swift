@@ -173,6 +173,25 @@ import Testing
     @Test func longHeadersAreRefused() async throws {
         try await TestServer.run { server in
             let long = ["A": String(repeating: "x", count: 20_000)]
+    /// RFC 9110, 9.3.2: a body would stand where the next answer should.
+    @Test(arguments: [
+        ("/nothing", 404), ("/api/v1/jobs/nonsense/cancel", 405), ("/api/v1/jobs/nonsense", 404),
+        ("/healthz", 200),
+    ])
+    func headsHaveNoBody(_ path: String, _ status: Int) async throws {
+        try await TestServer.run { server in
+            let requests =
+                "HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                + "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            let data = try await server.client.exchange(requests)
+            let answers = String(decoding: data, as: UTF8.self).components(
+                separatedBy: "\r\n\r\n")
+            #expect(answers.first?.hasPrefix("HTTP/1.1 \(status) ") == true)
+            #expect(answers.dropFirst().first?.hasPrefix("HTTP/1.1 200 ") == true)
+            #expect(answers.last == #"{"status":"alive"}"#)
+        }
+    }
+
             let answer = try? await server.client.get("/healthz", long)
             #expect(answer == nil || answer?.status == 400)
             let next = try await server.client.get("/healthz")
