@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import JobQueue
+internal import ServiceLifecycle
 
 /// Events of one job as server-sent events, until it has ended.
 ///
@@ -17,10 +18,11 @@ struct EventStream: Sendable {
     let store: any QueueStore
     let links: PackageLinks
     let pace: Pace
-    let isEnding: @Sendable () -> Bool
 
     func response(for job: JobRecord, after last: Int64) async throws -> Response {
-        let news = try await store.events(of: job.id, after: last, limit: 1)
+        let news = try await store.soon {
+            try await $0.events(of: job.id, after: last, limit: 1)
+        }
         // What tells a browser not to connect again.
         if job.state.isFinal, news.isEmpty { return Response(status: .noContent) }
         return Response(
@@ -40,7 +42,7 @@ struct EventStream: Sendable {
         var follower = JobFollower(id, in: store, after: last, every: .seconds(pace.poll))
         var told: (progress: Int?, eta: Int?)
         var spoken = ContinuousClock.now
-        while !isEnding(), let look = try await follower.next() {
+        while let look = try await Self.look(&follower) {
             var text = try look.events.map { try block(EventView($0, links: links)) }.joined()
             if let progress = look.running.map(EventView.init(progressOf:)),
                 told != (progress.progress, progress.eta)
@@ -61,6 +63,20 @@ struct EventStream: Sendable {
         return "\(id)event: \(event.event)\ndata: \(try event.json)\n\n"
     }
 }
+    /// What comes next; `nil` also where the server ends, which does not wait for the store.
+    private static func look(_ follower: inout JobFollower) async throws -> JobFollower.Look? {
+        do {
+            let (look, rest) = try await cancelWhenGracefulShutdown { [follower] in
+                var rest = follower
+                return (try await rest.next(), rest)
+            }
+            follower = rest
+            return look
+        } catch  where Task.isShuttingDownGracefully {
+            return nil
+        }
+    }
+
 
 extension EventStream {
     /// The id of the last event that a client has seen, which it tells when it was cut off; 0 at first.

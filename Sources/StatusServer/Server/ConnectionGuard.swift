@@ -21,7 +21,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let limits: Limits
+    private var limits: Limits
     private let connections: Connections
     private var isOpen = false
     /// Requests that have come as a whole and are not answered.
@@ -55,6 +55,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         look(context)
         context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // The server ends: what it owes is still given, but hardly anything is waited for.
+        if event is ChannelShouldQuiesceEvent {
+            limits.patience = limits.farewell
+            if closing != nil { close(context, in: limits.patience) }
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     private func open(_ context: ChannelHandlerContext) {

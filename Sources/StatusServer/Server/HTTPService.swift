@@ -66,19 +66,11 @@ public struct HTTPService: Service {
     /// - Throws: `QueueError` with `QUEUE_REFUSED` if it cannot listen at its address.
     public func run() async throws {
         let isListening = Mutex(false)
-        let isEnding = Mutex(false)
         do {
-            try await withGracefulShutdownHandler {
-                try await application(
-                    isEnding: { isEnding.withLock(\.self) },
-                    onListening: { port in
-                        isListening.withLock { $0 = true }
-                        host.onListening(port)
-                    }
-                ).run()
-            } onGracefulShutdown: {
-                isEnding.withLock { $0 = true }
-            }
+            try await application { port in
+                isListening.withLock { $0 = true }
+                host.onListening(port)
+            }.run()
         } catch  where !isListening.withLock(\.self) {
             throw QueueError(
                 .refused, "--http",
@@ -96,10 +88,10 @@ public struct HTTPService: Service {
     }
 
     private func application(
-        isEnding: @escaping @Sendable () -> Bool, onListening: @escaping @Sendable (Int) -> Void
+        onListening: @escaping @Sendable (Int) -> Void
     ) -> Application<RouterResponder<ServerContext>> {
         let sessions = Sessions()
-        let routes = routes(sessions, isEnding)
+        let routes = routes(sessions)
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: Envelope(routes: routes))
         router.add(middleware: Gate(token: settings.token, sessions: sessions, routes: routes))
@@ -123,13 +115,13 @@ public struct HTTPService: Service {
     }
 
     /// Everything that there is to ask; docs/openapi.yaml describes it.
-    func routes(_ sessions: Sessions, _ isEnding: @escaping @Sendable () -> Bool) -> [Route] {
+    func routes(_ sessions: Sessions) -> [Route] {
         let links = PackageLinks(root: settings.root, base: settings.mediaURL)
         let look = FileLook()
         let jobs = JobsAPI(
             store: store, links: links, root: settings.root, submitting: host.submitting,
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks, look: look)
-        let events = EventStream(store: store, links: links, pace: pace, isEnding: isEnding)
+        let events = EventStream(store: store, links: links, pace: pace)
         let recent = Recent(share: 10) { [store] in try await store.soon { try await $0.stats() } }
         let health = HealthAPI(
             store: store, recent: recent, isDraining: host.isDraining, metrics: host.metrics)

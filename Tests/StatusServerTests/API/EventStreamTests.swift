@@ -74,11 +74,11 @@ import Testing
         }
     }
 
-    /// Otherwise a worker would never end while somebody watches.
-    @Test func streamsEndWithTheServer() async throws {
+    /// Otherwise a worker would never end while somebody watches, or not while its store takes an hour to answer.
+    @Test(arguments: [0.02, 3600]) func streamsEndWithTheServer(_ poll: Double) async throws {
         let watching = Mutex<Task<Data, any Error>?>(nil)
         let (seen, sees) = AsyncStream.makeStream(of: Void.self)
-        try await TestServer.run { server in
+        try await TestServer.run(pace: .init(poll: poll)) { server in
             let asked = request(try await server.store.add("/in/a.mp4"))
             let client = server.client
             let watcher = Task {

@@ -99,6 +99,24 @@ import Testing
         }
     }
 
+    /// A server that ends waits for its own answers, and hardly for requests.
+    @Test func whenTheServerEndsARequestHasToComeSoon() throws {
+        for begun in [[], [Self.head], Self.request] {
+            let channel = try connect()
+            for part in begun { try channel.writeInbound(part) }
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            wait(channel, 1)
+            try channel.writeInbound(begun.isEmpty ? Self.head : Self.piece)
+            if begun.count == 2 {
+                wait(channel, 3600)
+                for part in Self.answer { try channel.writeOutbound(part) }
+            }
+            #expect(channel.isActive)
+            wait(channel, 2)
+            #expect(!channel.isActive)
+        }
+    }
+
     @Test func whereThereAreTooManyTheSlowestMakesRoom() throws {
         let connections = Connections(most: 3)
         var channels: [EmbeddedChannel] = []

@@ -24,6 +24,7 @@ struct TestServer: Sendable {
         configure: (inout HTTPService.Settings, inout HTTPService.Host, URL) throws -> Void = {
             _, _, _ in
         },
+        pace: EventStream.Pace = .init(poll: 0.02, comment: 0.2),
         limits: ConnectionGuard.Limits = .init(), _ body: (TestServer) async throws -> Void
     ) async throws {
         let root = try TemporaryFolder("root")
@@ -36,7 +37,7 @@ struct TestServer: Sendable {
         host.onListening = { port.yield($0) }
         var service = try HTTPService(
             settings, host: host, store: store, logger: .silent)
-        service.pace = EventStream.Pace(poll: 0.02, comment: 0.2)
+        service.pace = pace
         service.limits = limits
         let group = ServiceGroup(
             configuration: .init(services: [.init(service: service)], logger: .silent))
