@@ -72,8 +72,7 @@ struct JobsAPI: Sendable {
     }
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let filter = try JobFilter(
-            request.uri.queryParameters.map { (String($0.key), String($0.value)) })
+        let filter = try JobFilter(FormFields.read(request.uri.query ?? ""))
         let jobs = try await store.soon { try await $0.jobs(filter) }
         return .json(
             List(
@@ -130,7 +129,7 @@ extension JobFilter {
     /// What a query asks for.
     ///
     /// - Throws: `APIError` if it asks for something that there is not.
-    init(_ query: [(String, String)]) throws(APIError) {
+    init(_ query: [(name: String, value: String)]) throws(APIError) {
         self.init(limit: 50)
         for (name, value) in query {
             switch name {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hummingbird
 
 /// The form that takes the token from a browser, and gives it a cookie instead.
@@ -31,7 +30,8 @@ struct LoginPage: Sendable {
     /// Takes the form.
     func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = String(decoding: try await request.body(atMost: 4096), as: UTF8.self)
-        guard let token, token.isEqual(to: Self.token(in: form)) else {
+        let shown = FormFields.read(form).first { $0.name == "token" }?.value
+        guard let token, token.isEqual(to: shown ?? "") else {
             return Self.response(status: .unauthorized, note: "That is not this server's token.")
         }
         let cookie = "\(Sessions.cookie)=\(sessions.begin()); Path=/; Max-Age=\(Sessions.lifetime)"
@@ -39,16 +39,7 @@ struct LoginPage: Sendable {
             status: .seeOther,
             headers: [.location: "/", .setCookie: cookie + "; HttpOnly; SameSite=Strict"])
     }
-
-    /// The field of a form that is sent as application/x-www-form-urlencoded.
-    static func token(in form: String) -> String {
-        let field = form.split(separator: "&").first { $0.hasPrefix("token=") }
-        let text = field?.dropFirst("token=".count).replacing("+", with: " ") ?? ""
-        return text.removingPercentEncoding ?? ""
-    }
 }
-        // By a stricter one, forms would be sent with `Origin: null`, and over plain http nothing else tells where they come from.
-        response.headers[name: "Referrer-Policy"] = "same-origin"
 
 extension Response {
     static func page(
@@ -56,6 +47,8 @@ extension Response {
     ) -> Response {
         var response = Response.text(html.text, "text/html; charset=utf-8", status: status)
         response.headers[name: "Content-Security-Policy"] = policy
+        // By a stricter one, forms would be sent with `Origin: null`, and over plain http nothing else tells where they come from.
+        response.headers[name: "Referrer-Policy"] = "same-origin"
         return response
     }
 }

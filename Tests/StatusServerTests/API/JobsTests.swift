@@ -92,6 +92,20 @@ import Testing
         }
     }
 
+    /// As forms and URLSearchParams write it, and as others do.
+    @Test(arguments: [
+        "tenant=a+b%2B%C3%A4", "tenant=a%20b%2b%c3%a4", "%74enant=a+b%2B%C3%A4&limit=5",
+    ])
+    func queriesAreDecoded(_ query: String) async throws {
+        try await TestServer.run { server in
+            let id = try await server.store.add("/in/a.mp4", tenant: "a b+ä")
+            try await server.store.add("/in/b.mp4", tenant: "b")
+            let answer = try await server.client.get("/api/v1/jobs?" + query)
+            #expect(answer.string("jobs.0.id") == id.text)
+            #expect(answer[json: "jobs.1"] == nil)
+        }
+    }
+
     @Test(arguments: [
         "status=lost", "limit=0", "limit=501", "limit=many", "cursor=x", "offset=3",
         "status=queued%2Cx",
