@@ -25,9 +25,14 @@ struct EventStream: Sendable {
         }
         // What tells a browser not to connect again.
         if job.state.isFinal, news.isEmpty { return Response(status: .noContent) }
+        var headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store",
+        ]
+        // nginx keeps answers back until they are long enough, unless it is told.
+        headers[name: "X-Accel-Buffering"] = "no"
         return Response(
             status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            headers: headers,
             body: ResponseBody { writer in
                 try await write(job.id, after: last) {
                     try await writer.write(ByteBuffer(string: $0))
@@ -58,11 +63,6 @@ struct EventStream: Sendable {
         }
     }
 
-    private func block(_ event: EventView) throws -> String {
-        let id = event.sequence.map { "id: \($0)\n" } ?? ""
-        return "\(id)event: \(event.event)\ndata: \(try event.json)\n\n"
-    }
-}
     /// What comes next; `nil` also where the server ends, which does not wait for the store.
     private static func look(_ follower: inout JobFollower) async throws -> JobFollower.Look? {
         do {
@@ -77,6 +77,11 @@ struct EventStream: Sendable {
         }
     }
 
+    private func block(_ event: EventView) throws -> String {
+        let id = event.sequence.map { "id: \($0)\n" } ?? ""
+        return "\(id)event: \(event.event)\ndata: \(try event.json)\n\n"
+    }
+}
 
 extension EventStream {
     /// The id of the last event that a client has seen, which it tells when it was cut off; 0 at first.
