@@ -60,7 +60,8 @@ struct SubmissionBody: Decodable {
     ) throws -> Rational? {
         guard fields.contains(field), try !fields.decodeNil(forKey: field) else { return nil }
         let text =
-            if let number = try? fields.decode(Double.self, forKey: field) { "\(number)" } else {
+            // Its text has no exponent, as that of a small or great Double has.
+            if let number = try? fields.decode(Decimal.self, forKey: field) { "\(number)" } else {
                 try fields.decode(String.self, forKey: field)
             }
         guard let position = TimeText.position(text) else {

@@ -52,6 +52,21 @@ import Testing
         }
     }
 
+    /// However JSON writes them.
+    @Test(arguments: [
+        ("0.00001", Rational(1, 100_000)), ("1e-5", Rational(1, 100_000)), ("1E2", Rational(100)),
+        ("0.1", Rational(1, 10)), ("12.345", Rational(2469, 200)), ("500000", Rational(500_000)),
+    ])
+    func numbersArePlacesInTime(_ number: String, _ place: Rational) async throws {
+        try await taking { server, stub in
+            let body = #"{"upload": "in/a.mp4", "output": "out", "from": \#(number)}"#
+            let made = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(made.status == 201)
+            let places = stub.submissions.map(\.from)
+            #expect(places == [place])
+        }
+    }
+
     @Test(arguments: [
         (#"{"upload": "in/a.mp4", "output": "out", "nmae": "x"}"#, 400, "UNKNOWN_FIELD", "nmae"),
         (#"{"output": "out"}"#, 400, "BAD_FIELD", "upload"),
