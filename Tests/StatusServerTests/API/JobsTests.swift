@@ -173,20 +173,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nA b\r\n\r\n",
-    ])
-    func whatIsNoHTTPIsRefused(_ text: String) async throws {
-        try await TestServer.run { server in
-            let answer = String(decoding: try await server.client.exchange(text), as: UTF8.self)
-            #expect(answer.hasPrefix("HTTP/1.1 400 "))
-            #expect(try await server.client.get("/healthz").status == 200)
-        }
-    }
-
-    @Test func longHeadersAreRefused() async throws {
-        try await TestServer.run { server in
-            let long = ["A": String(repeating: "x", count: 20_000)]
     /// RFC 9110, 9.3.2: a body would stand where the next answer should.
     @Test(arguments: [
         ("/nothing", 404), ("/api/v1/jobs/nonsense/cancel", 405), ("/api/v1/jobs/nonsense", 404),
@@ -206,8 +192,22 @@ import Testing
         }
     }
 
-            let answer = try? await server.client.get("/healthz", long)
-            #expect(answer == nil || answer?.status == 400)
+    @Test(arguments: [
+        "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nA b\r\n\r\n",
+    ])
+    func whatIsNoHTTPIsRefused(_ text: String) async throws {
+        try await TestServer.run { server in
+            let answer = String(decoding: try await server.client.exchange(text), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(try await server.client.get("/healthz").status == 200)
+        }
+    }
+
+    @Test func longHeadersAreRefused() async throws {
+        try await TestServer.run { server in
+            let long = ["A": String(repeating: "x", count: 20_000)]
+            let answer = try await server.client.get("/healthz", long)
+            #expect(answer.status == 400)
             let next = try await server.client.get("/healthz")
             #expect(next.status == 200)
         }
