@@ -83,8 +83,7 @@ let package = Package(
             name: "StatusServer",
             dependencies: [
                 "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore, nioCore,
-                nioHTTPTypes,
-                logging, lifecycle,
+                nioHTTPTypes, crypto, logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),

@@ -42,7 +42,7 @@ LAYERS = {
     "StatusServer": (
         4,
         ["JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes",
-         "Logging", "ServiceLifecycle"]),
+         "Crypto", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,

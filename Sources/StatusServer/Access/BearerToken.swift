@@ -1,8 +1,13 @@
 /// The token that a client must show where the server listens for others than this machine.
 public struct BearerToken: Sendable {
     private let secret: String
+    /// Of browsers that have shown it.
+    let sessions: Sessions
 
-    public init(secret: String) { self.secret = secret }
+    public init(secret: String) {
+        self.secret = secret
+        sessions = Sessions(of: secret)
+    }
 
     /// Whether an `Authorization` header shows it.
     func isShown(by header: String?) -> Bool {

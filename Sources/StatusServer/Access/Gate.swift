@@ -3,7 +3,6 @@ internal import Hummingbird
 /// Who may ask: programs of this machine, or whoever shows the token; never another site's page.
 struct Gate: RouterMiddleware {
     let token: BearerToken?
-    let sessions: Sessions
     let routes: [Route]
 
     /// Without a token: what supervisors' probes ask, which cannot show one, and the form that takes it.
@@ -14,13 +13,18 @@ struct Gate: RouterMiddleware {
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let showsToken = token?.isShown(by: request.headers[.authorization]) ?? false
-        if token == nil {
+        if let token {
+            guard
+                Self.open.contains(request.uri.path) || showsToken
+                    || token.sessions.isNamed(by: request.headers[.cookie])
+            else {
+                guard request.uri.path != "/" else {
+                    return LoginPage.response(status: .unauthorized)
+                }
+                throw Self.unauthorized
+            }
+        } else {
             try checkHost(request)
-        } else if !Self.open.contains(request.uri.path), !showsToken,
-            !sessions.isNamed(by: request.headers[.cookie])
-        {
-            guard request.uri.path != "/" else { return LoginPage.response(status: .unauthorized) }
-            throw Self.unauthorized
         }
         // A page cannot make a browser show the token, only the cookie.
         if !showsToken, mayChange(request) { try checkOrigin(request) }

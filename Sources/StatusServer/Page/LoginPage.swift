@@ -3,7 +3,6 @@ internal import Hummingbird
 /// The form that takes the token from a browser, and gives it a cookie instead.
 struct LoginPage: Sendable {
     let token: BearerToken?
-    let sessions: Sessions
 
     static func response(
         status: HTTPResponse.Status, note: String = "This server asks for its token."
@@ -34,7 +33,8 @@ struct LoginPage: Sendable {
         guard let token, token.isEqual(to: shown ?? "") else {
             return Self.response(status: .unauthorized, note: "That is not this server's token.")
         }
-        let cookie = "\(Sessions.cookie)=\(sessions.begin()); Path=/; Max-Age=\(Sessions.lifetime)"
+        let cookie =
+            "\(Sessions.cookie)=\(token.sessions.begin()); Path=/; Max-Age=\(Sessions.lifetime)"
         return Response(
             status: .seeOther,
             headers: [.location: "/", .setCookie: cookie + "; HttpOnly; SameSite=Strict"])

@@ -90,11 +90,10 @@ public struct HTTPService: Service {
     private func application(
         onListening: @escaping @Sendable (Int) -> Void
     ) -> Application<RouterResponder<ServerContext>> {
-        let sessions = Sessions()
-        let routes = routes(sessions)
+        let routes = routes()
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: Envelope(routes: routes))
-        router.add(middleware: Gate(token: settings.token, sessions: sessions, routes: routes))
+        router.add(middleware: Gate(token: settings.token, routes: routes))
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, use: route.handle)
         }
@@ -115,7 +114,7 @@ public struct HTTPService: Service {
     }
 
     /// Everything that there is to ask; docs/openapi.yaml describes it.
-    func routes(_ sessions: Sessions) -> [Route] {
+    func routes() -> [Route] {
         let links = PackageLinks(root: settings.root, base: settings.mediaURL)
         let look = FileLook()
         let jobs = JobsAPI(
@@ -128,7 +127,7 @@ public struct HTTPService: Service {
         let page = PageAPI(
             store: store, recent: recent, root: settings.root, look: look,
             isDraining: host.isDraining)
-        let login = LoginPage(token: settings.token, sessions: sessions)
+        let login = LoginPage(token: settings.token)
         return [
             Route(.get, "/", page.show),
             Route(.get, "/jobs/{id}/poster", page.poster),

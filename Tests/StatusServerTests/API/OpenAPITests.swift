@@ -30,7 +30,7 @@ import Testing
         let service = try HTTPService(
             .init(address: try ListenAddress("127.0.0.1:0")), host: .init(),
             store: try await QueueURL("sqlite:" + folder.database).open(), logger: .silent)
-        let routes = service.routes(Sessions()).map { "\($0.method) \($0.path)" }
+        let routes = service.routes().map { "\($0.method) \($0.path)" }
         #expect(described.sorted() == routes.sorted())
     }
 

@@ -77,6 +77,26 @@ import Testing
         }
     }
 
+    /// As one behind another name of the same service is, or the same one after its restart.
+    @Test func aBrowserIsKnownToEveryServerOfTheToken() async throws {
+        let cookie = "\(Sessions.cookie)=\(BearerToken(secret: Self.token).sessions.begin())"
+        try await guarded { server in
+            let answer = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
+            #expect(answer.status == 200)
+            let id = try await server.store.add("/in/a.mp4")
+            let path = "/api/v1/jobs/\(id)/cancel"
+            let site = ["Cookie": cookie, "Sec-Fetch-Site": "cross-site"]
+            let other = try await server.client.post(path, site)
+            #expect(other.status == 403)
+        }
+        try await TestServer.run { settings, _, _ in
+            settings.token = BearerToken(secret: "another")
+        } _: { server in
+            let answer = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
+            #expect(answer.status == 401)
+        }
+    }
+
     /// Over plain http at a name other than localhost, browsers tell a form's origin and no Sec-Fetch-Site, and by the page's policy
     /// even the origin may be missing (`null`).
     @Test func aBrowserLogsInOverPlainHTTP() async throws {

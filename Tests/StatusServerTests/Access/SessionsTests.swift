@@ -1,33 +1,41 @@
+import Foundation
 import Testing
 
 @testable import StatusServer
 
 @Suite struct SessionsTests {
+    private static let name = "vtranscode_session="
+    private let sessions = Sessions(of: "s3cret")
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
     @Test func aCookieIsGoodUntilItsEnd() {
-        let (sessions, now) = (Sessions(), ContinuousClock.now)
-        let id = sessions.begin(at: now)
-        let end = now + .seconds(Sessions.lifetime)
-        #expect(sessions.isNamed(by: "a=b; vtranscode_session=\(id); c=d", at: now))
-        #expect(sessions.isNamed(by: "vtranscode_session=\(id)", at: end - .seconds(1)))
-        #expect(!sessions.isNamed(by: "vtranscode_session=\(id)", at: end))
+        let value = sessions.begin(at: now)
+        let end = now + TimeInterval(Sessions.lifetime)
+        #expect(sessions.isNamed(by: "a=b; \(Self.name)\(value); c=d", at: now))
+        #expect(sessions.isNamed(by: "\(Self.name)\(value)", at: end - 1))
+        #expect(!sessions.isNamed(by: "\(Self.name)\(value)", at: end))
     }
 
+    @Test func itIsGoodAtEveryServerOfItsTokenAndNoOther() {
+        let header = Self.name + sessions.begin(at: now)
+        #expect(Sessions(of: "s3cret").isNamed(by: header, at: now))
+        for token in ["s3creT", "s3cret ", ""] {
+            #expect(!Sessions(of: token).isNamed(by: header, at: now))
+        }
+    }
+
+    /// CODE is right of END.
     @Test(arguments: [
-        nil, "", "vtranscode_session=", "vtranscode_session=guess", "session=ID", "ID",
+        nil, "", "vtranscode_session=", "vtranscode_session=.", "vtranscode_session=guess",
+        "session=END.CODE", "END.CODE", "vtranscode_session=END", "vtranscode_session=END.",
+        "vtranscode_session=9999999999.CODE", "vtranscode_session=0END.CODE",
+        "vtranscode_session=+END.CODE", "vtranscode_session=END.CODE.CODE",
+        "vtranscode_session=END.CODEAAAA", "vtranscode_session=END.ACODE",
+        "vtranscode_session=99999999999999999999.CODE",
     ])
     func anythingElseIsNot(_ header: String?) {
-        let sessions = Sessions()
-        let id = sessions.begin()
-        #expect(!sessions.isNamed(by: header?.replacing("ID", with: id)))
-        #expect(!sessions.isNamed(by: "vtranscode_session=\(id)x"))
-        #expect(sessions.begin() != id)
-    }
-
-    @Test func theOldestEndsWhereThereAreTooMany() {
-        let sessions = Sessions()
-        let ids = (0...1000).map { _ in sessions.begin() }
-        #expect(!sessions.isNamed(by: "vtranscode_session=\(ids[0])"))
-        #expect(sessions.isNamed(by: "vtranscode_session=\(ids[1])"))
-        #expect(sessions.isNamed(by: "vtranscode_session=\(ids[1000])"))
+        let parts = sessions.begin(at: now).split(separator: ".")
+        let made = header?.replacing("END", with: parts[0]).replacing("CODE", with: parts[1])
+        #expect(!sessions.isNamed(by: made, at: now))
     }
 }
