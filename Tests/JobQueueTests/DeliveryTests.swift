@@ -71,6 +71,20 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
+    func whatIsOldIsTriedOnceMoreAndGivenUp(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            try await store.submit("old", webhook: "https://example.org/hook")
+            try await store.submit("new", webhook: "https://example.org/hook")
+            try await store.sql("UPDATE event SET time = time - 86400001 WHERE id = 1")
+            for delivery in try await store.claimDeliveries(count: 2) {
+                try await store.deliveryFailed(delivery.id, reason: "503", isPermanent: false)
+            }
+            let records = try await store.deliveries(of: nil, areGivenUp: false, limit: 9)
+            #expect(records.map { $0.due == nil } == [true, false])
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func whatCannotBeDeliveredIsGivenUpAtOnce(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.submit("a", webhook: "https://example.org/hook")

@@ -15,6 +15,9 @@ public struct QueuePolicy: Sendable, Hashable {
     public var longestBackoff: Double
     /// Attempts to tell a webhook of an event; with the waits between them, most of a day.
     public var deliveries: Int
+    /// Seconds after an event that an attempt to tell of it is the last one: else a receiver that never answers would be owed more
+    /// and more.
+    public var longestDelivery: Double
     /// Seconds that a webhook is left alone at most between two attempts.
     public var longestSilence: Double
     /// Events that one process tells a host of at a time.
@@ -23,7 +26,7 @@ public struct QueuePolicy: Sendable, Hashable {
     public init(
         lease: Double = 15, attempts: Int = 5, losses: Int = 3, backoff: Double = 2,
         longestBackoff: Double = 600, deliveries: Int = 35, longestSilence: Double = 3600,
-        sameHost: Int = 2
+        longestDelivery: Double = 86_400, sameHost: Int = 2
     ) {
         self.lease = lease
         self.attempts = attempts
@@ -31,6 +34,7 @@ public struct QueuePolicy: Sendable, Hashable {
         self.backoff = backoff
         self.longestBackoff = longestBackoff
         self.deliveries = deliveries
+        self.longestDelivery = longestDelivery
         self.longestSilence = longestSilence
         self.sameHost = sameHost
     }

@@ -25,7 +25,11 @@ extension SQLStatement {
     fileprivate static let delivered = SQLStatement(
         "delivered", "DELETE FROM delivery WHERE id = $1")
     fileprivate static let deliveryAttempts = SQLStatement(
-        "delivery_attempts", "SELECT attempts FROM delivery WHERE id = $1 {lock}")
+        "delivery_attempts",
+        """
+        SELECT attempts, {now} - coalesce((SELECT time FROM event WHERE event.id = delivery.event), 0)
+        FROM delivery WHERE id = $1 {lock}
+        """)
     fileprivate static let postponeDelivery = SQLStatement(
         "postpone_delivery",
         "UPDATE delivery SET reason = $2, due = CASE WHEN $3 < 0 THEN NULL ELSE {now} + $3 END WHERE id = $1"
@@ -93,7 +97,9 @@ extension SQLStore {
         try await transaction { session in
             guard let row = try session.row(.deliveryAttempts, [.integer(id)]) else { return }
             let attempts = Int(try row.integer(0))
-            let isOver = isPermanent || attempts >= policy.deliveries
+            let age = Double(try row.integer(1)) / 1000
+            let isOver =
+                isPermanent || attempts >= policy.deliveries || age > policy.longestDelivery
             let wait =
                 isOver
                 ? -1
