@@ -33,11 +33,18 @@ struct LoginPage: Sendable {
         guard let token, token.isEqual(to: shown ?? "") else {
             return Self.response(status: .unauthorized, note: "That is not this server's token.")
         }
-        let cookie =
-            "\(Sessions.cookie)=\(token.sessions.begin()); Path=/; Max-Age=\(Sessions.lifetime)"
+        // Behind a proxy that speaks TLS the browser is not to send it without.
+        let isSecure = request.headers[name: "X-Forwarded-Proto"]?.lowercased() == "https"
+        let cookie = [
+            "\(Sessions.cookie)=\(token.sessions.begin())", "Path=/",
+            "Max-Age=\(Sessions.lifetime)", "HttpOnly", "SameSite=Strict",
+        ]
         return Response(
             status: .seeOther,
-            headers: [.location: "/", .setCookie: cookie + "; HttpOnly; SameSite=Strict"])
+            headers: [
+                .location: "/",
+                .setCookie: (cookie + (isSecure ? ["Secure"] : [])).joined(separator: "; "),
+            ])
     }
 }
 

@@ -70,7 +70,11 @@ import Testing
             #expect(right.status == 303)
             let cookie = try #require(right.headers["set-cookie"])
             #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict"))
-            #expect(!cookie.contains(Self.token))
+            #expect(!cookie.contains(Self.token) && !cookie.contains("Secure"))
+            let proxied = form.merging(["X-Forwarded-Proto": "https"]) { $1 }
+            let secure = try await server.client.post(
+                "/login", proxied, body: "token=\(Self.token)")
+            #expect(secure.headers["set-cookie"]?.hasSuffix("; Secure") == true)
             let shown = ["Cookie": String(cookie.prefix { $0 != ";" })]
             #expect(try await server.client.get("/", shown).text.contains("<main"))
             #expect(try await server.client.get("/api/v1/stats", shown).status == 200)
