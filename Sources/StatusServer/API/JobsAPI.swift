@@ -73,11 +73,14 @@ struct JobsAPI: Sendable {
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let filter = try JobFilter(FormFields.read(request.uri.query ?? ""))
-        let jobs = try await store.soon { try await $0.jobs(filter) }
+        var further = filter
+        further.limit += 1
+        let found = try await store.soon { [further] in try await $0.jobs(further) }
+        let page = found.prefix(filter.limit)
         return .json(
             List(
-                jobs: jobs.map { JobView($0, links: links) },
-                next: jobs.count == filter.limit ? jobs.last?.id.text : nil))
+                jobs: page.map { JobView($0, links: links) },
+                next: found.count > page.count ? page.last?.id.text : nil))
     }
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {

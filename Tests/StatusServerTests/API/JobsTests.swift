@@ -89,6 +89,9 @@ import Testing
             #expect(try await names("?limit=4&cursor=\(cursor)") == ["1.mp4", "x.mp4"])
             let last = try await server.client.get("/api/v1/jobs?limit=4&cursor=\(cursor)")
             #expect(last.status == 200 && last.string("next") == nil)
+            // The last one may be full.
+            let whole = try await server.client.get("/api/v1/jobs?limit=6")
+            #expect(whole.string("jobs.5.id") != nil && whole.string("next") == nil)
         }
     }
 

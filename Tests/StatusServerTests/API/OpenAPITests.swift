@@ -123,6 +123,35 @@ import Testing
         }
     }
 
+    /// What the server takes, and what it refuses.
+    @Test(arguments: [
+        (#""preset": null, "name": null, "from": null, "to": null, "priority": null"#, true),
+        (#""tenant": null, "key": null, "webhook": null, "delay": null"#, true),
+        (#""name": "a b", "from": 0, "to": "1:30", "priority": -100, "delay": 31622400"#, true),
+        (#""name": """#, false), (#""name": ".hidden""#, false), (#""name": "a/b""#, false),
+        (#""name": "\#(String(repeating: "x", count: 201))""#, false),
+        (#""delay": 31622401"#, false), (#""delay": -1"#, false), (#""priority": 101"#, false),
+        (#""tenant": """#, false), (#""key": "\#(String(repeating: "x", count: 201))""#, false),
+        (#""from": -1"#, false), (#""to": 0"#, false), (#""preset": """#, false),
+        (#""upload": null"#, false),
+    ])
+    func submissionsAreAsDescribed(_ fields: String, _ isGood: Bool) async throws {
+        let folder = try TemporaryFolder("submission")
+        try await TestServer.run { settings, host, root in
+            try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
+            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            host.submitting = SubmittingStub()
+        } _: { server in
+            let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#
+            let body = "{\(upload)\"output\": \"out\", \(fields)}"
+            let answer = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(answer.status == (isGood ? 201 : 400))
+            try Data(body.utf8).write(to: folder.file("body.json"))
+        }
+        let found = try await faults(in: [(folder.file("body.json"), "Submission")])
+        #expect(found.isEmpty == isGood, "\(found)")
+    }
+
     @Test func everyCodeIsDocumentedWithItsStatus() throws {
         let documented = try CodesPage.rows(of: "API").mapValues(\.[0])
         let codes = APIError.Code.allCases
