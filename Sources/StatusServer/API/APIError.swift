@@ -61,6 +61,10 @@ struct APIError: Error, Sendable {
     static let nothing = APIError(
         .notFound, "there is nothing at this path", advice: "see docs/openapi.yaml")
 
+    static let noSuchJob = APIError(
+        status: .notFound, code: QueueError.Code.noSuchJob.rawValue,
+        message: "there is no such job", advice: "look at GET /api/v1/jobs")
+
     init(_ error: QueueError) {
         let status: HTTPResponse.Status =
             switch error.code {
@@ -73,7 +77,7 @@ struct APIError: Error, Sendable {
             }
         let (message, advice) =
             switch error.code {
-            case .noSuchJob: ("there is no such job", "look at GET /api/v1/jobs")
+            case .noSuchJob: (Self.noSuchJob.message, Self.noSuchJob.advice)
             case .unreachable: ("the queue does not answer", "try again in a moment")
             case .full, .refused, .tooNew, .corrupt, .badURL, .fault:
                 ("the queue cannot be used", "look at the worker's log")

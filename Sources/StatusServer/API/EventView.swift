@@ -39,12 +39,6 @@ public struct EventView: Encodable, Sendable {
         (sequence, error, urls) = (nil, nil, nil)
     }
 
-    /// One line: JSON escapes line ends inside of text.
-    public var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
+    /// One line.
+    public var json: String { get throws { try JSONText.of(self) } }
 }

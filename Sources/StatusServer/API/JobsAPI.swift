@@ -111,20 +111,16 @@ struct JobsAPI: Sendable {
     func job(_ context: ServerContext) async throws -> JobRecord {
         let id = try Self.id(context)
         guard let job = try await store.soon({ try await $0.job(id) }) else {
-            throw Self.noSuchJob(id.text)
+            throw APIError.noSuchJob
         }
         return job
     }
 
     private static func id(_ context: ServerContext) throws -> JobID {
-        let text = context.parameters.get("id") ?? ""
-        guard let id = JobID(text) else { throw noSuchJob(String(text.prefix(100))) }
+        guard let id = context.parameters.get("id").flatMap({ JobID($0) }) else {
+            throw APIError.noSuchJob
+        }
         return id
-    }
-
-    private static func noSuchJob(_ text: String) -> QueueError {
-        QueueError(
-            .noSuchJob, text, "there is no such job", advice: "look at GET /api/v1/jobs")
     }
 }
 
