@@ -10,6 +10,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     struct Limits: Sendable {
         /// For a request's head; then for its body; and for a client to take what was sent.
         var patience = Duration.seconds(30)
+        /// For another request's head, after an answer: longer than the minute for which proxies keep connections, whose requests
+        /// would now and then meet the end of one.
+        var idle = Duration.seconds(75)
         /// How long a client gets to read its last answer: closed at once, the connection might take it along.
         var farewell = Duration.seconds(2)
         /// At once.
@@ -26,6 +29,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isOpen = false
     /// Requests that have come as a whole and are not answered.
     private var owed = 0
+    /// One has begun to come.
+    private var isComing = false
     /// The answer that is being given, or was, is the last one.
     private var isLast = false
     private var closing: Scheduled<Void>?
@@ -60,7 +65,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         // The server ends: what it owes is still given, but hardly anything is waited for.
         if event is ChannelShouldQuiesceEvent {
-            limits.patience = limits.farewell
+            (limits.patience, limits.idle) = (limits.farewell, limits.farewell)
             if closing != nil { close(context, in: limits.patience) }
         }
         context.fireUserInboundEventTriggered(event)
@@ -78,10 +83,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isLast else { return }
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
+            isComing = true
             if closing != nil { close(context, in: limits.patience) }
+            // RFC 9110, 10.1.1: its client would wait a while before it sends the body.
+            if owed == 0, head.headerFields[.expect]?.lowercased() == "100-continue" {
+                let answer = HTTPResponsePart.head(HTTPResponse(status: .continue))
+                context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            }
         case .body: break
         case .end:
+            isComing = false
             owed += 1
             look(context)
         }
@@ -115,7 +127,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard isWaitedFor != (closing != nil) else { return }
         connections.set(context.channel, isWaitedFor: isWaitedFor)
         if isWaitedFor {
-            close(context, in: limits.patience)
+            let isIdle = owed == 0 && !isComing && context.channel.isWritable
+            close(context, in: isIdle ? limits.idle : limits.patience)
         } else {
             closing?.cancel()
             closing = nil

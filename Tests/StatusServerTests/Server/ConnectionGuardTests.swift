@@ -57,9 +57,20 @@ import Testing
             for part in Self.request { try channel.writeInbound(part) }
             wait(channel, 3600)
             for part in Self.answer { try channel.writeOutbound(part) }
-            wait(channel, 29)
+            wait(channel, 74)
             #expect(channel.isActive)
         }
+        wait(channel, 1)
+        #expect(!channel.isActive)
+    }
+
+    /// It has begun to come before its turn.
+    @Test func aNextRequestHasToComeAsAWhole() throws {
+        let channel = try connect()
+        for part in Self.request + [Self.head] { try channel.writeInbound(part) }
+        for part in Self.answer { try channel.writeOutbound(part) }
+        wait(channel, 29)
+        #expect(channel.isActive)
         wait(channel, 1)
         #expect(!channel.isActive)
     }

@@ -31,6 +31,26 @@ import Testing
         }
     }
 
+    /// RFC 9110, 10.1.1; curl waits for a second otherwise.
+    @Test func whoAsksFirstIsToldToGoOn() async throws {
+        try await TestServer.run(
+            configure: { settings, _, _ in settings.token = BearerToken(secret: "s3cret") },
+            limits: Self.patient
+        ) { server in
+            let request =
+                "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n"
+                + "Expect: 100-Continue\r\n\r\n"
+            let data = try await server.client.exchange(request) { $0.contains("\r\n\r\n") }
+            #expect(String(decoding: data, as: UTF8.self) == "HTTP/1.1 100 Continue\r\n\r\n")
+            let whole = try await server.client.exchange(request + "token=abc", sayingNoMore: true)
+            {
+                $0.contains("</html>")
+            }
+            let answers = String(decoding: whole, as: UTF8.self)
+            #expect(answers.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 401 "))
+        }
+    }
+
     /// A body that nobody needs is not waited for, whoever sends it.
     @Test(arguments: [
         ("GET", "/healthz", 200), ("POST", "/api/v1/jobs", 401), ("PUT", "/nothing", 401),
