@@ -94,18 +94,27 @@ public actor QueueWorker {
         }
     }
 
+    /// Takes tasks, and a clean-up before them, whose place is behind its tenant's whole backlog.
+    ///
+    /// More than one at a time goes only where nothing else does, as they may all wait for the same file server.
     private func claim(_ count: Int) async throws -> Int {
         let worker = id
-        var tasks: [ClaimedTask] = []
+        let isCleaning = active.values.contains { $0.task?.kind == NewTask.cleanup }
+        var claimed =
+            isCleaning ? 0 : start(try await store.claimCleanups(worker, count: 1))
         let reason = await performer.reasonToWait()
-        if let reason {
-            if reason != reasonToWait { logger.warning("no task is claimed: \(reason)") }
-        } else {
-            tasks = try await store.claim(worker, count: count, of: performer.kinds)
-        }
+        if let reason, reason != reasonToWait { logger.warning("no task is claimed: \(reason)") }
         reasonToWait = reason
+        if reason == nil, claimed < count {
+            claimed += start(
+                try await store.claim(worker, count: count - claimed, of: performer.kinds))
+        }
         // What makes room, or was cancelled, goes also where nothing else does.
-        if tasks.isEmpty { tasks = try await store.claimCleanups(worker, count: count) }
+        if claimed == 0 { claimed = start(try await store.claimCleanups(worker, count: count)) }
+        return claimed
+    }
+
+    private func start(_ tasks: [ClaimedTask]) -> Int {
         for task in tasks { start(task) }
         return tasks.count
     }

@@ -76,6 +76,23 @@ import Worker
         }
     }
 
+    /// Whoever cancelled a job waits for that, and its place is behind all that its tenant submitted before.
+    @Test func aCleanupGoesAheadOfItsTenantsBacklog() async throws {
+        let bench = try await QueueBench()
+        let cancelled = try await bench.submit("cancelled")
+        let other = try await bench.store.register(
+            WorkerInfo(name: "other", host: "h", process: 1, version: "0"))
+        let task = try #require(try await bench.store.claim(other, count: 1).first)
+        for index in 0..<5 { try await bench.submit("\(index)") }
+        _ = try await bench.store.cancel(cancelled)
+        _ = try await bench.store.release(task.lease)
+        let performer = ScriptedPerformer()
+        try await bench.run(bench.worker(performer, slots: 1)) {
+            try await bench.store.stats().jobs == [.completed: 5, .cancelled: 1]
+        }
+        #expect(performer.begunKinds.first == NewTask.cleanup, "\(performer.begunKinds)")
+    }
+
     /// A missing upload must not take one worker after another out.
     @Test func aJobThatFailsAgainAndAgainTellsNothingOfTheMachine() async throws {
         let bench = try await QueueBench(QueuePolicy(backoff: 0))

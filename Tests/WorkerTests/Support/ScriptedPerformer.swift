@@ -9,6 +9,7 @@ import Worker
 final class ScriptedPerformer: TaskPerformer {
     private struct State {
         var began: [String] = []
+        var begunKinds: [String] = []
         var ended: [String] = []
         var recovered: [String] = []
         var tidied: [String] = []
@@ -19,12 +20,17 @@ final class ScriptedPerformer: TaskPerformer {
     /// Payloads of tasks that began, and of those that ended or were stopped.
     var began: [String] { state.withLock { $0.began } }
     var ended: [String] { state.withLock { $0.ended } }
+    /// The kinds of tasks that began.
+    var begunKinds: [String] { state.withLock { $0.begunKinds } }
     var recovered: [String] { state.withLock { $0.recovered } }
 
     var tidied: [String] { state.withLock { $0.tidied } }
 
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
-        state.withLock { $0.began.append(task.payload) }
+        state.withLock { state in
+            state.began.append(task.payload)
+            state.begunKinds.append(task.kind)
+        }
         defer { state.withLock { $0.ended.append(task.payload) } }
         switch task.payload.split(separator: " ").first {
         case "hang":
