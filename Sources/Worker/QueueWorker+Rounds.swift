@@ -12,8 +12,11 @@ extension QueueWorker {
             let before = Set(active.keys)
             do {
                 let answer = try await store.heartbeat(id)
+                // It may have deregistered meanwhile, and is not to begin anew.
+                guard !Task.isCancelled else { return }
                 if answer.isKnown { heed(answer, before) } else { try await beginAnew() }
             } catch {
+                guard !Task.isCancelled else { return }
                 logger.warning("the queue did not hear that worker \(id) lives: \(error)")
             }
         }
@@ -68,6 +71,7 @@ extension QueueWorker {
                     if try await forget(olderThan: retention) { pruned = .now }
                 }
             } catch {
+                guard !Task.isCancelled else { return }
                 logger.warning("the queue could not be looked after: \(error)")
             }
             await sleep(.random(in: 1...3))

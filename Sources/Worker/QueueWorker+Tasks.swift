@@ -65,7 +65,7 @@ extension QueueWorker {
         let store = store
         switch result {
         case .success(.done(let result, let tasks)):
-            let end = await persist {
+            let end = await persist(lease) {
                 try await store.complete(lease, result: result, adding: tasks)
             }
             failedInARow = []
@@ -81,7 +81,7 @@ extension QueueWorker {
             return await giveBack(lease, kind) == .stale
         case .failure(let error) where error is PublicationUnknown || error is QueueError:
             // Of a queue that failed it is not known either what it has noted.
-            _ = await persist { try await store.putOff(lease) }
+            _ = await persist(lease) { try await store.putOff(lease) }
             count(.unknown, of: lease, kind)
             logger.warning(
                 "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
@@ -114,7 +114,7 @@ extension QueueWorker {
     private func fail(
         _ lease: Lease, _ failure: TaskFailure, _ kind: String
     ) async -> FailureOutcome? {
-        let outcome = await persist { [store] in try await store.fail(lease, failure) }
+        let outcome = await persist(lease) { [store] in try await store.fail(lease, failure) }
         counts.change { $0.failures[failure.code, default: 0] += 1 }
         count(outcome.map(WorkerCounts.Ending.init) ?? .unheard, of: lease, kind)
         return outcome
@@ -123,7 +123,9 @@ extension QueueWorker {
     private func giveBack(
         _ lease: Lease, _ kind: String, after seconds: Double = 0
     ) async -> Transition? {
-        let outcome = await persist { [store] in try await store.release(lease, after: seconds) }
+        let outcome = await persist(lease) { [store] in
+            try await store.release(lease, after: seconds)
+        }
         count(outcome.map { $0 == .made ? .returned : .lost } ?? .unheard, of: lease, kind)
         return outcome
     }
@@ -161,34 +163,34 @@ extension QueueWorker {
         }
     }
 
-    /// Says something to the store until it has heard it, not stopped by the cancelling of what is being said.
+    /// Says what became of a task until the store has heard it, not stopped by the cancelling of what is being said.
     ///
     /// However long the store is away, since work of hours may hang on it; a worker that is told to stop waits no longer for it than
     /// it does for tasks.
     ///
     /// - Returns: Its answer; `nil` if it cannot be said, or the store had better hear nothing: the lease then runs out.
     private func persist<Answer: Sendable>(
-        _ say: @escaping @Sendable () async throws -> Answer
+        _ lease: Lease, _ say: @escaping @Sendable () async throws -> Answer
     ) async -> Answer? {
         let logger = logger
-        return await Task {
-            var deadline: ContinuousClock.Instant?
+        let telling = Task<Answer?, Never> {
             var wait = 0.5
-            while true {
+            while !Task.isCancelled {
                 do {
                     return try await say()
                 } catch {
+                    guard !Task.isCancelled else { break }
                     logger.warning("the queue did not hear of a task's end: \(error)")
-                    let isAway = (error as? QueueError)?.code == .unreachable
-                    if isDraining, deadline == nil {
-                        deadline = .now + .seconds(settings.drainTimeout)
-                    }
-                    guard isAway, deadline.map({ .now < $0 }) ?? true else { return nil }
+                    guard (error as? QueueError)?.code == .unreachable else { break }
                 }
                 try? await Task.sleep(for: .seconds(wait * .random(in: 0.5...1)))
                 wait = min(10, wait * 2)
             }
-        }.value
+            return nil
+        }
+        active[lease]?.stopTelling = { telling.cancel() }
+        if isSilent { telling.cancel() }
+        return await telling.value
     }
 }
 

@@ -11,6 +11,8 @@ public actor QueueWorker {
         let task: ClaimedTask?
         let began = ContinuousClock.now
         var work: Task<Void, Never>?
+        /// There once its work is over, and the store is being told.
+        var stopTelling: (@Sendable () -> Void)?
     }
 
     let store: any QueueStore
@@ -20,12 +22,16 @@ public actor QueueWorker {
     let counts: WorkerCounts
     /// Ends when a slot is free, or it is time to stop.
     let pause = Pause()
-    /// This worker in the store; changes if the store gives it up.
+    /// This worker in the store: 0 until that knows it; changes if the store gives it up.
     var id: Int64 = 0
     var active: [Lease: Active] = [:]
     /// Tasks that the store thinks are this worker's, and that it did not know of when it last spoke up.
     var suspects: Set<Lease> = []
     var isDraining = false
+    /// The time to tell the store anything is over.
+    var isSilent = false
+    private var claiming: Task<Void, any Error>?
+    private var rounds: [Task<Void, Never>] = []
     /// Why it claims nothing, as it has said already.
     private var reasonToWait: String?
     /// Jobs that failed for reasons of the machine since one last went well.
@@ -48,32 +54,44 @@ public actor QueueWorker {
     ///
     /// - Throws: `WorkerFault` if it took itself out; `QueueError` if the store is there but of no use.
     public func run() async throws {
+        let claiming = Task {
+            try await begin()
+            try await claimUntilDrained()
+        }
+        self.claiming = claiming
+        do {
+            try await withTaskCancellationHandler {
+                try await claiming.value
+            } onCancel: {
+                claiming.cancel()
+            }
+        } catch is CancellationError {
+            // Told to stop while the store was asked for something.
+        } catch {
+            // What it has is still to be given back.
+            isDraining = true
+            try? await giveBack()
+            throw error
+        }
+        try await giveBack()
+        if let ownFault { throw ownFault }
+    }
+
+    private func begin() async throws {
         id = try await store.register(settings.info)
         logger.info(
             "worker \(id) began",
             metadata: ["name": "\(settings.info.name)", "slots": "\(settings.slots)"])
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await self.speakUp() }
-            group.addTask { await self.lookAfter() }
-            defer { group.cancelAll() }
-            do {
-                try await claimUntilDrained()
-            } catch {
-                // What it has is still to be given back.
-                isDraining = true
-                try? await giveBack()
-                throw error
-            }
-            try await giveBack()
-        }
-        if let ownFault { throw ownFault }
+        rounds = [Task { await speakUp() }, Task { await lookAfter() }]
     }
 
-    /// Stops taking tasks; `run` then ends within the settings' time.
+    /// Stops taking tasks; `run` then ends within the settings' times, wherever the store is.
     public func drain() {
         guard !isDraining else { return }
         isDraining = true
         logger.info("worker \(id) takes no more tasks", metadata: ["running": "\(active.count)"])
+        // What the store has given it by then is given back when it deregisters.
+        claiming?.cancel()
         pause.end()
     }
 
@@ -126,15 +144,45 @@ public actor QueueWorker {
     }
 
     /// Ends what the time does not suffice for, and leaves nothing behind in the store.
+    ///
+    /// Neither a store that is away nor a file server that keeps a task from stopping is waited for any longer than that.
     private func giveBack() async throws {
-        let deadline = ContinuousClock.now + .seconds(settings.drainTimeout)
-        while !active.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
+        guard id > 0 else { return }
+        let end = ContinuousClock.now + .seconds(settings.drainTimeout)
+        while isWorking, ContinuousClock.now < end, !Task.isCancelled {
             await pause.wait(min(1, settings.drainTimeout))
         }
-        for work in active.values.map(\.work) { work?.cancel() }
-        for work in active.values.map(\.work) { await work?.value }
-        try await store.deregister(id)
+        let works = active.values.compactMap(\.work)
+        for work in works { work.cancel() }
+        let limit = ContinuousClock.now + .seconds(settings.tellTimeout)
+        let areOver: Void? = try await within(limit) { for work in works { await work.value } }
+        if areOver == nil {
+            isSilent = true
+            for task in active.values { task.stopTelling?() }
+            logger.warning(
+                "worker \(id) does not wait for its tasks any longer: others will have them",
+                metadata: ["running": "\(active.count)"])
+        }
+        for round in rounds { round.cancel() }
+        try Task.checkCancellation()
+        try await deregister(until: limit)
         logger.info("worker \(id) ended")
+    }
+
+    /// Whether some task is still at work, not only waiting for the store to hear of it.
+    private var isWorking: Bool { active.values.contains { $0.stopTelling == nil } }
+
+    private func deregister(until limit: ContinuousClock.Instant) async throws {
+        let (store, id) = (store, id)
+        // A moment also where its tasks have used up the time: it may be their file server that is away, not the store.
+        let told: Void? = try await within(max(limit, .now + .seconds(1))) {
+            try await store.deregister(id)
+        }
+        if told == nil {
+            throw QueueError(
+                .unreachable, settings.info.name, "the queue did not hear in time that it ended",
+                advice: "nothing need be done: others get its tasks when the queue is back")
+        }
     }
 }
 

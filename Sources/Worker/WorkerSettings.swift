@@ -5,8 +5,10 @@ public struct WorkerSettings: Sendable {
     public var info: WorkerInfo
     /// Tasks at once.
     public var slots: Int
-    /// Seconds that tasks get to end when the worker is told to stop, and once more as long to tell a queue that is away.
+    /// Seconds that tasks get to end when the worker is told to stop.
     public var drainTimeout: Double
+    /// Seconds that it then has to tell the queue, which may be away.
+    public var tellTimeout: Double
     /// Jobs in a row that may fail for reasons of the machine before the worker takes itself out.
     public var failuresInARow: Int
     /// Seconds after which ended jobs are forgotten; `nil`: never.
@@ -17,12 +19,15 @@ public struct WorkerSettings: Sendable {
     public var idle: Double
 
     public init(
-        info: WorkerInfo, slots: Int, drainTimeout: Double = 30, failuresInARow: Int = 5,
+        info: WorkerInfo, slots: Int, drainTimeout: Double = 30, tellTimeout: Double? = nil,
+        failuresInARow: Int = 5,
         retention: Double? = 30 * 86400, lease: Double = QueuePolicy().lease, idle: Double = 2
     ) {
         self.info = info
         self.slots = slots
         self.drainTimeout = drainTimeout
+        // Once more as long; in a second at least, a queue that is there has answered.
+        self.tellTimeout = tellTimeout ?? max(1, drainTimeout)
         self.failuresInARow = failuresInARow
         self.retention = retention
         self.lease = lease

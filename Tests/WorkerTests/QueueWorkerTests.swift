@@ -36,15 +36,6 @@ import Worker
         #expect(task.losses == 0)
     }
 
-    @Test func aDrainedWorkerEndsWhatItCan() async throws {
-        let bench = try await QueueBench()
-        let worker = bench.worker(ScriptedPerformer(), drainTimeout: 30)
-        await worker.drain()
-        try await bench.submit("never")
-        try await worker.run()
-        #expect(try await bench.store.stats().tasks == [.ready: 1])
-    }
-
     @Test func aRefusedUploadDoesNotCountAgainstTheMachine() async throws {
         let bench = try await QueueBench()
         for index in 0..<8 { try await bench.submit("refuse \(index)") }

@@ -22,7 +22,7 @@ struct StoreLossTests {
                 store: store, performer: performer,
                 settings: WorkerSettings(
                     info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
-                    drainTimeout: 0, lease: 5, idle: 0.05), logger: log.logger)
+                    drainTimeout: 0, tellTimeout: 60, lease: 5, idle: 0.05), logger: log.logger)
             async let ended: Void = worker.run()
             try await eventually { performer.began == ["running"] }
             let before = ContinuousClock.now
@@ -47,6 +47,33 @@ struct StoreLossTests {
             #expect(performer.began == ["running", "later"], "\(log.messages)")
             await worker.drain()
             try await ended
+        }
+    }
+
+    /// Each question persists for a minute: SIGTERM is not what waits for that.
+    @Test func aWorkerThatIsToldToStopWhileTheServerIsAwayEndsInTime() async throws {
+        try await OwnServer.with { server in
+            let database = try await PostgresDatabase(
+                server.url + "?schema=public", absence: .seconds(60))
+            try await Migrator(database: database).migrate()
+            let store = SQLStore(database, policy: QueuePolicy(lease: 3600))
+            _ = try await store.submit(.init("running"))
+            let log = RecordedLog()
+            let performer = GatedPerformer()
+            let worker = QueueWorker(
+                store: store, performer: performer,
+                settings: WorkerSettings(
+                    info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
+                    drainTimeout: 1, lease: 5, idle: 0.05), logger: log.logger)
+            let run = Task { try await worker.run() }
+            try await eventually { performer.began == ["running"] }
+            try await server.halt()
+            performer.gate.open()
+            let before = ContinuousClock.now
+            await worker.drain()
+            let error = await #expect(throws: QueueError.self) { try await run.value }
+            #expect(error?.code == .unreachable)
+            #expect(before.duration(to: .now) < .seconds(30), "\(log.messages)")
         }
     }
 }

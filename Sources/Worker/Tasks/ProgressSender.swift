@@ -28,12 +28,21 @@ final class ProgressSender: Sendable {
         }
     }
 
-    /// Sends until it is cancelled.
+    /// Sends until it is cancelled; ends a second later at most, also where the store is away.
     func run(_ store: any QueueStore, _ lease: Lease) async {
         while !Task.isCancelled {
             if let progress = take() {
-                // What is stale or could not be said: the heartbeat finds out why. Not broken off: that would cost the connection.
-                await Task { _ = try? await store.report(lease, progress) }.value
+                // What is stale or could not be said: the heartbeat finds out why.
+                let report = Task { _ = try? await store.report(lease, progress) }
+                await withTaskCancellationHandler {
+                    await report.value
+                } onCancel: {
+                    // Not broken off at once: that would cost the connection of a store which is about to answer.
+                    Task {
+                        try? await Task.sleep(for: .seconds(1))
+                        report.cancel()
+                    }
+                }
             }
             try? await Task.sleep(for: .seconds(1))
         }

@@ -70,6 +70,7 @@ public struct WebhookRounds: Sendable {
             return try await store.claimDeliveries(
                 count: Self.width - underway.count, beside: Array(underway.values))
         } catch {
+            guard !Task.isCancelled else { return [] }
             logger.warning("webhooks could not be told: \(error)")
             return []
         }
@@ -88,6 +89,7 @@ public struct WebhookRounds: Sendable {
                 try await giveBack(delivery, error.reason, isPermanent: true)
             }
         } catch {
+            guard !Task.isCancelled else { return delivery }
             // It comes again in a minute.
             logger.warning("the queue did not hear of a delivery: \(error)")
         }

@@ -1,9 +1,9 @@
 import Foundation
-import JobQueue
-import Logging
 import Synchronization
 import TestSupport
 import Worker
+
+@testable import JobQueue
 
 /// Does what the tasks' payloads say, and remembers it.
 final class ScriptedPerformer: TaskPerformer {
@@ -15,7 +15,8 @@ final class ScriptedPerformer: TaskPerformer {
         var tidied: [String] = []
     }
     private let state = Mutex(State())
-    private let held = Mutex<[CheckedContinuation<Void, any Error>]>([])
+    /// What some wait for.
+    let gate = Gate()
 
     /// Payloads of tasks that began, and of those that ended or were stopped.
     var began: [String] { state.withLock { $0.began } }
@@ -36,6 +37,14 @@ final class ScriptedPerformer: TaskPerformer {
         case "hang":
             // Until it is cancelled.
             while true { try await Task.sleep(for: .seconds(3600)) }
+        case "wait":
+            await gate.passed()
+            try Task.checkCancellation()
+            return .done(result: task.payload)
+        case "block":
+            // Whether it is cancelled or not.
+            await Task { await gate.passed() }.value
+            return .done(result: task.payload)
         case "break":
             throw TaskFault(
                 TaskFailure(code: "OUTPUT", message: "m", advice: "a", isPermanent: false),
@@ -67,10 +76,12 @@ final class ScriptedPerformer: TaskPerformer {
 struct QueueBench {
     let folder: TemporaryFolder
     let store: any QueueStore
+    private let policy: QueuePolicy
 
     /// By default nobody is given up, however little of the machine there is for this test.
     init(_ policy: QueuePolicy = QueuePolicy(lease: 3600), at url: String? = nil) async throws {
         folder = try TemporaryFolder("queue")
+        self.policy = policy
         let url = url ?? "sqlite:\(folder.url.path)/queue.db"
         store = try await QueueURL(url).open(policy: policy)
     }
@@ -85,15 +96,22 @@ struct QueueBench {
     }
 
     func worker(
-        _ performer: any TaskPerformer, slots: Int = 2, drainTimeout: Double = 0,
-        failuresInARow: Int = 5, counts: WorkerCounts = WorkerCounts()
+        _ performer: any TaskPerformer, on database: UnsteadyDatabase? = nil, slots: Int = 2,
+        drainTimeout: Double = 0, tellTimeout: Double = 60, failuresInARow: Int = 5,
+        log: RecordedLog = RecordedLog(), counts: WorkerCounts = WorkerCounts()
     ) -> QueueWorker {
         QueueWorker(
-            store: store, performer: performer,
+            store: database.map { SQLStore($0, policy: policy) } ?? store, performer: performer,
             settings: WorkerSettings(
                 info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
-                drainTimeout: drainTimeout, failuresInARow: failuresInARow, lease: 0.5, idle: 0.05),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, counts: counts)
+                drainTimeout: drainTimeout, tellTimeout: tellTimeout,
+                failuresInARow: failuresInARow, lease: 0.5, idle: 0.05),
+            logger: log.logger, counts: counts)
+    }
+
+    /// The same queue, where it is in the bench's own folder.
+    func unsteadyDatabase() throws -> UnsteadyDatabase {
+        try UnsteadyDatabase(folder.file("queue.db").path)
     }
 
     /// Runs a worker until a condition of the store holds, then drains it.

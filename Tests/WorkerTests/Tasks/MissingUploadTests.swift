@@ -34,7 +34,7 @@ import Transcoding
             performer: TranscodingPerformer(transcoder, settings: .init(freeSpace: 0)),
             settings: WorkerSettings(
                 info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 1,
-                drainTimeout: 0, failuresInARow: 5, idle: 0.05),
+                drainTimeout: 0, tellTimeout: 60, failuresInARow: 5, idle: 0.05),
             logger: logger)
     }
 
