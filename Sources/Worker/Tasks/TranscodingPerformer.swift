@@ -1,6 +1,7 @@
 internal import Foundation
 public import JobQueue
 internal import Presets
+internal import Scheduling
 internal import Synchronization
 public import Transcoding
 
@@ -58,7 +59,7 @@ public struct TranscodingPerformer: TaskPerformer {
             case .thumbnails: try await thumbnails(package(), context)
             case .package: try await build(package(), task.lease, context)
             case .publish: try await publish(package(), task, context)
-            case .cleanup: try Self.cleanUp(folders, order)
+            case .cleanup: try await Self.cleanUp(folders, order)
             }
         }
     }
@@ -72,15 +73,17 @@ public struct TranscodingPerformer: TaskPerformer {
             throw PublicationUnknown()
         }
         return try await Self.naming(built.result.path) {
-            if publication.isCancelling, try Self.withdraw(built) == .withdrawn { return .undone }
-            try Self.publish(built)
-            return try Self.ended(WorkFolders(publication), built.result)
+            if publication.isCancelling, try await Self.withdraw(built) == .withdrawn {
+                return .undone
+            }
+            try await Self.publish(built)
+            return try await Self.ended(WorkFolders(publication), built.result)
         }
     }
 
     public func tidy(_ task: ClaimedTask) async {
         guard let order = try? JobOrder(payload: task.jobPayload) else { return }
-        _ = try? Self.cleanUp(WorkFolders(task), order)
+        _ = try? await Self.cleanUp(WorkFolders(task), order)
     }
 
     // MARK: Kinds of tasks
@@ -90,7 +93,9 @@ public struct TranscodingPerformer: TaskPerformer {
     ) async throws -> TaskOutcome {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
         context.note(plan.summary)
-        if let existing = plan.existing { return try Self.ended(WorkFolders(task), existing) }
+        if let existing = plan.existing {
+            return try await Self.ended(WorkFolders(task), existing)
+        }
         let parts = plan.batches.count + plan.sounds.count
         guard plan.summary.cost > settings.longJob, parts > 1 else {
             return try await buildAndPublish(order, task, context)
@@ -167,16 +172,18 @@ public struct TranscodingPerformer: TaskPerformer {
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try JSON.value(task.payload)
-        guard try built.isWaiting() else {
+        guard try await Self.onOwnThread({ try built.isWaiting() }) else {
             // An earlier attempt withdrew it, or the job was cleaned up and retried.
             let plan = try await transcoder.plan(order)
-            if let existing = plan.existing { return try Self.ended(WorkFolders(task), existing) }
+            if let existing = plan.existing {
+                return try await Self.ended(WorkFolders(task), existing)
+            }
             return try await buildAndPublish(order, task, context)
         }
         // Should that be refused, it stays for whoever has the task by now, or is removed with the job's folder.
         try await context.beginPublishing(task.payload)
-        try Self.publish(built)
-        return try Self.ended(WorkFolders(task), built.result)
+        try await Self.publish(built)
+        return try await Self.ended(WorkFolders(task), built.result)
     }
 
     private func built(
@@ -199,58 +206,82 @@ public struct TranscodingPerformer: TaskPerformer {
         do {
             try await context.beginPublishing(try JSON.text(built))
         } catch {
-            _ = try? built.withdraw()
+            _ = try? await Self.withdraw(built)
             throw error
         }
-        try Self.publish(built)
-        return try Self.ended(WorkFolders(task), built.result)
+        try await Self.publish(built)
+        return try await Self.ended(WorkFolders(task), built.result)
     }
 
     /// Gives a package its name, or makes sure that it has none.
     ///
     /// - Throws: `PublicationUnknown` where neither can be said.
-    private static func publish(_ built: BuiltPackage) throws {
-        do {
-            try built.publish()
-        } catch {
-            // Another's package has the name: this one is removed already.
-            if error.code == .exists { throw error }
-            guard (try? built.withdraw()) == .withdrawn else { throw PublicationUnknown() }
-            throw error
+    private static func publish(_ built: BuiltPackage) async throws {
+        try await onOwnThread {
+            do throws(UploadError) {
+                try built.publish()
+            } catch {
+                // Another's package has the name: this one is removed already.
+                if error.code == .exists { throw error }
+                guard (try? built.withdraw()) == .withdrawn else { throw PublicationUnknown() }
+                throw error
+            }
         }
     }
 
     /// - Throws: `PublicationUnknown` where it cannot be said whether it is published.
-    private static func withdraw(_ built: BuiltPackage) throws -> BuiltPackage.Withdrawal {
-        do {
-            return try built.withdraw()
-        } catch {
-            throw PublicationUnknown()
+    private static func withdraw(
+        _ built: BuiltPackage
+    ) async throws -> BuiltPackage.Withdrawal {
+        try await onOwnThread {
+            do {
+                return try built.withdraw()
+            } catch {
+                throw PublicationUnknown()
+            }
         }
     }
 
     /// Removes what a job that has its package does not need any more.
     private static func ended(
         _ folders: WorkFolders, _ result: PackageResult
-    ) throws -> TaskOutcome {
+    ) async throws -> TaskOutcome {
         // What stays, should this fail, is hidden, and no harm.
-        for name in folders.all {
-            try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+        try await onOwnThread {
+            for name in folders.all {
+                try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+            }
         }
         return .done(result: try JSON.text(result))
     }
 
-    private static func cleanUp(_ folders: WorkFolders, _ order: JobOrder) throws -> TaskOutcome {
-        do {
-            for name in folders.all {
-                try StagedTranscoder.cleanUp(
-                    folder: name, output: order.output, below: order.root)
+    private static func cleanUp(
+        _ folders: WorkFolders, _ order: JobOrder
+    ) async throws -> TaskOutcome {
+        try await onOwnThread {
+            do throws(UploadError) {
+                for name in folders.all {
+                    try StagedTranscoder.cleanUp(
+                        folder: name, output: order.output, below: order.root)
+                }
+            } catch {
+                // Of what has its place now, nothing is the job's.
+                guard error.code == .outsideRoot else { throw error }
             }
-        } catch {
-            // Of what has its place now, nothing is the job's.
-            guard error.code == .outsideRoot else { throw error }
         }
         return .done(result: nil)
+    }
+
+    private static let files = BlockingPool(label: "vtranscode.publication")
+
+    /// Does what a file server may keep from ending, for which Swift's own threads must not wait: the worker could not say that it
+    /// lives.
+    ///
+    /// It is not stopped by the task's cancelling: what has come of it would not be known.
+    private static func onOwnThread<Output: Sendable>(
+        _ body: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
+        try await Task { try await files.run { _ in try body() } }.value
     }
 
     private static func naming(

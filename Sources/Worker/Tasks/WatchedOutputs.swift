@@ -1,19 +1,36 @@
-internal import Dispatch
+internal import Scheduling
 internal import Synchronization
 internal import Transcoding
 
 /// Whether there is room where packages go.
 final class WatchedOutputs: Sendable {
+    /// A look at a folder that has not ended yet.
+    private struct Look {
+        let began = ContinuousClock.now
+        let freeBytes: Task<Int64?, Never>
+    }
+    /// Threads of their own: a file server that has gone makes nobody wait but who asks.
+    private static let files = BlockingPool(label: "vtranscode.outputs")
+
     /// Bytes that must be free.
     private let least: Int64
     /// When a task last came for each.
     private let outputs = Mutex<[String: ContinuousClock.Instant]>([:])
+    private let looks = Mutex<[String: Look]>([:])
     /// How long one is thought of after that.
     private let memory: Duration
+    /// How long a look is waited for, however many ask.
+    private let patience: Duration
+    private let measure: @Sendable (String) throws -> Int64
 
-    init(least: Int64, memory: Duration = .seconds(60)) {
+    init(
+        least: Int64, memory: Duration = .seconds(60), patience: Duration = .seconds(5),
+        measure: @escaping @Sendable (String) throws -> Int64 = { try OutputSpace.freeBytes($0) }
+    ) {
         self.least = least
         self.memory = memory
+        self.patience = patience
+        self.measure = measure
     }
 
     /// Says why nothing should be begun for a folder; `nil` if there is room.
@@ -33,22 +50,32 @@ final class WatchedOutputs: Sendable {
         return await shortage(ofAll: recent)
     }
 
-    /// Looks on a thread of its own: a file server that has gone makes nobody wait but who asks.
     private func shortage(ofAll outputs: [String]) async -> String? {
-        let least = least
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var found: String?
-                for output in outputs {
-                    // One that cannot be looked at now is its tasks' business.
-                    guard let free = try? OutputSpace.freeBytes(output), free < least else {
-                        return continuation.resume(returning: nil)
-                    }
-                    let (megabytes, wanted) = (free / 1_000_000, least / 1_000_000)
-                    found = found ?? "\(output) has \(megabytes) MB free, less than \(wanted) MB"
-                }
-                continuation.resume(returning: found)
-            }
+        var found: String?
+        for output in outputs {
+            // One that cannot be looked at now is its tasks' business.
+            guard let free = await freeBytes(output), free < least else { return nil }
+            let (megabytes, wanted) = (free / 1_000_000, least / 1_000_000)
+            found = found ?? "\(output) has \(megabytes) MB free, less than \(wanted) MB"
         }
+        return found
+    }
+
+    /// `nil` if that cannot be told, or not soon: a look that hangs is waited for once, and by no second one.
+    private func freeBytes(_ output: String) async -> Int64? {
+        let look = looks.withLock { looks in
+            if let look = looks[output] { return look }
+            let look = Look(freeBytes: Task { await self.look(at: output) })
+            looks[output] = look
+            return look
+        }
+        return try? await within(look.began + patience) { await look.freeBytes.value } ?? nil
+    }
+
+    private func look(at output: String) async -> Int64? {
+        let measure = measure
+        let free = try? await Self.files.run { _ in try measure(output) }
+        looks.withLock { $0[output] = nil }
+        return free
     }
 }

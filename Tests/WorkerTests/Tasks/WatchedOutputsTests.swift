@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -18,6 +19,31 @@ import Testing
         let outputs = WatchedOutputs(least: .max, memory: .zero)
         #expect(await outputs.shortage(of: folder) != nil)
         #expect(await outputs.shortage() == nil)
+    }
+
+    /// On a file server that has gone: other folders' tasks go on.
+    @Test(.timeLimit(.minutes(1))) func aLookThatHangsIsWaitedForOnce() async throws {
+        let answer = DispatchSemaphore(value: 0)
+        let looks = Mutex(0)
+        let outputs = WatchedOutputs(
+            least: .max, memory: .seconds(3600), patience: .seconds(3)
+        ) { output in
+            guard output == "/gone" else { return 0 }
+            looks.withLock { $0 += 1 }
+            answer.wait()
+            return 0
+        }
+        #expect(await outputs.shortage(of: "/full") != nil)
+        for _ in 0..<3 {
+            #expect(await outputs.shortage(of: "/gone") == nil)
+            #expect(await outputs.shortage() == nil)
+        }
+        #expect(looks.withLock(\.self) == 1)
+        #expect(await outputs.shortage(of: "/full") != nil)
+        // When it is back it counts again.
+        answer.signal()
+        answer.signal()
+        try await eventually { await outputs.shortage(of: "/gone") != nil }
     }
 
     #if os(Linux)
