@@ -64,9 +64,7 @@ extension QueueWorker {
                         metadata: ["returned": "\(found.returned)", "failed": "\(found.failed)"])
                 }
                 if found.admitted > 0 || found.returned > 0 { pause.end() }
-                for publication in try await store.claimPublications(id, count: 4) {
-                    await bringToAnEnd(publication)
-                }
+                try await takePublications()
                 if let retention = settings.retention, pruned.duration(to: .now) > .seconds(600) {
                     if try await forget(olderThan: retention) { pruned = .now }
                 }
@@ -86,11 +84,25 @@ extension QueueWorker {
         return try await store.prune(olderThan: retention, states: states, limit: step) < step
     }
 
+    /// Publications at a time; chosen so that some which a file server keeps from ending leave room for others.
+    private static let publicationsAtOnce = 16
+
+    /// Beside the rounds, which wait for none of them; all are the worker's from here on, and none is taken for a stray.
+    private func takePublications() async throws {
+        let free = Self.publicationsAtOnce - active.values.count { $0.task == nil }
+        guard free > 0, !isDraining else { return }
+        let publications = try await store.claimPublications(id, count: free)
+        // Those are given back when it deregisters.
+        guard !isDraining else { return }
+        for publication in publications {
+            active[publication.lease] = Active(task: nil)
+            active[publication.lease]?.work = Task { await bringToAnEnd(publication) }
+        }
+    }
+
     private func bringToAnEnd(_ publication: ClaimedPublication) async {
         logger.info(
             "a publication is brought to its end", metadata: ["job": "\(publication.lease.job)"])
-        active[publication.lease] = Active(task: nil)
-        defer { active[publication.lease] = nil }
         let result: Result<TaskOutcome, any Error>
         do {
             result = .success(try await performer.recover(publication))
@@ -98,6 +110,8 @@ extension QueueWorker {
             result = .failure(error)
         }
         await conclude(publication.lease, result, "publication")
+        active[publication.lease] = nil
+        pause.end()
     }
 
     private func sleep(_ seconds: Double) async { try? await Task.sleep(for: .seconds(seconds)) }

@@ -8,6 +8,7 @@ public import Logging
 /// outlives a store that is away for a while: what its tasks finish meanwhile is said when the store is back.
 public actor QueueWorker {
     struct Active {
+        /// `nil`: a publication that another worker left.
         let task: ClaimedTask?
         let began = ContinuousClock.now
         var work: Task<Void, Never>?
@@ -98,7 +99,8 @@ public actor QueueWorker {
     private func claimUntilDrained() async throws {
         var failures = 0
         while !isDraining, !Task.isCancelled {
-            let free = settings.slots - active.count
+            // Publications that others left take no processor.
+            let free = settings.slots - active.values.count { $0.task != nil }
             do {
                 let claimed = free > 0 ? try await claim(free) : 0
                 failures = 0

@@ -140,6 +140,37 @@ import Worker
         #expect(performer.began.isEmpty)
     }
 
+    /// On a file server that hangs: all are known to be under way, and everything else goes on.
+    @Test(.timeLimit(.minutes(5))) func publicationsThatHangHoldNothingUp() async throws {
+        let bench = try await QueueBench()
+        let names = ["block 1", "block 2", "block 3"]
+        for name in names { try await bench.submit(name) }
+        let dead = try await bench.store.register(
+            WorkerInfo(name: "dead", host: "h", process: 1, version: "0"))
+        for task in try await bench.store.claim(dead, count: 3) {
+            _ = try await bench.store.beginPublishing(task.lease, record: task.payload)
+            try await bench.store.disown(task.lease)
+        }
+        let (performer, log) = (ScriptedPerformer(), RecordedLog())
+        let worker = bench.worker(performer, slots: 1, log: log)
+        let run = Task { try await worker.run() }
+        try await eventually { performer.recovered.sorted() == names }
+        // Rounds let it run, after many a heartbeat.
+        let later = try await bench.store.submit(
+            JobRequest(
+                key: "later", payload: "", tasks: [NewTask(kind: "work", payload: "later")],
+                delay: 1)
+        ).job.id
+        try await eventually { try await bench.state(later) == .completed }
+        #expect(performer.recovered.sorted() == names)
+        #expect(log.count("a task that nobody works on") == 0)
+        performer.gate.open()
+        try await eventually { try await bench.store.stats().jobs == [.completed: 4] }
+        await worker.drain()
+        try await run.value
+        #expect(performer.recovered.count == 3)
+    }
+
     @Test func tasksThatOnlyTheStoreKnowsOfAreGivenBack() async throws {
         let bench = try await QueueBench()
         let performer = ScriptedPerformer()

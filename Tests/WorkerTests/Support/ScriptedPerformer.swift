@@ -62,6 +62,7 @@ final class ScriptedPerformer: TaskPerformer {
 
     func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome {
         state.withLock { $0.recovered.append(publication.record) }
+        if publication.record.hasPrefix("block") { await Task { await gate.passed() }.value }
         return publication.isCancelling ? .undone : .done(result: "recovered")
     }
 
