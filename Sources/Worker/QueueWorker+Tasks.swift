@@ -150,14 +150,14 @@ extension QueueWorker {
         drain()
     }
 
-    /// Says something to the store, and waits for it while it is away: until it is back, or the task is cancelled.
+    /// Says something to the store, and waits for it while it is away or full: until it is back, or the task is cancelled.
     private static func insist<Answer>(
         _ say: @Sendable () async throws -> Answer
     ) async throws -> Answer {
         while true {
             do {
                 return try await say()
-            } catch let error as QueueError where error.code == .unreachable {
+            } catch let error as QueueError where error.mayPass {
                 try await Task.sleep(for: .seconds(.random(in: 1...3)))
             }
         }
@@ -165,7 +165,7 @@ extension QueueWorker {
 
     /// Says what became of a task until the store has heard it, not stopped by the cancelling of what is being said.
     ///
-    /// However long the store is away, since work of hours may hang on it; a worker that is told to stop waits no longer for it than
+    /// However long the store is away or full, since work of hours may hang on it; a worker that is told to stop waits no longer for it than
     /// it does for tasks.
     ///
     /// - Returns: Its answer; `nil` if it cannot be said, or the store had better hear nothing: the lease then runs out.
@@ -181,7 +181,7 @@ extension QueueWorker {
                 } catch {
                     guard !Task.isCancelled else { break }
                     logger.warning("the queue did not hear of a task's end: \(error)")
-                    guard (error as? QueueError)?.code == .unreachable else { break }
+                    guard (error as? QueueError)?.mayPass == true else { break }
                 }
                 try? await Task.sleep(for: .seconds(wait * .random(in: 0.5...1)))
                 wait = min(10, wait * 2)
@@ -192,6 +192,11 @@ extension QueueWorker {
         if isSilent { telling.cancel() }
         return await telling.value
     }
+}
+
+extension QueueError {
+    /// It is worth while to wait: the store is away, or has no room on its disk until somebody makes some.
+    var mayPass: Bool { code == .unreachable || code == .full }
 }
 
 extension WorkerCounts.Ending {

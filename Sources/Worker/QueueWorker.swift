@@ -5,7 +5,7 @@ public import Logging
 /// Takes tasks from a queue and has them done, until it is told to stop.
 ///
 /// It says that it lives every few seconds, stops what nobody wants any more, looks after what other workers left behind, and
-/// outlives a store that is away for a while: what its tasks finish meanwhile is said when the store is back.
+/// outlives a store that is away or full for a while: what its tasks finish meanwhile is said when the store is back.
 public actor QueueWorker {
     struct Active {
         /// `nil`: a publication that another worker left.
@@ -107,9 +107,10 @@ public actor QueueWorker {
                 if claimed == 0 { await pause.wait(settings.idle * .random(in: 0.5...1)) }
             } catch let error as QueueError {
                 failures += 1
-                guard error.code == .unreachable || failures < 5 else { throw error }
+                guard error.mayPass || failures < 5 else { throw error }
                 logger.warning("no task was claimed: \(error)")
-                await pause.wait(min(30, exp2(Double(failures))) * .random(in: 0.5...1))
+                let wait = min(settings.longestWait, exp2(Double(min(failures, 30))))
+                await pause.wait(wait * .random(in: 0.5...1))
             }
         }
     }

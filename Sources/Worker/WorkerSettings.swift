@@ -17,11 +17,14 @@ public struct WorkerSettings: Sendable {
     public var lease: Double
     /// Seconds between two questions for work while there is none: half of it to all of it.
     public var idle: Double
+    /// Seconds between two tries to claim from a queue that fails, at most.
+    public var longestWait: Double
 
     public init(
         info: WorkerInfo, slots: Int, drainTimeout: Double = 30, tellTimeout: Double? = nil,
         failuresInARow: Int = 5,
-        retention: Double? = 30 * 86400, lease: Double = QueuePolicy().lease, idle: Double = 2
+        retention: Double? = 30 * 86400, lease: Double = QueuePolicy().lease, idle: Double = 2,
+        longestWait: Double = 30
     ) {
         self.info = info
         self.slots = slots
@@ -32,5 +35,6 @@ public struct WorkerSettings: Sendable {
         self.retention = retention
         self.lease = lease
         self.idle = idle
+        self.longestWait = longestWait
     }
 }

@@ -112,6 +112,27 @@ import Worker
         }
     }
 
+    /// Somebody will make room: what runs meanwhile is not lost, and no worker is.
+    @Test(.timeLimit(.minutes(5))) func aStoreWithoutRoomIsWaitedFor() async throws {
+        let bench = try await QueueBench()
+        let database = try bench.unsteadyDatabase()
+        let job = try await bench.submit("wait")
+        let (performer, log) = (ScriptedPerformer(), RecordedLog())
+        let worker = bench.worker(performer, on: database, log: log)
+        let run = Task { try await worker.run() }
+        try await eventually { performer.began == ["wait"] }
+        database.fail(.full)
+        try await eventually { log.count("no task was claimed") >= 8 }
+        #expect(performer.ended == [])
+        performer.gate.open()
+        try await eventually { log.count("the queue did not hear of a task's end") >= 2 }
+        database.fail(nil)
+        try await eventually { try await bench.state(job) == .completed }
+        await worker.drain()
+        try await run.value
+        #expect(performer.began == ["wait"])
+    }
+
     /// As after SIGSTOP: it wakes up, and others have its task.
     @Test func aWorkerThatWasGivenUpStopsAndBeginsAnew() async throws {
         let bench = try await QueueBench(QueuePolicy(lease: 0, losses: 100))

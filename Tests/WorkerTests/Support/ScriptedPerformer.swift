@@ -106,7 +106,8 @@ struct QueueBench {
             settings: WorkerSettings(
                 info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
                 drainTimeout: drainTimeout, tellTimeout: tellTimeout,
-                failuresInARow: failuresInARow, lease: 0.5, idle: 0.05),
+                failuresInARow: failuresInARow, lease: 0.5, idle: 0.05,
+                longestWait: 0.05),
             logger: log.logger, counts: counts)
     }
 
