@@ -75,7 +75,7 @@ extension QueueWorker {
             return end == .stale
         case .success(.postponed(let seconds, let reason)):
             let outcome = await giveBack(lease, kind, after: seconds)
-            logger.warning("\(kind) postponed: \(reason)", metadata: ["job": "\(lease.job)"])
+            complain("\(kind) postponed: \(reason)", ["job": "\(lease.job)"])
             return outcome == .stale
         case .success(.undone):
             return await giveBack(lease, kind) == .stale

@@ -33,8 +33,8 @@ public actor QueueWorker {
     var isSilent = false
     private var claiming: Task<Void, any Error>?
     private var rounds: [Task<Void, Never>] = []
-    /// Why it claims nothing, as it has said already.
-    private var reasonToWait: String?
+    /// What keeps tasks waiting, and when it said so.
+    private var complaints: [String: ContinuousClock.Instant] = [:]
     /// Jobs that failed for reasons of the machine since one last went well.
     var failedInARow: Set<JobID> = []
     /// Why it takes itself out.
@@ -124,15 +124,23 @@ public actor QueueWorker {
         var claimed =
             isCleaning ? 0 : start(try await store.claimCleanups(worker, count: 1))
         let reason = await performer.reasonToWait()
-        if let reason, reason != reasonToWait { logger.warning("no task is claimed: \(reason)") }
-        reasonToWait = reason
-        if reason == nil, claimed < count {
+        if let reason {
+            complain("no task is claimed: \(reason)")
+        } else if claimed < count {
             claimed += start(
                 try await store.claim(worker, count: count - claimed, of: performer.kinds))
         }
         // What makes room, or was cancelled, goes also where nothing else does.
         if claimed == 0 { claimed = start(try await store.claimCleanups(worker, count: count)) }
         return claimed
+    }
+
+    /// Warns of what keeps tasks waiting, once an hour: it may be found anew every minute, for days.
+    func complain(_ message: String, _ metadata: Logger.Metadata = [:]) {
+        complaints = complaints.filter { $0.value.duration(to: .now) < .seconds(3600) }
+        let isNews = complaints[message] == nil
+        if isNews { complaints[message] = .now }
+        logger.log(level: isNews ? .warning : .debug, "\(message)", metadata: metadata)
     }
 
     private func start(_ tasks: [ClaimedTask]) -> Int {

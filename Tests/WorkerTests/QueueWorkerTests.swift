@@ -1,4 +1,5 @@
 import JobQueue
+import Logging
 import Testing
 import Worker
 
@@ -110,6 +111,16 @@ import Worker
             }
             return performer.tidied == ["hang"]
         }
+    }
+
+    /// Found anew every minute, it would fill the disk where the log lies.
+    @Test func whatKeepsTasksWaitingIsWarnedOfOnce() async throws {
+        let bench = try await QueueBench()
+        try await bench.submit("postpone")
+        let (performer, log) = (ScriptedPerformer(), RecordedLog())
+        try await bench.run(bench.worker(performer, log: log)) { performer.began.count >= 4 }
+        #expect(log.messages(at: .warning) == ["work postponed: no room"])
+        #expect(log.messages(at: .debug).contains("work postponed: no room"))
     }
 
     /// Somebody will make room: what runs meanwhile is not lost, and no worker is.

@@ -17,7 +17,7 @@ public protocol TaskPerformer: Sendable {
     /// Removes what a task left that was another's by then, and whose job has ended meanwhile.
     func tidy(_ task: ClaimedTask) async
 
-    /// Why no task should be claimed right now, in a sentence; `nil` if one may be.
+    /// Why no task should be claimed right now, in a sentence that stays the same as long as the reason does; `nil` if one may be.
     func reasonToWait() async -> String?
 }
 
@@ -25,7 +25,7 @@ public protocol TaskPerformer: Sendable {
 public enum TaskOutcome: Sendable, Hashable {
     /// Its result, and the tasks that it made.
     case done(result: String?, adding: [NewTask] = [])
-    /// It was not begun, for a reason that may be gone in so many seconds.
+    /// It was not begun, for a reason that may be gone in so many seconds: a sentence that is the same each time.
     case postponed(seconds: Double, reason: String)
     /// Nothing of it is left: another worker may begin it anew, or nobody if it is unwanted.
     case undone

@@ -55,8 +55,8 @@ final class WatchedOutputs: Sendable {
         for output in outputs {
             // One that cannot be looked at now is its tasks' business.
             guard let free = await freeBytes(output), free < least else { return nil }
-            let (megabytes, wanted) = (free / 1_000_000, least / 1_000_000)
-            found = found ?? "\(output) has \(megabytes) MB free, less than \(wanted) MB"
+            // How much there is exactly changes all the time, and would be news each time.
+            found = found ?? "\(output) has less than \(least / 1_000_000) MB free"
         }
         return found
     }

@@ -37,6 +37,8 @@ final class ScriptedPerformer: TaskPerformer {
         case "hang":
             // Until it is cancelled.
             while true { try await Task.sleep(for: .seconds(3600)) }
+        case "postpone":
+            return .postponed(seconds: 0, reason: "no room")
         case "wait":
             await gate.passed()
             try Task.checkCancellation()

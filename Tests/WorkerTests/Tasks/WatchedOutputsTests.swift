@@ -21,6 +21,20 @@ import Testing
         #expect(await outputs.shortage() == nil)
     }
 
+    /// Else each look would be news.
+    @Test func aShortageIsToldInTheSameWordsWhateverIsLeft() async {
+        let free = Mutex<Int64>(9_000_000)
+        let outputs = WatchedOutputs(least: 10_000_000) { _ in
+            free.withLock { free in
+                free -= 1_000_000
+                return free
+            }
+        }
+        let first = await outputs.shortage(of: "/out")
+        #expect(first?.contains("10 MB") == true)
+        #expect(await outputs.shortage(of: "/out") == first)
+    }
+
     /// On a file server that has gone: other folders' tasks go on.
     @Test(.timeLimit(.minutes(1))) func aLookThatHangsIsWaitedForOnce() async throws {
         let answer = DispatchSemaphore(value: 0)
