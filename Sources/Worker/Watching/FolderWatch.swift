@@ -43,7 +43,7 @@ public struct FolderWatch: Sendable {
     /// Watches until it is cancelled.
     ///
     /// - Parameter onSubmission: Told of each upload that is submitted, and whether it is new.
-    /// - Throws: `QueueError.badRequest` if the folder cannot be read.
+    /// - Throws: `QueueError.badRequest` if the folder cannot be read to begin with; later it is waited for, as a share may be away.
     public func run(onSubmission: @Sendable (String, Submission) -> Void) async throws {
         let pause = Pause()
         let bell = FolderBell(folder) { pause.end() }
@@ -54,8 +54,9 @@ public struct FolderWatch: Sendable {
         var uploads = FinishedUploads(settleTime: settleTime)
         var passedOver: Set<SkippedEntry> = []
         var complaint: String?
+        var last = try look.found()
         while !Task.isCancelled {
-            let found = try look.found()
+            let found = last
             for entry in found.skipped where !passedOver.contains(entry) { tell(entry) }
             passedOver = Set(found.skipped)
             for entry in uploads.look(at: found.entries, now: ProcessInfo.processInfo.systemUptime)
@@ -83,8 +84,26 @@ public struct FolderWatch: Sendable {
             // What is settling is looked at again when it should have.
             await pause.wait(
                 found.entries.isEmpty ? Self.interval : min(Self.interval, max(0.2, settleTime)))
+            last = await again(look, pause) ?? last
         }
         withExtendedLifetime(bell) {}
+    }
+
+    /// Looks until there is something to be seen.
+    ///
+    /// - Returns: `nil` once the task is cancelled.
+    private func again(_ look: FolderLook, _ pause: Pause) async -> FolderLook.Found? {
+        var isTold = false
+        while !Task.isCancelled {
+            do {
+                return try look.found()
+            } catch {
+                logger.log(level: isTold ? .debug : .warning, "nothing is submitted now: \(error)")
+                isTold = true
+                await pause.wait(Self.interval)
+            }
+        }
+        return nil
     }
 
     private func reasonToSkip(_ entry: FinishedUploads.Entry) -> String? {

@@ -101,4 +101,28 @@ import Testing
         #expect(try await submissions(of: "a.mp4", by: watch(store)) == [false])
         #expect(try await store.jobs(JobFilter()).count == 3)
     }
+
+    /// As a share does that is away for a moment.
+    @Test(.timeLimit(.minutes(5))) func aFolderThatGoesAwayIsWaitedFor() async throws {
+        let store = try await store()
+        let (uploads, told) = AsyncStream.makeStream(of: String.self)
+        let watch = try watch(store)
+        let watching = Task {
+            defer { told.finish() }
+            try await watch.run { path, _ in told.yield(path) }
+        }
+        var iterator = uploads.makeAsyncIterator()
+        try Data("text".utf8).write(to: folder.file("a.mp4"))
+        #expect(await iterator.next() == folder.file("a.mp4").path)
+        let away = queue.file("away")
+        try FileManager.default.moveItem(at: folder.url, to: away)
+        try await eventually { log.count("nothing is submitted now") >= 1 }
+        try FileManager.default.moveItem(at: away, to: folder.url)
+        try Data("text".utf8).write(to: folder.file("b.mp4"))
+        #expect(await iterator.next() == folder.file("b.mp4").path)
+        watching.cancel()
+        try await watching.value
+        #expect(log.messages(at: .warning).count == 1)
+        #expect(try await store.jobs(JobFilter()).count == 2)
+    }
 }
