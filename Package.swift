@@ -24,6 +24,7 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -83,7 +84,7 @@ let package = Package(
             name: "StatusServer",
             dependencies: [
                 "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore, nioCore,
-                nioHTTPTypes, crypto, logging, lifecycle,
+                nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),

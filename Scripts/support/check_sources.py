@@ -41,8 +41,8 @@ LAYERS = {
          "Logging", "ServiceLifecycle"]),
     "StatusServer": (
         4,
-        ["JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTPTypes",
-         "Crypto", "Logging", "ServiceLifecycle"]),
+        ["JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
+         "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,

@@ -4,8 +4,8 @@ internal import NIOHTTPTypes
 
 /// Closes a connection whose client lets the server wait: for a request, for the rest of one, or to take its answer.
 ///
-/// An answer that comes before the whole of its request has come, as refusals do, is the connection's last: what still comes is
-/// not read by anybody.
+/// An answer that comes before the whole of its request has come, as refusals do, is the connection's last, and so is one whose
+/// client says so: what still comes is not read by anybody.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     struct Limits: Sendable {
         /// For a request's head; then for its body; and for a client to take what was sent.
@@ -31,6 +31,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var owed = 0
     /// One has begun to come.
     private var isComing = false
+    /// The newest one's client wants no more answers.
+    private var saysClose = false
     /// The answer that is being given, or was, is the last one.
     private var isLast = false
     private var closing: Scheduled<Void>?
@@ -43,6 +45,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
+        OldHTTP.stand(in: context.pipeline)
         if context.channel.isActive { open(context) }
     }
 
@@ -81,10 +84,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: What comes and goes
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isLast else { return }
+        guard !isLast, isComing || !saysClose else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             isComing = true
+            saysClose = head.saysClose
             if closing != nil { close(context, in: limits.patience) }
             // RFC 9110, 10.1.1: its client would wait a while before it sends the body.
             if owed == 0, head.headerFields[.expect]?.lowercased() == "100-continue" {
@@ -102,7 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where owed == 0:
+        case .head(var head) where owed == 0 || owed == 1 && saysClose && !isComing:
             isLast = true
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -140,6 +144,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let channel = context.channel
         closing = channel.eventLoop.scheduleTask(in: TimeAmount(time)) {
             channel.close(promise: nil)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether its answer is to be the connection's last: RFC 9110, 7.6.1, a list of words in any case.
+    fileprivate var saysClose: Bool {
+        headerFields[values: .connection].flatMap { $0.split(separator: ",") }.contains {
+            $0.trimmingPrefix { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+                .lowercased() == "close"
         }
     }
 }

@@ -31,6 +31,43 @@ import Testing
         }
     }
 
+    /// Others than the server would wait for the connection's end.
+    @Test(arguments: [
+        ("1.0", "", "/healthz"), ("1.0", "Connection: keep-alive\r\n", "/healthz"),
+        ("1.1", "Connection: close\r\n", "/healthz"), ("1.1", "Connection: Close\r\n", "/nothing"),
+        ("1.1", "Connection: TE, close\r\n", "/healthz"),
+        ("1.1", "Connection: TE\r\nConnection:close\r\n", "/healthz"),
+    ])
+    func whoWantsOneAnswerGetsOne(
+        _ version: String, _ headers: String, _ path: String
+    ) async throws {
+        try await TestServer.run(limits: Self.patient) { server in
+            let request = "GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(headers)\r\n"
+            let data = try await server.client.exchange(request + request)
+            let text = String(decoding: data, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/\(version) "))
+            #expect(text.ranges(of: "HTTP/1.").count == 1)
+            #expect(text.lowercased().contains("\r\nconnection: close\r\n"))
+            #expect(text.hasSuffix("}"))
+        }
+    }
+
+    /// RFC 9112, 6.1: HTTP/1.0 knows no chunks.
+    @Test func oldClientsGetEventsUntilTheConnectionEnds() async throws {
+        try await TestServer.run(limits: Self.patient) { server in
+            let worker = try await server.store.worker()
+            let id = try await server.store.failForGood("/in/a.mp4", worker, .empty)
+            let data = try await server.client.exchange(
+                "GET /api/v1/jobs/\(id)/events HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            let text = String(decoding: data, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.0 200 "))
+            #expect(!text.lowercased().contains("transfer-encoding"))
+            let body = try #require(text.components(separatedBy: "\r\n\r\n").last)
+            #expect(body.hasPrefix("id: ") && body.contains("event: failed\n"))
+            #expect(body.hasSuffix("\n\n"))
+        }
+    }
+
     /// RFC 9110, 10.1.1; curl waits for a second otherwise.
     @Test func whoAsksFirstIsToldToGoOn() async throws {
         try await TestServer.run(
