@@ -6,6 +6,9 @@
 /// A worker registers, says every few seconds that it lives, and claims tasks. A task is its own as long as the epoch of its
 /// lease is the task's; the store refuses whatever comes with another.
 public protocol QueueStore: Sendable {
+    /// Where it is, without a password.
+    var name: String { get }
+
     // MARK: Clients
 
     /// Keeps a job; when this returns it is on the disk.

@@ -82,7 +82,10 @@ public actor QueueWorker {
         id = try await store.register(settings.info)
         logger.info(
             "worker \(id) began",
-            metadata: ["name": "\(settings.info.name)", "slots": "\(settings.slots)"])
+            metadata: [
+                "name": "\(settings.info.name)", "slots": "\(settings.slots)",
+                "queue": "\(store.name)", "version": "\(settings.info.version)",
+            ])
         rounds = [Task { await speakUp() }, Task { await lookAfter() }]
     }
 

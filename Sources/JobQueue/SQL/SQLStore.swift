@@ -5,6 +5,7 @@ internal import Synchronization
 ///
 /// Transactions lock a job's row before those of its tasks, and those before a tenant's: so none waits for another in a ring.
 public final class SQLStore: QueueStore {
+    public var name: String { database.name }
     let database: any SQLDatabase
     let policy: QueuePolicy
     /// Milliseconds between two moves of a lane's clock, at least.

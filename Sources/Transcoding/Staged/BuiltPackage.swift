@@ -18,16 +18,30 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
 
     /// Gives it its name, by one atomic step; if that was done before, nothing happens.
     ///
+    /// Has another order made the same package meanwhile, that is it, and this one is removed.
+    ///
     /// - Throws: `UploadError`, `exists` if the name is another's by now: then what was built is removed.
     public func publish() throws(UploadError) {
         do {
             try sealed.publish(as: result.name, in: result.output)
         } catch {
             guard error.kind == .exists else { throw fault(error) }
+            let isThere = isThereAlready
             // Whether that is done now or with the order's folder makes no difference to anybody.
             _ = try? sealed.withdraw(from: result.name, in: result.output)
+            if isThere { return }
             throw PackagePlace(output: result.output, name: result.name).appeared(upload)
         }
+    }
+
+    /// Whether the name is that of a whole package made from the same upload in the same way; never through a link.
+    private var isThereAlready: Bool {
+        let own = ExistingPackage(PathText.name(sealed.folder), in: PathText.parent(sealed.folder))
+        guard let key = own?.manifest.key,
+            (try? FileStatus(of: "\(result.output)/\(result.name)"))?.kind == .folder,
+            let other = ExistingPackage(result.name, in: result.output)
+        else { return false }
+        return other.manifest.key == key && other.isComplete
     }
 
     /// Whether it still waits for its name; false if it has that, or was removed.

@@ -31,8 +31,10 @@ enum JobText {
     private static func row(_ job: JobRecord, isNarrow: Bool) -> [String] {
         let view = JobView(job)
         let upload = (view.upload ?? "").printable
+        let failure = job.failure.map { " \($0.code)" } ?? ""
         return [
-            job.id.text, status(job), "\(view.progress) %", job.tenant.printable, "\(job.priority)",
+            job.id.text, status(job) + failure, "\(view.progress) %", job.tenant.printable,
+            "\(job.priority)",
             view.created, isNarrow ? upload.keepingEnd(toWidth: 48) : upload,
         ]
     }
@@ -49,6 +51,14 @@ enum JobText {
     /// What is said of a job whose package somebody has taken away.
     static let gone =
         "completed, and its package is not there any more; a --key of its own makes it again"
+
+    /// How a job stands that is submitted once more.
+    static func stateBefore(_ job: JobRecord) -> String {
+        switch job.state {
+        case .failed: "failed; vtranscode queue retry \(job.id) lets it go on"
+        default: job.hold == .scheduled ? "scheduled for \(JobView(job).due)" : status(job)
+        }
+    }
 
     /// Whether a completed job's package is missing from its output folder, which is there.
     static func isGone(_ job: JobRecord) -> Bool {
@@ -97,6 +107,9 @@ enum JobText {
             lines.append(("failure", "\(failure.code): \(failure.message); \(failure.advice)"))
         }
         lines += note?.lines ?? []
+        if !view.warnings.isEmpty {
+            lines.append(("warnings", view.warnings.joined(separator: ", ")))
+        }
         // Of a job that has ended, its own failure tells.
         if !job.state.isFinal, let failure = tasks.lazy.compactMap(retried).first {
             lines.append(("tried", "\(failure.code): \(failure.message); \(failure.advice)"))

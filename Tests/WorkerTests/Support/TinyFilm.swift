@@ -36,9 +36,9 @@ struct TinyFilm: Sendable {
     }
 
     /// A request for the package OUT/film.
-    func request(to output: URL) async throws -> JobRequest {
+    func request(to output: URL, key: String = "film") async throws -> JobRequest {
         try await JobOrder(upload: upload.path, output: output.path, name: "film", preset: preset)
-            .request(JobOrder.Terms(key: "film"))
+            .request(JobOrder.Terms(key: key))
     }
 
     /// Digests of the package that a worker makes which nothing happens to.

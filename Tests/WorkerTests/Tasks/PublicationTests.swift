@@ -40,6 +40,29 @@ import Worker
         }
     }
 
+    /// As two tenants, or two keys, may ask for the same at once.
+    @Test(arguments: QueueEngine.all)
+    func whatAnotherJobHasMadeMeanwhileIsThePackage(engine: QueueEngine) async throws {
+        let film = try await TinyFilm.shared.value
+        try await engine.withURL { url in
+            let bench = try await QueueBench(at: url)
+            let output = try bench.folder.folder("out")
+            let first = try await bench.store.submit(try await film.request(to: output)).job.id
+            let sleeper = try await SleepingWorker(bench.store, film.performer, until: .begun)
+            let second = try await bench.store.submit(
+                try await film.request(to: output, key: "again")
+            ).job.id
+            try await bench.run(bench.worker(film.performer)) {
+                try await bench.state(second) == .completed
+            }
+            let package = Self.inode(output)
+            #expect(try await sleeper.wake() == .made)
+            #expect(try await bench.state(first) == .completed)
+            #expect(Self.inode(output) == package)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["film"])
+        }
+    }
+
     @Test(arguments: Case.all)
     func aPublicationThatWasCutOffHappensOnceOrNot(_ test: Case) async throws {
         let film = try await TinyFilm.shared.value

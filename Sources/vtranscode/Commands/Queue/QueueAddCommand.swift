@@ -132,7 +132,7 @@ struct QueueAddCommand: AsyncParsableCommand {
             let kept = RepeatedRequest(
                 asked.request, asksPriority: terms.priority != nil, hasOwnKey: key != nil
             ).whatStays(of: job)
-            let state = JobText.isGone(job) ? JobText.gone : job.state.name
+            let state = JobText.isGone(job) ? JobText.gone : JobText.stateBefore(job)
             Console.shared.print(
                 "vtranscode: \(asked.upload.printable) was submitted before: it is \(state)"
                     + (kept.map { "; \($0)" } ?? ""))

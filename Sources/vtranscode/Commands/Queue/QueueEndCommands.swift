@@ -8,7 +8,7 @@ struct QueueCancelCommand: AsyncParsableCommand {
         commandName: "cancel",
         abstract: "End jobs; what runs of them stops within seconds, and no files stay.",
         discussion: """
-            A job that has ended stays as it is. What a worker has begun is cancelled when its files are \
+            A job that has ended stays as it is, and the command exits with 1. What a worker has begun is cancelled when its files are \
             removed, which needs a worker.
 
             EXAMPLES
@@ -22,7 +22,15 @@ struct QueueCancelCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        try await JobChanges.print(jobs, of: queue, isJSON: json) { try await $0.cancel($1) }
+        let jobs = try await JobChanges.print(jobs, of: queue, isJSON: json) {
+            try await $0.cancel($1)
+        }
+        let late = jobs.filter { [.completed, .failed].contains($0.state) }
+        for job in late {
+            Console.shared.print(
+                ErrorLine.text("\(job.id): it was \(job.state.name) before; nothing was cancelled"))
+        }
+        if !late.isEmpty { throw CommandStatus.failed }
     }
 }
 
@@ -50,10 +58,11 @@ struct QueueRetryCommand: AsyncParsableCommand {
 
 /// Changes jobs, one after the other, and says what they are then.
 enum JobChanges {
+    @discardableResult
     static func print(
         _ jobs: JobArguments, of queue: QueueOption, isJSON: Bool,
         change: (any QueueStore, JobID) async throws -> JobRecord
-    ) async throws {
+    ) async throws -> [JobRecord] {
         let ids = try jobs.ids()
         let store = try await queue.open()
         var changed: [JobRecord] = []
@@ -62,5 +71,6 @@ enum JobChanges {
             isJSON
                 ? try JSONText.of(changed.map { JobView($0) })
                 : changed.map { "\($0.id)  \(JobText.status($0))" }.joined(separator: "\n"))
+        return changed
     }
 }
