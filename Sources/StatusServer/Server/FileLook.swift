@@ -1,35 +1,32 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Looks at files that may lie on a share which does not answer: on threads of its own, since Swift's must not wait.
+/// Looks at files that may lie on a share which does not answer: on threads of their own, since Swift's must not wait.
 final class FileLook: Sendable {
-    /// Looks at a time; chosen because more than these wait only for a share that hangs, and each has a thread.
-    private static let width = 4
+    /// Looks that hang; chosen because while so many do, one more would only be one more.
+    private static let most = 4
 
     private let patience: Double
-    private let underway = Atomic<Int>(0)
+    private let hanging = Atomic<Int>(0)
 
     /// Looks that are waited for so many seconds at most.
     init(patience: Double = 2) { self.patience = patience }
 
     /// Carries out a body.
     ///
-    /// - Returns: What it gave; `nil` where it takes too long, or too many others do.
+    /// - Returns: What it gave; `nil` where it takes too long, or is not begun since others hang.
     func callAsFunction<Output: Sendable>(
         _ body: @escaping @Sendable () -> Output
     ) async -> Output? {
-        let (before, _) = underway.add(1, ordering: .relaxed)
-        guard before < Self.width else {
-            underway.subtract(1, ordering: .relaxed)
-            return nil
-        }
+        guard hanging.load(ordering: .relaxed) < Self.most else { return nil }
         return await withCheckedContinuation { continuation in
             let answer = FirstAnswer<Output?>(continuation)
             DispatchQueue(label: "vtranscode.look").async { [self] in
-                answer.give(body())
-                underway.subtract(1, ordering: .relaxed)
+                if !answer.give(body()) { hanging.subtract(1, ordering: .relaxed) }
             }
-            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { answer.give(nil) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in
+                if answer.give(nil) { hanging.add(1, ordering: .relaxed) }
+            }
         }
     }
 }
@@ -40,11 +37,13 @@ private final class FirstAnswer<Output: Sendable>: Sendable {
 
     init(_ continuation: CheckedContinuation<Output, Never>) { waiting = Mutex(continuation) }
 
-    func give(_ output: Output) {
+    /// - Returns: Whether it was the first.
+    func give(_ output: Output) -> Bool {
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting
         }
         continuation?.resume(returning: output)
+        return continuation != nil
     }
 }
