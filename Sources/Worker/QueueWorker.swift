@@ -133,8 +133,10 @@ public actor QueueWorker {
             claimed += start(
                 try await store.claim(worker, count: count - claimed, of: performer.kinds))
         }
-        // What makes room, or was cancelled, goes also where nothing else does.
-        if claimed == 0 { claimed = start(try await store.claimCleanups(worker, count: count)) }
+        // What makes room, or was cancelled, goes also where nothing else does. Whoever has just asked for one knows of none.
+        if claimed == 0, isCleaning {
+            claimed = start(try await store.claimCleanups(worker, count: count))
+        }
         return claimed
     }
 

@@ -9,20 +9,31 @@ import Testing
 /// A store that goes away under a worker, and comes back.
 @Suite(.enabled(if: QueueEngine.all.contains(.postgres)), .timeLimit(.minutes(20)))
 struct StoreLossTests {
+    /// A queue of its own at a server, which is waited for so long at each question.
+    private func store(at server: OwnServer, absence: Duration) async throws -> SQLStore {
+        let database = try await PostgresDatabase(server.url + "?schema=public", absence: absence)
+        try await Migrator(database: database).migrate()
+        return SQLStore(database, policy: QueuePolicy(lease: 3600))
+    }
+
+    private func worker(
+        _ store: SQLStore, _ performer: GatedPerformer, _ log: RecordedLog, drainTimeout: Double,
+        tellTimeout: Double? = nil
+    ) -> QueueWorker {
+        QueueWorker(
+            store: store, performer: performer,
+            settings: WorkerSettings(
+                info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
+                drainTimeout: drainTimeout, tellTimeout: tellTimeout, lease: 5, idle: 0.05),
+            logger: log.logger)
+    }
+
     @Test func whatEndsMeanwhileIsSaidWhenTheServerIsBack() async throws {
         try await OwnServer.with { server in
-            let database = try await PostgresDatabase(
-                server.url + "?schema=public", absence: .milliseconds(100))
-            try await Migrator(database: database).migrate()
-            let store = SQLStore(database, policy: QueuePolicy(lease: 3600))
+            let store = try await store(at: server, absence: .milliseconds(100))
             let running = try await store.submit(.init("running"))
-            let log = RecordedLog()
-            let performer = GatedPerformer()
-            let worker = QueueWorker(
-                store: store, performer: performer,
-                settings: WorkerSettings(
-                    info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
-                    drainTimeout: 0, tellTimeout: 60, lease: 5, idle: 0.05), logger: log.logger)
+            let (log, performer) = (RecordedLog(), GatedPerformer())
+            let worker = worker(store, performer, log, drainTimeout: 0, tellTimeout: 60)
             async let ended: Void = worker.run()
             try await eventually { performer.began == ["running"] }
             let before = ContinuousClock.now
@@ -53,18 +64,10 @@ struct StoreLossTests {
     /// Each question persists for a minute: SIGTERM is not what waits for that.
     @Test func aWorkerThatIsToldToStopWhileTheServerIsAwayEndsInTime() async throws {
         try await OwnServer.with { server in
-            let database = try await PostgresDatabase(
-                server.url + "?schema=public", absence: .seconds(60))
-            try await Migrator(database: database).migrate()
-            let store = SQLStore(database, policy: QueuePolicy(lease: 3600))
+            let store = try await store(at: server, absence: .seconds(60))
             _ = try await store.submit(.init("running"))
-            let log = RecordedLog()
-            let performer = GatedPerformer()
-            let worker = QueueWorker(
-                store: store, performer: performer,
-                settings: WorkerSettings(
-                    info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 2,
-                    drainTimeout: 1, lease: 5, idle: 0.05), logger: log.logger)
+            let (log, performer) = (RecordedLog(), GatedPerformer())
+            let worker = worker(store, performer, log, drainTimeout: 1)
             let run = Task { try await worker.run() }
             try await eventually { performer.began == ["running"] }
             try await server.halt()

@@ -1,5 +1,5 @@
-internal import Storage
 internal import Foundation
+internal import Storage
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.
 public enum UploadName {

@@ -54,9 +54,8 @@ public struct FolderWatch: Sendable {
         var uploads = FinishedUploads(settleTime: settleTime)
         var passedOver: Set<SkippedEntry> = []
         var complaint: String?
-        var last = try look.found()
+        var found = try look.found()
         while !Task.isCancelled {
-            let found = last
             for entry in found.skipped where !passedOver.contains(entry) { tell(entry) }
             passedOver = Set(found.skipped)
             for entry in uploads.look(at: found.entries, now: ProcessInfo.processInfo.systemUptime)
@@ -84,7 +83,7 @@ public struct FolderWatch: Sendable {
             // What is settling is looked at again when it should have.
             await pause.wait(
                 found.entries.isEmpty ? Self.interval : min(Self.interval, max(0.2, settleTime)))
-            last = await again(look, pause) ?? last
+            found = await again(look, pause) ?? found
         }
         withExtendedLifetime(bell) {}
     }
