@@ -115,6 +115,7 @@ class Site:
                 + dice.choice([[], ["--long-job", "0.01", "--batch", "0.01"]]),
                 env=os.environ | {"TMPDIR": str(scratch)},
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        worker.told = 0  # how often it was told to stop
         worker.log = log.name
         self.workers.append(worker)
 
@@ -185,7 +186,7 @@ def disturb(site, dice):
     if fault == "kill":
         worker.kill()
     elif fault == "drain":
-        worker.terminate()
+        tell(worker)
     elif fault == "pause":
         worker.send_signal(signal.SIGSTOP)
         # Shorter than the lease, or longer.
@@ -212,6 +213,12 @@ def restart_server(folder):
         stdout=subprocess.DEVNULL)
 
 
+def tell(worker):
+    """Tells a worker to stop."""
+    worker.told += 1
+    worker.terminate()
+
+
 def replace_lost(site, width, dice, wrong):
     for worker in list(site.workers):
         if worker.poll() is None:
@@ -219,8 +226,9 @@ def replace_lost(site, width, dice, wrong):
         site.workers.remove(worker)
         # Told to end before it listened: then it had done nothing.
         is_early = worker.returncode == -signal.SIGTERM and os.path.getsize(worker.log) == 0
-        # 1: it took itself out, because its children were killed.
-        if worker.returncode not in (0, 1, -signal.SIGKILL) and not is_early:
+        # 1: it took itself out, because its children were killed. 130: told twice, it ended at once.
+        is_hurried = worker.returncode == 130 and worker.told > 1
+        if worker.returncode not in (0, 1, -signal.SIGKILL) and not is_early and not is_hurried:
             wrong.append(f"{worker.log}: a worker ended with {worker.returncode}")
     while len(site.workers) < width:
         site.start_worker(dice)
@@ -309,7 +317,8 @@ def end(site, wrong):
     for condition in [all_ended, nothing_runs, all_told]:
         wait(condition, PATIENCE, wrong)
     for worker in site.workers:
-        worker.terminate()
+        if not worker.told:
+            tell(worker)
     for worker in site.workers:
         try:
             worker.wait(60)
