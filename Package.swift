@@ -62,7 +62,7 @@ let package = Package(
             name: "vtranscode",
             dependencies: [
                 "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-                "Storage", "MediaUnits", argumentParser, logging, lifecycle,
+                "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe),
 
@@ -97,7 +97,7 @@ let package = Package(
         .target(
             name: "Transcoding",
             dependencies: [
-                "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CPlatform",
+                "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
                 crypto, logging,
             ],
             swiftSettings: safe),
@@ -114,6 +114,7 @@ let package = Package(
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
         .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
+        .target(name: "Sandbox", dependencies: ["CSandbox", logging], swiftSettings: safe),
         .target(name: "Scheduling", dependencies: [], swiftSettings: safe),
         .target(name: "Storage", dependencies: ["CPlatform"], swiftSettings: safe),
 
@@ -140,6 +141,7 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "CCurlShim", dependencies: ["CLibCurl"]),
         .target(name: "CPlatform"),
+        .target(name: "CSandbox"),
 
         // Drives a queue for Benchmarks/queue.
         .executableTarget(

@@ -24,15 +24,17 @@ LAYERS = {
     "CLibCurl": (0, []),
     "CCurlShim": (0, []),
     "CPlatform": (0, []),
+    "CSandbox": (0, []),
     "MediaUnits": (1, []),
     "HLS": (2, ["MediaUnits"]),
     "Presets": (2, ["MediaUnits", "Yams"]),
+    "Sandbox": (2, ["CSandbox", "Logging"]),
     "Scheduling": (2, []),
     "Storage": (2, ["CPlatform"]),
     "LibAV": (2, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
     "Transcoding": (
         3,
-        ["LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "CPlatform", "Crypto",
+        ["LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging"]),
     "JobQueue": (3, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
     "Worker": (
@@ -47,7 +49,7 @@ LAYERS = {
     "vtranscode": (
         5,
         ["PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
-         "Storage", "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
+         "Sandbox", "Storage", "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
 }
 # Parts of Swift and of the operating system, which every module may use.
 SYSTEM = {

@@ -1,3 +1,5 @@
+import Transcoding
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,14 +8,13 @@
     import Musl
 #endif
 
-/// CPU time of this process and of its children that have ended.
+/// CPU time of this process and of its sandbox processes that have ended.
 enum CPUTime {
     /// Seconds of all cores together since the process began.
-    static func now() -> Double { seconds(of: itself) + seconds(of: children) }
+    static func now() -> Double { seconds(of: itself) + Isolation.sandboxCPUSeconds }
 
-    // RUSAGE_SELF and RUSAGE_CHILDREN, which glibc's header gives another type than its function takes.
+    // RUSAGE_SELF, which glibc's header gives another type than its function takes.
     private static let itself: Int32 = 0
-    private static let children: Int32 = -1
 
     private static func seconds(of who: Int32) -> Double {
         var usage = rusage()

@@ -40,7 +40,7 @@ struct EncodedClip {
         if preset.packaging.container == .mp4 {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true)
-            output = "\(folder)/file.mp4"
+            output = "\(folder)/\(Self.fileName)"
             isCopied = try await Compression.compress(
                 path, to: output, preset: preset, force: true, jobs: options.jobs,
                 memory: options.memory, isolation: options.isolation, logger: logger
@@ -94,7 +94,7 @@ struct EncodedClip {
             uniqueKeysWithValues: renditions.map { rendition in
                 (rendition.plan.name, self.files(of: rendition.path, in: package))
             })
-        let quality = try await measure(files)
+        let quality = try await measure(files, in: output)
         let plans = Dictionary(uniqueKeysWithValues: renditions.map { ($0.path, planned($0.plan)) })
         let rungs = renditions.map { path, plan in
             rung(plan, package.tracks[path], quality[plan.name])
@@ -122,7 +122,7 @@ struct EncodedClip {
         // A file of many ranges is read once.
         var seen: Set<String> = []
         return uris.filter { seen.insert($0).inserted }
-            .map { "\(output)/\(PackageContents.path($0, from: playlist))" }
+            .map { PackageContents.path($0, from: playlist) }
     }
 
     private func file() async throws -> Judgement {
@@ -133,7 +133,8 @@ struct EncodedClip {
                 .note, .run, nil, "the clip's own streams were copied: encoding made it no smaller")
             return Judgement(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
         }
-        let quality = try await measure([rendition.name: [output]])
+        let quality = try await measure(
+            [rendition.name: [Self.fileName]], in: URL(filePath: output).deletingLastPathComponent().path)
         let rungs = [rung(rendition, track, quality[rendition.name])]
         var findings = TrackChecks(
             track: track, plan: planned(rendition), name: rendition.name
@@ -144,9 +145,14 @@ struct EncodedClip {
         return Judgement(bytes: bytes, rungs: rungs, findings: findings)
     }
 
-    private func measure(_ files: [String: [String]]) async throws -> [String: PictureQuality] {
+    private static let fileName = "file.mp4"
+
+    /// Compares files, given by the rung's name as paths below a folder.
+    private func measure(
+        _ files: [String: [String]], in folder: String
+    ) async throws -> [String: PictureQuality] {
         try await PictureQuality.measure(
-            path, preset: preset, files: files, memory: options.memory,
+            path, preset: preset, files: files, in: folder, memory: options.memory,
             isolation: options.isolation, logger: logger)
     }
 

@@ -20,14 +20,16 @@ public enum FilePlacement {
 
     /// Gives a finished file a second name, or copies it where the file system cannot do that.
     ///
-    /// - Throws: `.exists` if the target is there; `.notRegular` if the file is none.
+    /// It is the open file that gets the name, whatever its path leads to by now.
+    ///
+    /// - Throws: `.exists` if the target is there.
     @discardableResult
     public static func place(
-        _ file: String,
+        _ file: RegularFile,
         at target: String
     ) throws(StorageError) -> Method {
         do {
-            try call("link", target) { unsafe link(file, target) }
+            try call("link", target) { unsafe vt_link_open(file.descriptor, file.path, target) }
             return .linked
         } catch {
             switch error.errno {
@@ -44,9 +46,16 @@ public enum FilePlacement {
         }
     }
 
+    /// Likewise for a file at a path, where a link is not followed.
+    ///
+    /// - Throws: `.notRegular` if it is no regular file; `.exists` if the target is there.
+    @discardableResult
+    public static func place(_ path: String, at target: String) throws(StorageError) -> Method {
+        try place(RegularFile(path), at: target)
+    }
+
     /// Copies a file to a path that is not there yet; on failure nothing is left there.
-    static func copy(_ file: String, to target: String) throws(StorageError) {
-        let source = try RegularFile(file)
+    static func copy(_ source: RegularFile, to target: String) throws(StorageError) {
         let copy = try creating(target)
         do throws(StorageError) {
             var buffer = [UInt8](repeating: 0, count: 1 << 20)

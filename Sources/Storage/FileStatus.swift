@@ -22,6 +22,7 @@ public struct FileStatus: Hashable, Sendable {
 
     let device: UInt64
     let inode: UInt64
+    let linkCount: Int
 
     init(_ status: stat) {
         kind =
@@ -39,6 +40,7 @@ public struct FileStatus: Hashable, Sendable {
         }
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)
+        linkCount = Int(status.st_nlink)
     }
 
     /// Looks at a path, at a link itself.

@@ -70,6 +70,15 @@ public struct PieceStore: Sendable {
         }
     }
 
+    /// Removes a piece that turned out to be damaged, so that it can be made anew.
+    ///
+    /// Whoever uses it at that moment finds it gone. Nothing there is no error.
+    public func remove(_ key: String) throws(StorageError) {
+        try requireComponent(key, for: "remove piece")
+        let trash = path + "/.removed-" + uniqueName()
+        if try Folder.setAside(final(key), as: trash) { try Folder.remove(trash) }
+    }
+
     private func final(_ key: String) -> String { path + "/" + key }
 
     private func draft(for key: String) throws(StorageError) -> String {

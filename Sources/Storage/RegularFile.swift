@@ -24,6 +24,9 @@ public final class RegularFile: Sendable {
     public let device: UInt64
     public let inode: UInt64
 
+    /// How many names it has.
+    public let linkCount: Int
+
     private let file: Descriptor
 
     /// Opens a file; a FIFO, socket or device is refused without waiting, a link is not followed.
@@ -32,14 +35,32 @@ public final class RegularFile: Sendable {
     ///   - path: Its path.
     ///   - root: Where it must lie, without a link on the whole way from there.
     /// - Throws: `.notRegular` for anything but a regular file; `.outside` if it is not below the root.
-    public init(_ path: String, below root: RootFolder? = nil) throws(StorageError) {
-        let file = try Self.opened(path, root)
+    public convenience init(
+        _ path: String, below root: RootFolder? = nil
+    ) throws(StorageError) {
+        try self.init(Self.opened(path, root))
+    }
+
+    /// Takes a file that is open already, by a descriptor of its own.
+    ///
+    /// - Throws: `.notRegular` for anything but a regular file.
+    public convenience init(descriptor: Int32, path: String) throws(StorageError) {
+        let copy = try call("dup", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        let file = Descriptor(owning: copy, path: path)
+        guard try file.status().kind == .file else {
+            throw StorageError("open", path, EINVAL, kind: .notRegular)
+        }
+        try self.init(file)
+    }
+
+    init(_ file: consuming Descriptor) throws(StorageError) {
         let status = try file.status()
-        self.path = path
+        path = file.path
         size = status.size
         modificationTime = status.modificationTime
         device = status.device
         inode = status.inode
+        linkCount = status.linkCount
         self.file = file
     }
 
@@ -116,7 +137,7 @@ public final class RegularFile: Sendable {
         }
     }
 
-    private static func opened(
+    static func opened(
         _ name: String, _ path: String, in folder: Int32
     ) throws(StorageError) -> Descriptor {
         do {

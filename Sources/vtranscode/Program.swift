@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Sandbox
 import Transcoding
 
 /// Where the program starts.
@@ -8,9 +9,7 @@ enum Program {
     /// Not asynchronous: that would have threads already, and a process that has them cannot be copied.
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == MediaChild.argument {
-            MediaChild.serve(logging: arguments.dropFirst().first)
-        }
+        if arguments.first == SandboxProcess.argument { Isolation.serve() }
         // Inherited as ignored, it would keep from us how children ended (wait(2)).
         signal(SIGCHLD, SIG_DFL)
         _ = IsolationOptions.server

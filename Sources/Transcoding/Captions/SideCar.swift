@@ -6,8 +6,10 @@ struct SideCar: Sendable {
     let name: SideCarName
     /// Why it is left out, or what it holds.
     let content: Result<[UInt8], Fault>
+    /// The file that the content was read from; `nil` if it could not be.
+    var file: RegularFile?
 
-    struct Fault: Error, Hashable, Sendable {
+    struct Fault: Error, Codable, Hashable, Sendable {
         let reason: String
     }
 
@@ -15,38 +17,57 @@ struct SideCar: Sendable {
     static let maximumSize = 10_000_000
     /// Bytes of all files beside one upload.
     static let maximumTotal = 20_000_000
+    /// Files beside one upload, chosen as three times the languages of the best served films.
+    static let maximumCount = 150
 
     /// Reads files beside an upload; one that cannot be read is left out, not a reason to refuse the upload.
     static func read(
         _ names: [SideCarName], beside upload: String, below root: RootFolder? = nil
     ) -> [SideCar] {
         var total = 0
-        return names.map { name in
-            let content = read(
-                name.path(beside: upload), below: root,
-                atMost: min(maximumSize, maximumTotal - total))
-            if case .success(let bytes) = content { total += bytes.count }
-            return SideCar(name: name, content: content)
+        return names.enumerated().map { index, name in
+            let sideCar = read(
+                name, beside: upload, below: root,
+                atMost: index < maximumCount ? min(maximumSize, maximumTotal - total) : -1)
+            if case .success(let bytes) = sideCar.content { total += bytes.count }
+            return sideCar
         }
     }
 
     private static func read(
-        _ path: String, below root: RootFolder?, atMost limit: Int
-    ) -> Result<[UInt8], Fault> {
+        _ name: SideCarName, beside upload: String, below root: RootFolder?, atMost limit: Int
+    ) -> SideCar {
         do {
-            let file = try RegularFile(path, below: root)
-            guard file.size <= limit else {
-                return .failure(Fault(reason: "it is too large (\(file.size) bytes)"))
-            }
+            let file = try RegularFile(name.path(beside: upload), below: root)
+            return SideCar(name, file, atMost: limit)
+        } catch {
+            let isIrregular = [.notRegular, .outside].contains(error.kind)
+            let reason = isIrregular ? "it is no regular file" : "it cannot be read"
+            return SideCar(name: name, content: .failure(Fault(reason: reason)))
+        }
+    }
+
+    /// Reads an open file.
+    init(_ name: SideCarName, _ file: RegularFile, atMost limit: Int = maximumSize) {
+        self.name = name
+        guard file.size <= limit else {
+            let reason =
+                limit < 0 ? "there are too many" : "it is too large (\(file.size) bytes)"
+            content = .failure(Fault(reason: reason))
+            return
+        }
+        do {
             var bytes = [UInt8](repeating: 0, count: Int(file.size))
             let count = try file.read(at: 0, into: &bytes)
-            return .success(Array(bytes[..<count]))
+            content = .success(Array(bytes[..<count]))
+            self.file = file
         } catch {
-            return .failure(
-                Fault(
-                    reason: [.notRegular, .outside].contains(error.kind)
-                        ? "it is no regular file" : "it cannot be read"))
+            content = .failure(Fault(reason: "it cannot be read"))
         }
+    }
+
+    init(name: SideCarName, content: Result<[UInt8], Fault>) {
+        (self.name, self.content) = (name, content)
     }
 
     /// What a package's key depends on: the name, which says language and kind, and the content.

@@ -16,9 +16,11 @@ final class EncodedPictures {
     ///   - name: For messages only.
     ///   - isStopped: Asked often while libav reads.
     /// - Throws: `LibAVError` or `StorageError` if they cannot be read; `PackagingFault` if there are no pictures.
-    init(_ files: [String], name: String, isStopped: @escaping @Sendable () -> Bool) throws {
+    init(
+        _ files: [RegularFile], name: String, isStopped: @escaping @Sendable () -> Bool
+    ) throws {
         demuxer = try Demuxer(
-            JoinedReader(files), name: name, analyse: true, stopWhen: isStopped)
+            JoinedFiles(files.count) { files[$0] }, name: name, analyse: true, stopWhen: isStopped)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
             throw PackagingFault("\(name): no pictures in its files")
         }
@@ -38,26 +40,5 @@ final class EncodedPictures {
             }
         }
         return waiting.isEmpty ? nil : waiting.removeFirst()
-    }
-}
-
-/// Files read as if they were one.
-final class JoinedReader: ByteReader {
-    private let bytes: [UInt8]
-    var size: Int { bytes.count }
-
-    init(_ files: [String]) throws {
-        bytes = try files.flatMap { path in
-            let file = try RegularFile(path)
-            var bytes = [UInt8](repeating: 0, count: Int(file.size))
-            let count = try file.read(at: 0, into: &bytes)
-            return bytes.prefix(count)
-        }
-    }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let part = bytes.dropFirst(offset).prefix(buffer.count)
-        unsafe buffer.copyBytes(from: part)
-        return part.count
     }
 }

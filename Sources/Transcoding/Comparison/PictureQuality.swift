@@ -3,6 +3,7 @@ internal import LibAV
 internal import MediaUnits
 public import Presets
 internal import Scheduling
+internal import Storage
 
 /// How near a rendition's pictures are to the upload's, scaled and placed in time as the plan says.
 public struct PictureQuality: Codable, Hashable, Sendable {
@@ -27,14 +28,17 @@ public struct PictureQuality: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - path: The upload.
     ///   - preset: The one that the renditions were made by.
-    ///   - files: By the rung's name, the rendition's files in order: init segment and segments, or one whole file.
+    ///   - files: By the rung's name, the rendition's files in order: init segment and segments, or one whole file; as paths
+    ///     below the folder.
+    ///   - folder: Where the files are.
     ///   - memory: Bytes that the work may state.
     ///   - isolation: Where it is decoded.
     ///   - logger: Told what is done.
     /// - Returns: By the rung's name; nothing for sound alone.
     /// - Throws: `UploadError`.
     public static func measure(
-        _ path: String, preset: Preset, files: [String: [String]], memory: Int,
+        _ path: String, preset: Preset, files: [String: [String]], in folder: String,
+        memory: Int,
         isolation: Isolation, logger: Logger
     ) async throws -> [String: PictureQuality] {
         LibAVProcess.prepare(logger: logger)
@@ -42,15 +46,17 @@ public struct PictureQuality: Codable, Hashable, Sendable {
             let upload = try Upload(path)
             let runner = Runner(width: 1, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
-            defer { media.close() }
             let budget = WorkBudget(preset.limits)
             let probed = try await upload.measure(
                 on: runner, in: media, limits: preset.limits, budget: budget)
-            let plan = try Planner(probed, preset: preset).plan()
+            let plan = try await runner.run(
+                PlanJob(
+                    upload: upload, probed: probed, preset: preset, media: media, budget: budget))
             guard let video = plan.video else { return [:] }
             return try await runner.run(
                 QualityJob(
                     upload: upload, media: media, budget: budget,
+                    folder: try OpenFolder(folder),
                     work: QualityWork(video.wholeForComparison, files: files)))
         }
     }
@@ -60,6 +66,7 @@ private struct QualityJob: Job {
     let upload: Upload
     let media: MediaRunner
     let budget: WorkBudget
+    let folder: OpenFolder
     let work: QualityWork
     var id: JobID { "quality" }
     var dependencies: Set<JobID> { [] }
@@ -70,7 +77,7 @@ private struct QualityJob: Job {
     func run(in context: JobContext) async throws -> [String: PictureQuality] {
         try await context.blocking { cancellation in
             try media.run(
-                work, on: upload, limits: limits(on: upload), budget: budget,
+                work, MediaGrant(artifacts: folder), on: upload, limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }

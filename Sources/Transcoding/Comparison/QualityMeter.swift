@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LibAV
 internal import MediaUnits
+internal import Storage
 
 /// Compares the pictures of one rendition, as its encoder got them, with those that its files hold.
 final class QualityMeter: PictureTaker {
@@ -14,7 +15,7 @@ final class QualityMeter: PictureTaker {
     private var similarity = 0.0
     private var squaredError = 0.0
 
-    init(_ rung: RungPlan, files: [String], isStopped: @escaping @Sendable () -> Bool) throws {
+    init(_ rung: RungPlan, files: [RegularFile], isStopped: @escaping @Sendable () -> Bool) throws {
         self.rung = rung
         encoded = try EncodedPictures(files, name: rung.name, isStopped: isStopped)
     }

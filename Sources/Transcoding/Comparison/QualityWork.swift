@@ -1,32 +1,39 @@
 internal import LibAV
+internal import Sandbox
+internal import Storage
 
 /// Compares every rendition with the pictures that its encoder was given.
-struct QualityWork: MediaWork {
+struct QualityWork: UploadMediaWork {
     /// Of one node.
     let plan: VideoPlan
-    /// By the rung's name, in order.
+    /// By the rung's name, in order, below the folder that it reads.
     let files: [String: [String]]
 
-    static let kind = MediaWorkKind.quality
+    typealias Output = [String: PictureQuality]
+
+    static let kind = "quality"
 
     init(_ plan: VideoPlan, files: [String: [String]]) {
         self.plan = plan
         self.files = files
     }
 
-    func run(
-        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void
-    ) throws -> [String: PictureQuality] {
+    func run(on upload: Upload, in context: SandboxContext) throws -> [String: PictureQuality] {
+        let isStopped = context.isStopped
+        let folder = try context.openArtifacts()
         let node = plan.nodes[0]
         let frames = SourceFrames(
             upload: upload, source: plan.source, node: node, isStopped: isStopped)
         let ((feeder, meters), _) = try frames.decode {
-            let meters = try plan.rungs.map {
-                try QualityMeter($0, files: files[$0.name] ?? [], isStopped: isStopped)
+            let meters = try plan.rungs.map { rung in
+                try QualityMeter(
+                    rung,
+                    files: (files[rung.name] ?? []).map { try folder.file(below: $0) },
+                    isStopped: isStopped)
             }
             let feeder = try GridFeeder(
-                plan, node, meters, folder: "", isStopped: isStopped, report: report)
+                plan, node, meters, folder: context.folder, isStopped: isStopped,
+                report: context.report)
             return (feeder, meters)
         } abandon: {
             $0.0.abandon()

@@ -2,6 +2,7 @@ public import Logging
 internal import LibAV
 internal import Presets
 internal import Scheduling
+internal import Storage
 
 /// The beginning of an upload as a file of its own, for trials.
 public enum SampleClip {
@@ -28,17 +29,16 @@ public enum SampleClip {
             let upload = try Upload(path)
             let runner = Runner(width: 1, memory: .max)
             let media = MediaRunner(isolation, logger: logger)
-            defer { media.close() }
             let budget = WorkBudget()
             let facts = try await upload.measure(
                 on: runner, in: media, limits: Limits(), budget: budget
             ).facts
             let video = [facts.video?.stream].compactMap { $0 }
             let work = CopyWork(
-                streams: (video + facts.audio.map(\.stream)).sorted(), path: file,
+                streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file),
                 seconds: seconds)
             return try await runner.run(
-                SampleJob(upload: upload, media: media, budget: budget, work: work))
+                SampleJob(upload: upload, media: media, budget: budget, folder: OpenFolder(PathText.parent(file)), work: work))
         }
     }
 }
@@ -47,6 +47,7 @@ private struct SampleJob: Job {
     let upload: Upload
     let media: MediaRunner
     let budget: WorkBudget
+    let folder: OpenFolder
     let work: CopyWork
     var id: JobID { "sample" }
     var dependencies: Set<JobID> { [] }
@@ -56,9 +57,9 @@ private struct SampleJob: Job {
     func run(in context: JobContext) async throws -> Bool {
         try await context.blocking { cancellation in
             try media.run(
-                work, on: upload, limits: limits(on: upload), budget: budget,
-                isStopped: { cancellation.isCancelled }
-            ).byteCount != nil
+                work, MediaGrant(draft: folder), on: upload, limits: limits(on: upload),
+                budget: budget, isStopped: { cancellation.isCancelled }
+            ).isWritten
         }
     }
 }

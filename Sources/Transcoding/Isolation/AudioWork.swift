@@ -1,20 +1,19 @@
 internal import LibAV
+internal import Sandbox
 
 /// Encodes one sound rendition of an upload.
-struct AudioWork: MediaWork {
+struct AudioWork: UploadMediaWork {
     let plan: AudioPlan
-    /// Where its files go.
-    let folder: String
 
-    static let kind = MediaWorkKind.audio
+    typealias Output = RenditionResult
 
-    func run(
-        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void
-    ) throws -> RenditionResult {
+    static let kind = "audio"
+
+    func run(on upload: Upload, in context: SandboxContext) throws -> RenditionResult {
         do {
             return try AudioEncoder(
-                upload: upload, plan: plan, folder: folder, isStopped: isStopped, report: report
+                upload: upload, plan: plan, folder: context.folder,
+                isStopped: context.isStopped, report: context.report
             ).run()
         } catch let error as LibAVError where error.isOfFilters {
             // Filters are made for what the decoder puts out: damaged headers promise rates and layouts that none has.

@@ -1,13 +1,15 @@
 internal import Foundation
 internal import LibAV
 internal import MediaUnits
+internal import Sandbox
 internal import Storage
 
 /// Copies streams of an upload without any metadata, into an MP4 if that can hold them.
-struct CopyWork: MediaWork {
+struct CopyWork: UploadMediaWork {
     /// Ascending.
     let streams: [Int]
-    let path: String
+    /// The name of the file to write.
+    let name: String
     /// Seconds of the upload's clock at time 0 of the file.
     var start = Rational.zero
     /// Of decode time from the first packet on; `nil`: all.
@@ -16,26 +18,24 @@ struct CopyWork: MediaWork {
     var formats = ["mp4", "mov"]
 
     struct Output: Codable, Sendable {
-        /// `nil` if no file of that family can hold the streams.
-        let byteCount: Int?
+        /// Whether a file of that family can hold the streams.
+        let isWritten: Bool
     }
 
-    static let kind = MediaWorkKind.copy
+    static let kind = "copy"
 
-    func run(
-        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void
-    ) throws -> Output {
+    func run(on upload: Upload, in context: SandboxContext) throws -> Output {
+        let path = "\(context.folder)/\(name)"
         for format in formats {
             do {
-                let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
+                let demuxer = try upload.demuxer(analyse: true, stopWhen: context.isStopped)
                 try StreamCopy(demuxer, streams, start: start).write(
-                    to: path, format: format, seconds: seconds, isStopped: isStopped)
-                return Output(byteCount: try Int(RegularFile(path).size))
+                    to: path, format: format, seconds: seconds, isStopped: context.isStopped)
+                return Output(isWritten: true)
             } catch let error as LibAVError where !error.isInterrupted && error.code != -ENOSPC {
                 continue
             }
         }
-        return Output(byteCount: nil)
+        return Output(isWritten: false)
     }
 }

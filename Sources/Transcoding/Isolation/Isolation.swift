@@ -1,29 +1,38 @@
-internal import CPlatform
+internal import LibAV
+public import Sandbox
 
-/// Where uploads are probed, decoded and encoded.
+/// Where media is read, planned and written.
 public enum Isolation: Sendable {
     /// In this process: for tests and debuggers.
     case none
 
-    /// In child processes: copies from a server, else of a program that calls `MediaChild.serve` when it is given
-    /// `MediaChild.argument`.
+    /// In sandbox processes: a crash, a hang, a bomb or a break-in there fails one upload, and never the run.
     ///
-    /// A crash, a hang or a bomb there fails one upload, and never the run.
-    ///
-    /// One that says nothing for `patience` seconds is ended; chosen far above the few that an encoder takes for its last
-    /// pictures without a word.
-    case children(program: String, server: ForkServer?, patience: Int = 120)
+    /// One that gives no sign of life for `stallTimeout` seconds is ended; chosen far above the few that an encoder takes for its
+    /// last frames in silence.
+    case sandbox(SandboxLauncher, stallTimeout: Int = 120)
 }
 
 extension Isolation {
-    /// Keeps children from reading this process's environment and memory, should an upload take one over.
+    /// Starts the server of sandbox processes; to be called first of all, before there is a second thread.
     ///
-    /// What the process was trusted with is nothing for them. It then leaves no core dump, and nobody but root can attach a
-    /// debugger.
+    /// - Throws: `SandboxError`.
+    public static func startServer() throws(SandboxError) -> SandboxServer {
+        try SandboxServer.start(MediaKinds.all) { LibAVProcess.prepare(logger: $0) }
+    }
+
+    /// Serves as a sandbox process, in a program that was started with `SandboxProcess.argument`.
+    public static func serve() -> Never {
+        SandboxProcess.serve(MediaKinds.all) { LibAVProcess.prepare(logger: $0) }
+    }
+
+    /// Keeps sandbox processes and other programs of the same user from reading this process's environment and memory.
+    ///
+    /// It then leaves no core dump, and only root can attach a debugger.
     ///
     /// - Returns: Whether that could be done.
-    public static func forbidInspection() -> Bool {
-        vt_forbid_inspection()
-        return !vt_is_inspectable()
-    }
+    public static func forbidInspection() -> Bool { SandboxRunner.forbidInspection() }
+
+    /// CPU seconds that sandbox processes of this process took until now, those that have ended.
+    public static var sandboxCPUSeconds: Double { MediaRunner.totalCPUSeconds }
 }

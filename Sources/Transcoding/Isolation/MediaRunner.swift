@@ -1,92 +1,114 @@
+internal import Foundation
 internal import Logging
+internal import Sandbox
+internal import Storage
+internal import Synchronization
 
-/// Runs work on uploads, in this process or in children.
+/// What work on media is given.
+struct MediaGrant: Sendable {
+    /// Whether it reads the upload.
+    var readsUpload = true
+    /// Other files that it reads.
+    var sidecars: [RegularFile] = []
+    /// The folder that it writes files in.
+    var draft: OpenFolder?
+    /// The folder of finished artifacts, if it reads those.
+    var artifacts: OpenFolder?
+
+    func sandboxGrant(_ upload: Upload) -> SandboxGrant {
+        SandboxGrant(
+            files: (readsUpload ? [upload.descriptor] : []) + sidecars.map(\.descriptor),
+            draft: draft?.descriptor, artifacts: artifacts?.descriptor)
+    }
+}
+
+/// Runs work on media, in this process or in sandbox processes.
 final class MediaRunner: Sendable {
-    private let children: WorkerPool?
+    private let sandbox: SandboxRunner?
     private let logger: Logger
-    /// Seconds without a word from a child after which it is ended.
-    private let patience: Int
 
-    /// Makes a runner.
-    ///
-    /// - Parameters:
-    ///   - isolation: Where the work runs.
-    ///   - logger: Told what children log.
+    /// Makes a runner; the logger gets what sandbox processes log.
     init(_ isolation: Isolation, logger: Logger) {
         switch isolation {
-        case .none: (children, patience) = (nil, 0)
-        case .children(let program, let server, let patience):
-            self.patience = patience
-            children = Self.pool(program, server, logger.logLevel)
+        case .none: sandbox = nil
+        case .sandbox(let launcher, let stallTimeout):
+            sandbox = SandboxRunner(
+                launcher, stallTimeout: stallTimeout, logLevel: logger.logLevel.rawValue,
+                // What a runtime says of a crash is for developers.
+                keepsErrors: logger.logLevel <= .debug)
         }
         self.logger = logger
     }
-
-    private static func pool(
-        _ program: String, _ server: ForkServer?, _ level: Logger.Level
-    ) -> WorkerPool {
-        // What a runtime says of a crash is for developers.
-        let keepsErrors = level <= .debug
-        return WorkerPool {
-            if let server,
-                let process = WorkerProcess(server, level.rawValue, keepsErrors: keepsErrors)
-            {
-                return process
-            }
-            return try WorkerProcess(
-                program, [MediaChild.argument, level.rawValue], keepsErrors: keepsErrors)
-        }
-    }
-
-    init(_ children: WorkerPool, logger: Logger, patience: Int) {
-        self.children = children
-        self.logger = logger
-        self.patience = patience
-    }
-
-    /// Ends the children; none may be at work.
-    func close() { children?.close() }
 
     /// Does the work.
     ///
-    /// - Throws: What the work throws, from a child as `WorkFailure`; `UploadError` if the child came to an end or had to
-    ///   be ended; `CancellationError` once stopped. In each case the work has ended when this throws.
+    /// Nothing that a sandbox process says is believed: its output is the caller's to validate, and its failures are given
+    /// their consequences here.
+    ///
+    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `CancellationError` once stopped. In
+    ///   each case the work has ended when this throws.
     func run<Work: MediaWork>(
-        _ work: Work, on upload: Upload, limits: WorkLimits,
-        budget: WorkBudget = WorkBudget(), isStopped: @escaping @Sendable () -> Bool,
+        _ work: Work, _ grant: MediaGrant = MediaGrant(), on upload: Upload,
+        limits: SandboxLimits, budget: WorkBudget = WorkBudget(),
+        isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws -> Work.Output {
-        guard let children else {
-            return try work.run(on: upload, isStopped: isStopped, report: report)
-        }
-        let limits = try limits.within(budget, upload)
-        let request = WorkRequest(
-            kind: Work.kind, upload: upload.path, identity: upload.identity, limits: limits)
-        var conversation = Conversation(
-            process: try children.take(),
-            pending: try (WorkLine.of(request) + WorkLine.of(work))[...],
-            patience: patience)
         do {
-            let answer = try conversation.answer(isStopped: isStopped, report: report, log: log)
-            budget.spend(answer.cpuSeconds)
-            let output = try WorkLine.read(Work.Output.self, answer.line)
-            children.give(conversation.process)
-            return output
-        } catch let end as Conversation.ProcessEnded {
-            throw WorkerEnd(end.ending, peakBefore: conversation.process.peak, limits: limits)
-                .error(upload.path)
-        } catch let end as WorkerEnd {
-            conversation.process.end()
-            throw end.error(upload.path)
-        } catch {
-            // Also one that failed cleanly: the next upload does not get a process that a bad one was in.
-            conversation.process.end()
-            throw error
+            guard let sandbox else {
+                let open = grant.sandboxGrant(upload)
+                return try withExtendedLifetime((grant, upload)) {
+                    try work.run(
+                        in: SandboxContext(
+                            files: open.files, folder: grant.draft?.path ?? "",
+                            artifacts: open.artifacts, isStopped: isStopped, report: report))
+                }
+            }
+            let limits = try limits.within(budget, upload)
+            return try withExtendedLifetime((grant, upload)) {
+                try sandbox.run(
+                    work, grant.sandboxGrant(upload), limits: limits, isStopped: isStopped,
+                    report: report, log: { self.log($0, $1, upload) },
+                    measured: { Self.count($0, in: budget) })
+            }
+        } catch let error as SandboxError {
+            throw error.uploadError(upload.path)
+        } catch let failure as WorkFailure where sandbox != nil {
+            throw failure.doubted(of: upload, draft: grant.draft)
+        } catch let error as UploadError {
+            throw error.of(upload)
         }
     }
 
-    private func log(_ level: String, _ message: String) {
+    private func log(_ level: String, _ message: String, _ upload: Upload) {
         guard let level = Logger.Level(rawValue: level) else { return }
-        logger.log(level: level, "\(message)")
+        let text = message.oneLine(longest: 1000)
+        logger.log(level: level, "\(text)", metadata: ["upload": "\(upload.path)"])
+    }
+
+    // MARK: CPU time
+
+    private static let microseconds = Atomic<Int>(0)
+
+    static var totalCPUSeconds: Double { Double(microseconds.load(ordering: .relaxed)) / 1e6 }
+
+    private static func count(_ usage: SandboxUsage, in budget: WorkBudget) {
+        budget.spend(usage.cpuSeconds)
+        microseconds.wrappingAdd(Int(usage.cpuSeconds * 1e6), ordering: .relaxed)
+    }
+}
+
+extension String {
+    /// One line without control characters, shortened: text from an upload or a sandbox process.
+    func oneLine(longest: Int) -> String {
+        var text = ""
+        for scalar in unicodeScalars.prefix(longest) {
+            let isText =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+                default: true
+                }
+            text.unicodeScalars.append(isText ? scalar : " ")
+        }
+        return text
     }
 }

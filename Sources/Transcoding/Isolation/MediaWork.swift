@@ -1,31 +1,28 @@
-/// Work that reads an upload's media: the part of a job that may run in a child process.
-///
-/// What it needs beside the upload is in its values, and what it makes is its output and the files in its folder.
-protocol MediaWork: Codable, Sendable {
-    associatedtype Output: Codable & Sendable
+internal import Sandbox
 
-    static var kind: MediaWorkKind { get }
+/// Work on media, which may run in a sandbox process.
+protocol MediaWork: SandboxWork where Failure == WorkFailure {}
 
-    /// Does the work.
-    ///
-    /// `isStopped` is asked about once a frame or packet, and is taken for a sign of life.
-    func run(
-        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void
-    ) throws -> Output
+extension MediaWork {
+    static func failure(for error: any Error) -> WorkFailure { WorkFailure(error) }
 }
 
-/// Which type of work a child is to decode.
-enum MediaWorkKind: String, CaseIterable, Codable, Sendable {
-    case probe, node, audio, copy, quality
+/// Work that reads an upload: the first of its files.
+protocol UploadMediaWork: MediaWork {
+    func run(on upload: Upload, in context: SandboxContext) throws -> Output
+}
 
-    var type: any MediaWork.Type {
-        switch self {
-        case .probe: ProbeWork.self
-        case .node: NodeWork.self
-        case .audio: AudioWork.self
-        case .copy: CopyWork.self
-        case .quality: QualityWork.self
-        }
+extension UploadMediaWork {
+    func run(in context: SandboxContext) throws -> Output {
+        try run(on: Upload(descriptor: context.files[0]), in: context)
     }
+}
+
+/// Every kind of work that sandbox processes know.
+enum MediaKinds {
+    static let all: [any SandboxWork.Type] = [
+        ProbeWork.self, PlanWork.self, NodeWork.self, AudioWork.self, CopyWork.self,
+        QualityWork.self, RemuxWork.self, TransportWork.self, TransportAudioWork.self,
+        ThumbnailWork.self,
+    ]
 }

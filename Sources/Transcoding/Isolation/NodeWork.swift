@@ -1,28 +1,26 @@
+internal import Sandbox
+
 /// Encodes one node of an upload.
-struct NodeWork: MediaWork {
+struct NodeWork: UploadMediaWork {
     let plan: VideoPlan
     let node: NodePlan
     let encodes: Bool
-    /// Where its files go.
-    let folder: String
 
-    static let kind = MediaWorkKind.node
+    typealias Output = NodeResult
+
+    static let kind = "node"
 
     /// Takes what the node needs of the plan: other nodes may be thousands.
-    init(_ plan: VideoPlan, _ node: NodePlan, encodes: Bool, folder: String) {
+    init(_ plan: VideoPlan, _ node: NodePlan, encodes: Bool) {
         self.plan = plan.part(for: node)
         self.node = node
         self.encodes = encodes
-        self.folder = folder
     }
 
-    func run(
-        on upload: Upload, isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void
-    ) throws -> NodeResult {
+    func run(on upload: Upload, in context: SandboxContext) throws -> NodeResult {
         try NodeEncoder(
-            upload: upload, plan: plan, node: node, encodes: encodes, folder: folder,
-            isStopped: isStopped, report: report
+            upload: upload, plan: plan, node: node, encodes: encodes,
+            folder: context.folder, isStopped: context.isStopped, report: context.report
         ).run()
     }
 }

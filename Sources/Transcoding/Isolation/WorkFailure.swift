@@ -2,7 +2,7 @@ internal import Foundation
 internal import LibAV
 internal import Storage
 
-/// Why work failed, as it crosses from a child: what `RunFault` needs to name the cause.
+/// Why work failed, as it crosses from a sandbox process: what `RunFault` needs to name the cause.
 enum WorkFailure: Error, Codable, Sendable {
     case upload(UploadError)
     case noEncoder(String)
@@ -32,5 +32,32 @@ enum WorkFailure: Error, Codable, Sendable {
             case is StorageError, is OutputFault: .output(RunFault.reason(error))
             default: .fault(RunFault.reason(error))
             }
+    }
+}
+
+extension WorkFailure {
+    /// What it is worth when a sandbox process says so.
+    ///
+    /// A full disk is looked into; everything else that would be the machine's fault may be an upload's lie, which must not keep
+    /// other uploads from this machine: it is tried again a few times.
+    func doubted(of upload: Upload, draft: OpenFolder?) -> any Error {
+        switch self {
+        case .upload(let error): error.of(upload).doubted
+        case .diskFull where draft.map { FreeSpace.isExhausted(in: $0) } ?? false: self
+        default:
+            RunFault.uploadError(
+                shortened, upload: upload.path,
+                output: draft.map { PathText.parent($0.path) } ?? "the output folder"
+            ).doubted
+        }
+    }
+
+    private var shortened: WorkFailure {
+        switch self {
+        case .upload, .diskFull, .outOfMemory, .tooMuchOutput: self
+        case .noEncoder(let reason): .noEncoder(reason.oneLine(longest: 500))
+        case .output(let reason): .output(reason.oneLine(longest: 500))
+        case .fault(let reason): .fault(reason.oneLine(longest: 500))
+        }
     }
 }

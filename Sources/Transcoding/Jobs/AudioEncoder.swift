@@ -56,7 +56,9 @@ struct AudioEncoder {
 
     /// Decodes what was encoded, as a player would.
     private func measure(_ rendition: RenditionResult) throws -> MeasuredLoudness {
-        let files = ["init.mp4"] + rendition.segments.map(\.file)
+        let files =
+            [ArtifactFiles.initialization(of: nil)]
+            + rendition.segments.map { ArtifactFiles.segment($0.index, of: nil) }
         let demuxer = try Demuxer(
             JoinedFiles(files.map { "\(folder)/\($0)" }), name: "audio/\(plan.name)",
             analyse: false, stopWhen: isStopped)

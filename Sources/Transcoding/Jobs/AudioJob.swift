@@ -13,11 +13,19 @@ struct AudioJob: Job {
 
     func run(in context: JobContext) async throws -> Piece<RenditionResult> {
         try await context.blocking { cancellation in
-            try work.piece(work.key(audio)) { folder in
-                try work.media.run(
-                    AudioWork(plan: audio, folder: folder), on: work.upload,
-                    limits: limits(on: work.upload), budget: work.budget,
-                    isStopped: { cancellation.isCancelled }, report: { context.report($0) })
+            try work.piece(work.key(audio)) { result in
+                try result.validate(audio)
+                return result
+            } files: {
+                $0.files(of: nil)
+            } make: { draft in
+                try work.run(
+                    AudioWork(plan: audio), MediaGrant(draft: draft), for: self, context,
+                    isStopped: { cancellation.isCancelled }
+                ) {
+                    try $0.validate(audio)
+                    return $0.files(of: nil)
+                }
             }
         }
     }

@@ -54,15 +54,18 @@ final class AudioSegments {
         let muxed = try muxer.finish()
         self.muxer = nil
         let index = results.count
-        let file = "\(index).m4s"
+        let file = ArtifactFiles.segment(index, of: nil)
         guard let codec = CodecString.aac(audioSpecificConfig: encoder.configuration) else {
             throw PackagingFault("audio/\(plan.name): no AudioSpecificConfig")
         }
         try AtomicFile.write(muxed.bytes, to: "\(folder)/\(file)")
-        if index == 0 { try AtomicFile.write(muxed.initialization, to: "\(folder)/init.mp4") }
+        if index == 0 {
+            let file = ArtifactFiles.initialization(of: nil)
+            try AtomicFile.write(muxed.initialization, to: "\(folder)/\(file)")
+        }
         results.append(
             SegmentResult(
-                index: index, file: file, byteCount: muxed.bytes.count,
+                index: index, byteCount: muxed.bytes.count,
                 duration: end - segmentStart, sha256: SHA256.hash(data: muxed.bytes).hexadecimal,
                 initialization: SHA256.hash(data: muxed.initialization).hexadecimal, codec: codec,
                 fragments: muxed.fragments))

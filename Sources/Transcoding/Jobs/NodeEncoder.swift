@@ -61,13 +61,14 @@ struct NodeEncoder {
         in folder: String
     ) throws -> SegmentResult {
         guard let codec else { throw PackagingFault("\(rung.name): no parameter sets") }
-        let file = "\(rung.name)-\(segment.index).m4s"
+        let file = ArtifactFiles.segment(segment.index, of: rung.name)
         try AtomicFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if segment.index == 0 {
-            try AtomicFile.write(muxed.initialization, to: "\(folder)/\(rung.name)-init.mp4")
+            let file = ArtifactFiles.initialization(of: rung.name)
+            try AtomicFile.write(muxed.initialization, to: "\(folder)/\(file)")
         }
         return SegmentResult(
-            index: segment.index, file: file, byteCount: muxed.bytes.count,
+            index: segment.index, byteCount: muxed.bytes.count,
             duration: rung.frames(in: segment.frameCount) * rung.ticksPerFrame,
             sha256: SHA256.hash(data: muxed.bytes).hexadecimal,
             initialization: SHA256.hash(data: muxed.initialization).hexadecimal, codec: codec,
@@ -77,14 +78,7 @@ struct NodeEncoder {
     private func storeThumbnails(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
         guard let thumbnails else { return nil }
         guard let poster = try thumbnails.poster() else { return nil }
-        try AtomicFile.write(poster.bytes, to: "\(folder)/\(ThumbnailFiles.poster)")
-        return PosterCandidate(
-            frame: poster.frame, score: poster.score, file: ThumbnailFiles.poster)
+        try AtomicFile.write(poster.bytes, to: "\(folder)/\(ArtifactFiles.poster)")
+        return PosterCandidate(frame: poster.frame, score: poster.score)
     }
-}
-
-/// Names in the folder of a node's piece.
-enum ThumbnailFiles {
-    static let tiles = "tiles.yuv"
-    static let poster = "poster.jpg"
 }

@@ -37,8 +37,6 @@ struct RenditionResult: Codable, Hashable, Sendable {
 /// One finished segment.
 struct SegmentResult: Codable, Hashable, Sendable {
     let index: Int
-    /// Its name below the piece's folder.
-    let file: String
     let byteCount: Int
     /// Ticks of the rendition's timescale (pictures) or samples.
     let duration: Int
@@ -52,6 +50,4 @@ struct SegmentResult: Codable, Hashable, Sendable {
 struct PosterCandidate: Codable, Hashable, Sendable {
     let frame: Int
     let score: Double
-    /// Its name below the piece's folder.
-    let file: String
 }

@@ -13,7 +13,7 @@ final class PosterWatch: Sendable {
         best.withLock { best in
             guard poster.score > best ?? -.infinity else { return }
             best = poster.score
-            tell("\(node.folder)/\(poster.file)")
+            tell("\(node.folder)/\(ArtifactFiles.poster)")
         }
     }
 }

@@ -48,11 +48,15 @@ struct SegmentJob: Job {
     func run(in context: JobContext) async throws -> Piece<NodeResult> {
         try await context.blocking { cancellation in
             let part = Part(video, node, encodes: encodes)
-            let piece = try work.piece(work.key(part)) { folder in
-                try work.media.run(
-                    NodeWork(video, node, encodes: encodes, folder: folder), on: work.upload,
-                    limits: limits(on: work.upload), budget: work.budget,
-                    isStopped: { cancellation.isCancelled }, report: { context.report($0) })
+            let piece = try work.piece(work.key(part)) {
+                try $0.validated(video, node, encodes: encodes)
+            } files: {
+                $0.files(video)
+            } make: { draft in
+                try work.run(
+                    NodeWork(video, node, encodes: encodes), MediaGrant(draft: draft), for: self,
+                    context, isStopped: { cancellation.isCancelled }
+                ) { try $0.validated(video, node, encodes: encodes).files(video) }
             }
             work.posters?.look(at: piece)
             return piece

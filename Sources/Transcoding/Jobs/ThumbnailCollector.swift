@@ -19,7 +19,7 @@ final class ThumbnailCollector {
     /// Starts the file of tiles in a folder anew.
     init(_ plan: ThumbnailPlan, _ node: NodePlan, folder: String) throws {
         self.plan = plan
-        let path = "\(folder)/\(ThumbnailFiles.tiles)"
+        let path = "\(folder)/\(ArtifactFiles.tiles)"
         try AtomicFile.write([], to: path)
         file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         tileFrames = Set(plan.tileFrames.filter(node.frames.contains))

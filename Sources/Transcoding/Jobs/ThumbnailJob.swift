@@ -31,76 +31,48 @@ struct ThumbnailJob: Job {
     /// - Returns: The names of its files.
     func run(in context: JobContext) async throws -> Piece<[String]> {
         let pieces = try nodes.map { try context.results[$0] }
-        let part = Part(
-            thumbnails: thumbnails, grid: plan.grid, pieces: pieces.map { PathText.name($0.folder) }
-        )
-        return try await context.blocking { _ in
-            try work.piece(work.key(part)) { folder in
-                try makePoster(pieces, in: folder) + makeStoryboard(pieces, in: folder)
-            }
-        }
-    }
-
-    /// - Returns: Names of files in the folder.
-    private func makePoster(
-        _ pieces: [Piece<NodeResult>], in folder: String
-    ) throws -> [String] {
+        let part = Part(thumbnails: thumbnails, grid: plan.grid, pieces: pieces.map(\.key))
         let best = pieces.max { ($0.result.poster?.score ?? -1) < ($1.result.poster?.score ?? -1) }
-        guard let best, let poster = best.result.poster else { return [] }
-        try FilePlacement.place("\(best.folder)/\(poster.file)", at: "\(folder)/poster.jpg")
-        return ["poster.jpg"]
-    }
-
-    private func makeStoryboard(
-        _ pieces: [Piece<NodeResult>], in folder: String
-    ) throws -> [String] {
-        let perSheet = thumbnails.columns * thumbnails.rows
-        var sheets: [String] = []
-        var pending: [[UInt8]] = []
-        for piece in pieces where !piece.result.tiles.isEmpty {
-            let file = try RegularFile("\(piece.folder)/\(ThumbnailFiles.tiles)")
-            let size = Int(file.size) / piece.result.tiles.count
-            for index in piece.result.tiles.indices {
-                var pixels = [UInt8](repeating: 0, count: size)
-                guard try file.read(at: Int64(index * size), into: &pixels) == size else {
-                    throw PackagingFault("a finished piece lacks small pictures")
+        let poster = best?.result.poster == nil ? nil : best
+        return try await context.blocking { cancellation in
+            let sheets = sheets(of: pieces)
+            let files = (poster == nil ? [] : [Self.poster]) + sheets + [Self.storyboard]
+            return try work.piece(work.key(part)) { result in
+                guard result == files else { throw ImplausibleArtifact("other thumbnails") }
+                return result
+            } files: { names in
+                ArtifactSizes(uniqueKeysWithValues: names.map { ($0, nil) })
+            } make: { draft in
+                _ = try work.run(
+                    ThumbnailWork(thumbnails: thumbnails, tiles: tiles(of: pieces)),
+                    MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
+                    for: self, context, isStopped: { cancellation.isCancelled }
+                ) { _ in ArtifactSizes(uniqueKeysWithValues: sheets.map { ($0, nil) }) }
+                if let poster {
+                    try FilePlacement.place(
+                        poster.open().file(ArtifactFiles.poster),
+                        at: "\(draft.path)/\(Self.poster)")
                 }
-                pending.append(pixels)
-                if pending.count == perSheet { try writeSheet(&pending, &sheets, in: folder) }
+                try AtomicFile.write(track(sheets).text, to: "\(draft.path)/\(Self.storyboard)")
+                return files
             }
         }
-        if !pending.isEmpty { try writeSheet(&pending, &sheets, in: folder) }
-        try AtomicFile.write(track(sheets).text, to: "\(folder)/storyboard.vtt")
-        return sheets + ["storyboard.vtt"]
     }
 
-    private func writeSheet(
-        _ tiles: inout [[UInt8]], _ sheets: inout [String], in folder: String
-    ) throws {
-        let columns = min(thumbnails.columns, tiles.count)
-        let rows = (tiles.count + columns - 1) / columns
-        var graph: FilterGraph?
-        for (index, pixels) in tiles.enumerated() {
-            let tile = try Frame.picture(pixels[...], size: thumbnails.tile, format: "yuvj420p")
-            tile.presentationTime = index
-            if graph == nil {
-                graph = try FilterGraph(
-                    "[in]tile=\(columns)x\(rows):nb_frames=\(tiles.count),format=yuvj420p[out0]",
-                    for: tile, isVideo: true, timeBase: Rational(1), outputs: 1)
-            }
-            try graph?.push(tile)
+    private static let poster = "poster.jpg"
+    private static let storyboard = "storyboard.vtt"
+
+    private func tiles(of pieces: [Piece<NodeResult>]) -> [ThumbnailWork.Tiles] {
+        pieces.filter { !$0.result.tiles.isEmpty }.map {
+            ThumbnailWork.Tiles(artifact: $0.key, count: $0.result.tiles.count)
         }
-        try graph?.end()
-        let sheet = try Frame()
-        guard try graph?.pull(into: sheet) ?? false else {
-            throw PackagingFault("no storyboard sheet")
-        }
-        let size = Resolution(
-            width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)
-        let name = "storyboard-\(String(format: "%03d", sheets.count)).jpg"
-        try AtomicFile.write(JPEG.encode(sheet, size), to: "\(folder)/\(name)")
-        sheets.append(name)
-        tiles = []
+    }
+
+    /// The names of the storyboard's sheets.
+    private func sheets(of pieces: [Piece<NodeResult>]) -> [String] {
+        let perSheet = thumbnails.columns * thumbnails.rows
+        let count = pieces.reduce(0) { $0 + $1.result.tiles.count }
+        return (0..<(count + perSheet - 1) / perSheet).map(ArtifactFiles.storyboard)
     }
 
     private func track(_ sheets: [String]) -> StoryboardTrack {

@@ -1,5 +1,5 @@
-internal import Crypto
 internal import MediaUnits
+internal import Presets
 internal import Scheduling
 internal import Storage
 
@@ -31,14 +31,29 @@ struct TransportJob: Job {
             }
             let part = TransportPart(
                 renditions: pictures.result.rungs, sound: heard)
-            return try work.piece(work.key(part)) { folder in
-                let writer = TransportWriter(
-                    folder: folder, isStopped: { cancellation.isCancelled })
-                return try zip(video.rungs, pictures.result.rungs).map { rung, rendition in
-                    try writer.write(
-                        rendition, rung, from: pictures.folder, with: sound,
-                        initialization: "\(first.folder)/\(rung.name)-init.mp4")
+            func validated(_ results: [RenditionResult]) throws -> [RenditionResult] {
+                guard results.count == video.rungs.count else {
+                    throw ImplausibleArtifact("other renditions than are planned")
                 }
+                for (result, rung) in zip(results, video.rungs) {
+                    try result.validate(rung, of: node)
+                }
+                return results
+            }
+            func files(_ results: [RenditionResult]) -> ArtifactSizes {
+                results.reduce(into: [:]) { files, result in
+                    files.merge(result.files(of: result.name, .ts)) { $1 }
+                }
+            }
+            return try work.piece(work.key(part), validate: validated, files: files) { draft in
+                try work.run(
+                    TransportWork(
+                        rungs: video.rungs, renditions: pictures.result.rungs,
+                        artifact: pictures.key, firstArtifact: first.key,
+                        sound: sound.map(TransportSound.init)),
+                    MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
+                    for: self, context, isStopped: { cancellation.isCancelled }
+                ) { try files(validated($0)) }
             }
         }
     }
@@ -59,10 +74,21 @@ struct TransportSoundJob: Job {
         let sound = try context.results[sound]
         return try await context.blocking { cancellation in
             let part = TransportPart(renditions: [sound.result], sound: [])
-            return try work.piece(work.key(part)) { folder in
-                try TransportWriter(
-                    folder: folder, isStopped: { cancellation.isCancelled }
-                ).write(sound, sampleRate: audio.sampleRate)
+            return try work.piece(work.key(part)) { result in
+                try result.validate(audio)
+                return result
+            } files: {
+                $0.files(of: nil, .ts)
+            } make: { draft in
+                try work.run(
+                    TransportAudioWork(
+                        sound: TransportSound(sound), sampleRate: audio.sampleRate),
+                    MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
+                    for: self, context, isStopped: { cancellation.isCancelled }
+                ) {
+                    try $0.validate(audio)
+                    return $0.files(of: nil, .ts)
+                }
             }
         }
     }
@@ -74,79 +100,4 @@ private struct TransportPart: Encodable {
     var version = "ts 1"
     let renditions: [RenditionResult]
     let sound: [SegmentResult]
-}
-
-/// Writes segments of MPEG-TS into the folder of a piece.
-private struct TransportWriter {
-    let folder: String
-    let isStopped: @Sendable () -> Bool
-
-    func write(
-        _ rendition: RenditionResult, _ rung: RungPlan, from source: String,
-        with sound: Piece<RenditionResult>?, initialization: String
-    ) throws -> RenditionResult {
-        let segments = try rendition.segments.map { segment in
-            let pictures = try TransportSegment.Unit.pictures(
-                finished(segment, initialization, source),
-                frameRate: rung.frameRate, name: rung.name)
-            let heard = try sound.map { try sounds(at: segment.index, of: $0) }
-            let transport = TransportSegment(
-                index: segment.index, pictures: pictures, sounds: heard,
-                end: TransportSegment.Unit.end(of: pictures, frameRate: rung.frameRate))
-            return try store(transport, segment, as: "\(rung.name)-\(segment.index).ts")
-        }
-        return RenditionResult(
-            name: rendition.name, codec: rendition.codec, initialization: "", segments: segments)
-    }
-
-    func write(_ sound: Piece<RenditionResult>, sampleRate: Int) throws -> RenditionResult {
-        let segments = try sound.result.segments.map { segment in
-            let sounds = try sounds(at: segment.index, of: sound)
-            let transport = TransportSegment(
-                index: segment.index, pictures: nil, sounds: sounds,
-                end: (sounds.first?.decode ?? 0)
-                    + (Rational(segment.duration, sampleRate) * TransportClock.rate).rounded)
-            return try store(transport, segment, as: "\(segment.index).ts")
-        }
-        return RenditionResult(
-            name: sound.result.name, codec: sound.result.codec, initialization: "",
-            segments: segments, loudness: sound.result.loudness)
-    }
-
-    private func sounds(
-        at index: Int, of sound: Piece<RenditionResult>
-    ) throws -> [TransportSegment.Unit] {
-        let name = "audio/\(sound.result.name)"
-        guard let segment = sound.result.segments.first(where: { $0.index == index }) else {
-            throw PackagingFault("\(name): no segment \(index)")
-        }
-        return try TransportSegment.Unit.sounds(
-            finished(segment, "\(sound.folder)/init.mp4", sound.folder), name: name)
-    }
-
-    private func finished(
-        _ segment: SegmentResult, _ initialization: String, _ source: String
-    ) throws -> FinishedSegment {
-        try FinishedSegment(
-            initialization: initialization, segment: "\(source)/\(segment.file)",
-            isStopped: isStopped)
-    }
-
-    private func store(
-        _ transport: TransportSegment, _ segment: SegmentResult, as file: String
-    ) throws -> SegmentResult {
-        let (bytes, keys) = transport.write()
-        let times = segment.fragments.filter(\.isKey).map(\.time)
-        guard transport.pictures == nil || times.count == keys.count else {
-            throw PackagingFault("\(file): \(keys.count) keyframes of \(times.count)")
-        }
-        try AtomicFile.write(bytes, to: "\(folder)/\(file)")
-        return SegmentResult(
-            index: segment.index, file: file, byteCount: bytes.count, duration: segment.duration,
-            sha256: SHA256.hash(data: bytes).hexadecimal, initialization: "",
-            codec: segment.codec,
-            fragments: zip(keys, times).map { range, time in
-                Fragment(offset: range.lowerBound, size: range.count, time: time, isKey: true)
-            })
-    }
 }

@@ -1,5 +1,7 @@
 internal import Crypto
 internal import Foundation
+internal import Sandbox
+internal import Scheduling
 internal import Storage
 
 /// What the jobs of one upload share.
@@ -28,36 +30,113 @@ struct UploadWork: Sendable {
         return hash.finalize().hexadecimal
     }
 
+    /// The folder of finished artifacts.
+    func artifacts() throws -> OpenFolder { try OpenFolder(folder.pieces.path) }
+
     /// Finds a finished result, or makes it: its files are in the folder, what is said about them in `result.json`.
+    ///
+    /// What is found may be anything, since other processes and machines write to the same folders: what is not as it should be
+    /// is removed and made anew.
+    ///
+    /// - Parameters:
+    ///   - key: Of what it is made from.
+    ///   - validate: Gives the result if it can be one of the plan.
+    ///   - files: The files of a result.
+    ///   - make: Makes it in an empty folder, where nothing but its files is left.
     func piece<Result: Codable & Sendable>(
-        _ key: String, make: (_ folder: String) throws -> Result
+        _ key: String, validate: (Result) throws -> Result, files: (Result) -> ArtifactSizes,
+        make: (_ draft: OpenFolder) throws -> Result
     ) throws -> Piece<Result> {
-        if !isForced, let found = try folder.pieces.find(key), let result: Result = read(found) {
-            return Piece(folder: found, result: result, isReused: true)
-        }
+        if !isForced, let found = try find(key, validate, files) { return found }
         // A forced run must not find the earlier one's pieces under its own keys.
         let ownKey = isForced ? "forced-\(key)" : key
         var result: Result?
-        let path = try folder.pieces.store(ownKey) { draft in
-            let made = try make(draft)
+        let path = try folder.pieces.store(ownKey) { path in
+            let draft = try OpenFolder(path)
+            let made = try plausible { try validate(make(draft)) }
+            try plausible { try draft.check(files(made), isExact: false) }
             // What was made of something else must not be found under this key.
             try upload.checkUnchanged()
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            try AtomicFile.write(Array(try encoder.encode(made)), to: "\(draft)/\(Self.resultFile)")
+            try AtomicFile.write(
+                Array(try encoder.encode(made)), to: "\(path)/\(ArtifactFiles.result)")
             result = made
         }
         guard let result else { throw PackagingFault("no result") }
         return Piece(folder: path, result: result, isReused: false)
     }
 
-    private static let resultFile = "result.json"
+    /// Does work that writes files, and makes sure that those are the files which it says.
+    func run<Work: MediaWork>(
+        _ work: Work, _ grant: MediaGrant, for job: some Job, _ context: JobContext,
+        isStopped: @escaping @Sendable () -> Bool, files: (Work.Output) throws -> ArtifactSizes
+    ) throws -> Work.Output {
+        let output = try media.run(
+            work, grant, on: upload, limits: job.limits(on: upload), budget: budget,
+            isStopped: isStopped, report: { context.report($0) })
+        try plausible { try grant.draft?.check(files(output), isExact: true) }
+        return output
+    }
 
-    private func read<Result: Decodable>(_ piece: String) -> Result? {
-        guard let data = FileManager.default.contents(atPath: "\(piece)/\(Self.resultFile)") else {
+    /// The highest rendition and the default sound as one MP4.
+    func joined(
+        _ outcome: EncodingResult, in draft: OpenFolder, limits: SandboxLimits,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws -> RegularFile {
+        let name = "joined.mp4"
+        let work = RemuxWork(tracks: outcome.mainTracks(plan), name: name)
+        _ = try media.run(
+            work,
+            MediaGrant(readsUpload: false, draft: draft, artifacts: try artifacts()), on: upload,
+            limits: limits, budget: budget, isStopped: isStopped)
+        return try only(name, in: draft)
+    }
+
+    /// A file that work left in its folder: a regular one, with no other name.
+    func only(_ name: String, in draft: OpenFolder) throws -> RegularFile {
+        try plausible {
+            try draft.check([name: nil], isExact: false)
+            let file = try draft.file(name)
+            guard file.linkCount == 1 else {
+                throw ImplausibleArtifact("\(name), which has another name")
+            }
+            return file
+        }
+    }
+
+    /// Turns what cannot be into an error of the upload.
+    func plausible<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ImplausibleArtifact {
+            throw UploadError.implausible(error.description, upload)
+        }
+    }
+
+    /// Bytes that a result has at most, as JSON.
+    private static let largestResult = 1 << 26
+
+    private func find<Result: Decodable & Sendable>(
+        _ key: String, _ validate: (Result) throws -> Result, _ files: (Result) -> ArtifactSizes
+    ) throws -> Piece<Result>? {
+        guard let path = try folder.pieces.find(key) else { return nil }
+        do {
+            let artifact = try OpenFolder(path)
+            let file = try artifact.file(ArtifactFiles.result)
+            guard file.size <= Self.largestResult else { throw ImplausibleArtifact("its size") }
+            var bytes = [UInt8](repeating: 0, count: Int(file.size))
+            let count = try file.read(at: 0, into: &bytes)
+            let result = try validate(
+                JSONDecoder().decode(Result.self, from: Data(bytes[..<count])))
+            try artifact.check(files(result), isExact: false)
+            return Piece(folder: path, result: result, isReused: true)
+        } catch let error as StorageError where error.errno == EIO || error.errno == ESTALE {
+            throw error
+        } catch {
+            try folder.pieces.remove(key)
             return nil
         }
-        return try? JSONDecoder().decode(Result.self, from: data)
     }
 }
 
@@ -67,4 +146,9 @@ struct Piece<Result: Sendable>: Sendable {
     let result: Result
     /// An earlier run made it, or another process.
     let isReused: Bool
+
+    /// Its key among the upload's artifacts.
+    var key: String { PathText.name(folder) }
+
+    func open() throws(StorageError) -> OpenFolder { try OpenFolder(folder) }
 }

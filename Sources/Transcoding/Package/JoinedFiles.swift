@@ -1,20 +1,32 @@
 internal import LibAV
 internal import Storage
 
-/// Several files read as one: an init segment and its segments.
+/// Several files read as one: an init segment and its segments; none is reached through a link.
 ///
 /// One of them is open at a time, since a film has more segments than a process may have descriptors.
 final class JoinedFiles: ByteReader {
-    private let paths: [String]
+    private let count: Int
+    private let opening: (Int) throws -> RegularFile
     /// Where each file starts, and the end of the last.
     private let starts: [Int]
     private var open: (index: Int, file: RegularFile)?
 
-    init(_ paths: [String]) throws {
-        self.paths = paths
-        starts = try paths.reduce(into: [0]) { starts, path in
-            starts.append(starts[starts.count - 1] + Int(try RegularFile(path).size))
+    /// A number of files, each opened when it is read.
+    init(_ count: Int, opening: @escaping (Int) throws -> RegularFile) throws {
+        self.count = count
+        self.opening = opening
+        starts = try (0..<count).reduce(into: [0]) { starts, index in
+            starts.append(starts[starts.count - 1] + Int(try opening(index).size))
         }
+    }
+
+    convenience init(_ paths: [String]) throws {
+        try self.init(paths.count) { try RegularFile(paths[$0]) }
+    }
+
+    /// Files of finished artifacts.
+    convenience init(_ files: [ArtifactFile], in artifacts: OpenFolder) throws {
+        try self.init(files.count) { try files[$0].open(in: artifacts) }
     }
 
     var size: Int { starts[starts.count - 1] }
@@ -28,7 +40,7 @@ final class JoinedFiles: ByteReader {
 
     private func file(at index: Int) throws -> RegularFile {
         if let open, open.index == index { return open.file }
-        let file = try RegularFile(paths[index])
+        let file = try opening(index)
         open = (index, file)
         return file
     }

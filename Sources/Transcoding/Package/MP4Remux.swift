@@ -6,17 +6,19 @@ internal import Storage
 /// Joins renditions into one MP4 with its index in front, without encoding anything again.
 struct MP4Remux {
     /// One rendition: its init segment and its segments, in order.
-    struct Source {
-        let files: [String]
+    struct Source: Codable, Sendable {
+        let files: [ArtifactFile]
         /// Seconds.
         let duration: Rational
     }
 
     let sources: [Source]
+    /// Where the files are found.
+    let artifacts: OpenFolder
 
     /// Writes the file; `isStopped` is asked before each packet.
     func write(to path: String, isStopped: @escaping @Sendable () -> Bool) throws {
-        let tracks = try sources.map { try Track($0, name: path, isStopped: isStopped) }
+        let tracks = try sources.map { try Track($0, in: artifacts, name: path, isStopped: isStopped) }
         let muxer = try Muxer("mp4", file: path, subject: path)
         for track in tracks { try muxer.addStream(copying: 0, of: track.demuxer) }
         // An edit list would only say what decode times from 0 on say already.
@@ -48,10 +50,11 @@ private final class Track {
     private(set) var due: Rational?
 
     init(
-        _ source: MP4Remux.Source, name: String, isStopped: @escaping @Sendable () -> Bool
+        _ source: MP4Remux.Source, in artifacts: OpenFolder, name: String,
+        isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer = try Demuxer(
-            JoinedFiles(source.files), name: name, analyse: true, stopWhen: isStopped)
+            JoinedFiles(source.files, in: artifacts), name: name, analyse: true, stopWhen: isStopped)
         timeBase = demuxer.streams[0].timeBase
         end = (source.duration / timeBase).rounded
         current = try PacketBox()

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 internal import HLS
+internal import Presets
 internal import Storage
 
 /// Lays out a package in a folder: links finished segments into their places and writes the playlists.
@@ -22,27 +23,33 @@ struct PackageBuilder {
                 path: path, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal))
     }
 
-    /// Puts a finished file into its place, without copying it where the file system can.
+    /// Puts a finished file into its place, without copying it where the file system can, and takes its size and SHA-256.
     ///
-    /// `known` are its size and SHA-256, where whoever wrote it has counted.
+    /// - Throws: `DamagedArtifact` if these are not the bytes that were made.
     mutating func place(
-        _ source: String, at path: String, known: (bytes: Int, sha256: String)? = nil
+        _ file: RegularFile, at path: String, expecting sha256: String? = nil
     ) throws {
         try makeParent(of: path)
-        try FilePlacement.place(source, at: "\(folder)/\(path)")
-        let (bytes, sha256) = try known ?? Self.measure(source)
-        files.append(Manifest.File(path: path, bytes: bytes, sha256: sha256))
+        let (bytes, measured) = try Self.measure(file)
+        if let sha256, !sha256.isEmpty, measured != sha256 { throw DamagedArtifact() }
+        try FilePlacement.place(file, at: "\(folder)/\(path)")
+        files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
 
-    /// Puts finished segments, which lie in a piece's folder, where a rendition's playlist names them.
+    /// Puts finished segments of an artifact where a rendition's playlist names them.
     mutating func place(
-        _ result: RenditionResult, from source: String, as rendition: Settlement.Rendition
+        _ result: RenditionResult, of rung: String?, from artifact: OpenFolder,
+        as rendition: Settlement.Rendition, _ container: Container
     ) throws {
+        let uris = rendition.playlist.segments.map(\.uri)
         for segment in result.segments {
-            let uri = rendition.playlist.segments[segment.index].uri
+            guard uris.indices.contains(segment.index) else {
+                throw PackagingFault("\(rendition.name): no segment \(segment.index)")
+            }
+            let name = ArtifactFiles.segment(segment.index, of: rung, container)
             try place(
-                "\(source)/\(segment.file)", at: "\(rendition.folder)/\(uri)",
-                known: (segment.byteCount, segment.sha256))
+                artifact.file(name), at: "\(rendition.folder)/\(uris[segment.index])",
+                expecting: segment.sha256)
         }
     }
 
@@ -51,8 +58,7 @@ struct PackageBuilder {
         try Folder.create(parent)
     }
 
-    private static func measure(_ path: String) throws -> (bytes: Int, sha256: String) {
-        let file = try RegularFile(path)
+    private static func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var offset: Int64 = 0
@@ -63,6 +69,9 @@ struct PackageBuilder {
         return (Int(offset), hash.finalize().hexadecimal)
     }
 }
+
+/// A finished file has other bytes than were written to it.
+struct DamagedArtifact: Error {}
 
 /// The output folder did not take something.
 struct OutputFault: Error, CustomStringConvertible {

@@ -37,14 +37,16 @@ public enum Compression {
             try output.check(upload)
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
-            defer { media.close() }
             let budget = WorkBudget(preset.limits)
             let probed = try await upload.measure(
                 on: runner, in: media, limits: preset.limits, budget: budget)
             // Two files from one upload at once do not share a work folder.
             let names = "\(probed.facts.sha256) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
-            let plan = try Planner(probed, preset: preset, trim: trim).plan()
+            let plan = try await runner.run(
+                PlanJob(
+                    upload: upload, probed: probed, preset: preset, trim: trim, media: media,
+                    budget: budget))
             let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
             let work = UploadWork(
                 upload: upload, facts: probed.facts, plan: plan, folder: folder, media: media,
@@ -85,25 +87,23 @@ private struct CompressionJob: Job {
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> CompressionResult {
         let upload = work.upload
-        let drafts = try work.folder.emptyFolder("file")
-        let encoded = "\(drafts)/encoded.mp4"
+        let draft = try OpenFolder(work.folder.emptyFolder("file"))
         let settled = try Settlement(
             work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
         try settled.damage.check(onDamage, duration: work.plan.duration)
-        try MP4Remux(sources: outcome.mainTracks(work.plan)).write(
-            to: encoded, isStopped: isStopped)
+        let encoded = try work.joined(
+            outcome, in: draft, limits: limits(on: upload), isStopped: isStopped)
         try upload.checkUnchanged()
-        let encodedBytes = try Int(RegularFile(encoded).size)
+        let encodedBytes = Int(encoded.size)
         if encodedBytes < upload.size {
             try output.place(encoded, upload)
             return CompressionResult(
                 uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
                 notices: settled.notices)
         }
-        let copied = "\(drafts)/copied.mp4"
         // A copy of packets cannot be cut to the frame.
-        let bytes = work.plan.part == nil ? try copy(to: copied, isStopped: isStopped) : nil
-        guard let bytes, bytes <= upload.size else {
+        let copied = work.plan.part == nil ? try copy(in: draft, isStopped: isStopped) : nil
+        guard let copied, copied.size <= upload.size else {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
@@ -114,21 +114,23 @@ private struct CompressionJob: Job {
             "REMUXED", .info,
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
-            uploadBytes: upload.size, bytes: bytes, wasRemuxed: true,
+            uploadBytes: upload.size, bytes: Int(copied.size), wasRemuxed: true,
             notices: work.plan.notices + [notice])
     }
 
     /// Copies the kept streams without any metadata, into an MP4 if that can hold them.
     ///
-    /// - Returns: Bytes; `nil` if no file of that family can hold them.
+    /// - Returns: The file; `nil` if none of that family can hold them.
     private func copy(
-        to path: String, isStopped: @escaping @Sendable () -> Bool
-    ) throws -> Int? {
+        in draft: OpenFolder, isStopped: @escaping @Sendable () -> Bool
+    ) throws -> RegularFile? {
+        let name = "copied.mp4"
         let video = [work.facts.video?.stream].compactMap { $0 }
         let streams = (video + work.facts.audio.map(\.stream)).sorted()
-        return try work.media.run(
-            CopyWork(streams: streams, path: path, start: work.facts.start), on: work.upload,
-            limits: limits(on: work.upload), budget: work.budget, isStopped: isStopped
-        ).byteCount
+        let copy = try work.media.run(
+            CopyWork(streams: streams, name: name, start: work.facts.start),
+            MediaGrant(draft: draft), on: work.upload, limits: limits(on: work.upload),
+            budget: work.budget, isStopped: isStopped)
+        return copy.isWritten ? try work.only(name, in: draft) : nil
     }
 }

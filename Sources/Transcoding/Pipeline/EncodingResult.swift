@@ -34,19 +34,22 @@ extension EncodingResult {
     func mainTracks(_ plan: Plan) -> [MP4Remux.Source] {
         var sources: [MP4Remux.Source] = []
         if let rung = plan.video?.rungs.first, let first = nodes.first {
+            let name = ArtifactFiles.initialization(of: rung.name)
             let segments = nodes.flatMap { node in
-                node.result.rungs[0].segments.map { (node.folder, $0) }
+                node.result.rungs[0].segments.map { (node.key, rung.name, $0) }
             }
             sources.append(
                 MP4Remux.Source(
-                    ["\(first.folder)/\(rung.name)-init.mp4"], segments, timescale: rung.timescale))
+                    ArtifactFile(artifact: first.key, name: name), segments,
+                    timescale: rung.timescale))
         }
         if let index = plan.audio.firstIndex(where: \.isDefault) {
             let piece = audio[index]
+            let name = ArtifactFiles.initialization(of: nil)
             sources.append(
                 MP4Remux.Source(
-                    ["\(piece.folder)/init.mp4"],
-                    piece.result.segments.map { (piece.folder, $0) },
+                    ArtifactFile(artifact: piece.key, name: name),
+                    piece.result.segments.map { (piece.key, nil, $0) },
                     timescale: plan.audio[index].sampleRate))
         }
         return sources
@@ -55,11 +58,16 @@ extension EncodingResult {
 
 extension MP4Remux.Source {
     fileprivate init(
-        _ initialization: [String], _ segments: [(folder: String, result: SegmentResult)],
-        timescale: Int
+        _ initialization: ArtifactFile,
+        _ segments: [(artifact: String, rung: String?, result: SegmentResult)], timescale: Int
     ) {
         self.init(
-            files: initialization + segments.map { "\($0.folder)/\($0.result.file)" },
+            files: [initialization]
+                + segments.map {
+                    ArtifactFile(
+                        artifact: $0.artifact,
+                        name: ArtifactFiles.segment($0.result.index, of: $0.rung))
+                },
             duration: Rational(segments.reduce(0) { $0 + $1.result.duration }, timescale))
     }
 }

@@ -25,8 +25,8 @@ struct FileOutput {
         }
     }
 
-    func place(_ file: String, _ upload: Upload) throws {
-        if isForced { return try FilePlacement.replace(path, with: file) }
+    func place(_ file: RegularFile, _ upload: Upload) throws {
+        if isForced { return try FilePlacement.replace(path, with: file.path) }
         do {
             try FilePlacement.place(file, at: path)
         } catch {

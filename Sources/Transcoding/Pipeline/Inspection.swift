@@ -11,7 +11,8 @@ public enum Inspection {
     ) async throws -> UploadFacts {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            try await measure(path, Limits(), isolation, logger).facts
+            let media = MediaRunner(isolation, logger: logger)
+            return try await measure(Upload(path), Limits(), media, WorkBudget()).facts
         }
     }
 
@@ -23,21 +24,24 @@ public enum Inspection {
     ) async throws -> PlanSummary {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            try await PlanSummary(
-                Planner(
-                    measure(path, preset.limits, isolation, logger), preset: preset, trim: trim
-                ).plan(), preset: preset.name)
+            let media = MediaRunner(isolation, logger: logger)
+            let (upload, budget) = (try Upload(path), WorkBudget(preset.limits))
+            let probed = try await measure(upload, preset.limits, media, budget)
+            let plan = try await runner.run(
+                PlanJob(
+                    upload: upload, probed: probed, preset: preset, trim: trim, media: media,
+                    budget: budget))
+            return PlanSummary(plan, preset: preset.name)
         }
     }
 
+    private static var runner: Runner { Runner(width: 1, memory: .max) }
+
     private static func measure(
-        _ path: String, _ limits: Limits, _ isolation: Isolation, _ logger: Logger
+        _ upload: Upload, _ limits: Limits, _ media: MediaRunner, _ budget: WorkBudget
     ) async throws -> ProbedUpload {
-        let media = MediaRunner(isolation, logger: logger)
-        defer { media.close() }
-        return try await Upload(path).measure(
-            on: Runner(width: 1, memory: .max), in: media, limits: limits,
-            budget: WorkBudget(limits),
-            sideCars: SideCarFolder.sideCars(beside: [path])[path] ?? [])
+        try await upload.measure(
+            on: runner, in: media, limits: limits, budget: budget,
+            sideCars: SideCarFolder.sideCars(beside: [upload.path])[upload.path] ?? [])
     }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HLS
 internal import MediaUnits
 internal import Presets
+internal import Sandbox
 internal import Scheduling
 internal import Storage
 
@@ -22,7 +23,7 @@ struct PackageAssembly: Sendable {
     }
 
     /// Makes the package; writing its download keeps to the limits and stops when `isStopped` says so.
-    func build(limits: WorkLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
+    func build(limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
         try work.upload.checkUnchanged()
         let plan = work.plan
         let settled = try Settlement(
@@ -34,8 +35,9 @@ struct PackageAssembly: Sendable {
         try placeSound(settled, in: &package)
         try placeCaptions(settled.captions, in: &package)
         if let pictures = outcome.thumbnails {
+            let artifact = try pictures.open()
             for file in pictures.result {
-                try package.place("\(pictures.folder)/\(file)", at: "thumbnails/\(file)")
+                try package.place(artifact.file(file), at: "thumbnails/\(file)")
             }
         }
         try package.write(settled.master.text, to: Manifest.masterName)
@@ -54,19 +56,36 @@ struct PackageAssembly: Sendable {
     ) throws {
         let nodes = outcome.publishedNodes
         for (index, rendition) in settled.video.enumerated() {
+            let rung = rendition.name
             if rendition.playlist.initialization != nil, let first = nodes.first {
                 try package.place(
-                    "\(first.folder)/\(rendition.name)-init.mp4",
-                    at: "\(rendition.folder)/init.mp4")
+                    first.open().file(ArtifactFiles.initialization(of: rung)),
+                    at: "\(rendition.folder)/init.mp4",
+                    expecting: first.result.rungs[index].initialization)
             }
             for node in nodes {
-                try package.place(
-                    node.result.rungs[index], from: node.folder, as: rendition)
+                try place(
+                    node.result.rungs[index], of: rung, from: node.folder, as: rendition,
+                    in: &package)
             }
             try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
             if let iFrames = rendition.iFrames {
                 try package.write(iFrames.text, to: "\(rendition.folder)/iframes.m3u8")
             }
+        }
+    }
+
+    /// Segments that are damaged are made anew by the next run.
+    private func place(
+        _ result: RenditionResult, of rung: String?, from folder: String,
+        as rendition: Settlement.Rendition, in package: inout PackageBuilder
+    ) throws {
+        do {
+            try package.place(
+                result, of: rung, from: OpenFolder(folder), as: rendition, work.plan.container)
+        } catch is DamagedArtifact {
+            try work.folder.pieces.remove(PathText.name(folder))
+            throw WorkFailure.output("a finished segment has changed on the disk; it is removed")
         }
     }
 
@@ -77,9 +96,10 @@ struct PackageAssembly: Sendable {
         for (rendition, piece) in zip(settled.audio, separate) {
             if rendition.playlist.initialization != nil {
                 try package.place(
-                    "\(piece.folder)/init.mp4", at: "\(rendition.folder)/init.mp4")
+                    piece.open().file(ArtifactFiles.initialization(of: nil)),
+                    at: "\(rendition.folder)/init.mp4", expecting: piece.result.initialization)
             }
-            try package.place(piece.result, from: piece.folder, as: rendition)
+            try place(piece.result, of: nil, from: piece.folder, as: rendition, in: &package)
             try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
         }
     }
@@ -98,26 +118,25 @@ struct PackageAssembly: Sendable {
     /// One MP4 of the upload's own streams, or of the highest rendition and the default sound, not encoded again.
     private func placeDownload(
         _ settled: Settlement, in package: inout PackageBuilder,
-        limits: WorkLimits, isStopped: @escaping @Sendable () -> Bool
+        limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool
     ) throws -> Download? {
         guard let plan = settled.download else { return nil }
-        let folder = try work.folder.emptyFolder("download")
+        let draft = try OpenFolder(work.folder.emptyFolder("download"))
         var made = Download(plan)
         if case .copied(let streams, let start) = plan {
-            let file = "\(folder)/copied.mp4"
-            let copy = CopyWork(
-                streams: streams, path: file, start: start, formats: ["mp4"])
+            let (name, formats) = ("copied.mp4", ["mp4"])
             let copied = try work.media.run(
-                copy, on: work.upload, limits: limits, budget: work.budget, isStopped: isStopped)
-            if copied.byteCount != nil {
-                try package.place(file, at: made.file)
+                CopyWork(streams: streams, name: name, start: start, formats: formats),
+                MediaGrant(draft: draft), on: work.upload, limits: limits, budget: work.budget,
+                isStopped: isStopped)
+            if copied.isWritten {
+                try package.place(work.only(name, in: draft), at: made.file)
                 return made
             }
             made = Download(plan.joined(because: "its streams do not fit into an MP4"))
         }
-        let file = "\(folder)/joined.mp4"
-        try MP4Remux(sources: outcome.mainTracks(work.plan)).write(to: file, isStopped: isStopped)
-        try package.place(file, at: made.file)
+        let joined = try work.joined(outcome, in: draft, limits: limits, isStopped: isStopped)
+        try package.place(joined, at: made.file)
         return made
     }
 
@@ -157,7 +176,7 @@ struct PackageAssembly: Sendable {
 struct PackageJob<Output: Sendable>: Job {
     let upload: Upload
     let make:
-        @Sendable (_ limits: WorkLimits, _ isStopped: @escaping @Sendable () -> Bool) throws
+        @Sendable (_ limits: SandboxLimits, _ isStopped: @escaping @Sendable () -> Bool) throws
             -> Output
     var id: JobID { "package" }
     var dependencies: Set<JobID> { [] }

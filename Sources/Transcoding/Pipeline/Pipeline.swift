@@ -53,7 +53,6 @@ public struct Pipeline: Sendable {
         let names = assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
         let media = MediaRunner(options.isolation, logger: logger)
-        defer { media.close() }
         let tasks = uploads.map { upload in
             UploadTask(
                 path: upload.path, name: names[upload.path] ?? "upload",

@@ -5,7 +5,7 @@ internal import Presets
 internal import Scheduling
 
 /// What an upload is, byte for byte, with the captions that lie beside it.
-struct UploadContent: Codable, Sendable {
+struct UploadContent: Sendable {
     /// Of the upload alone, hexadecimal.
     let sha256: String
     let sideCars: [SideCar]
@@ -52,11 +52,40 @@ struct ProbeJob: Job {
     /// Packets at about 500 MB/s, and a dozen frames.
     var cost: Double { Double(upload.size) / 5e8 + 0.2 }
 
+    /// Bytes of JSON that it may answer with: times and keyframes of an upload that is nothing but packet headers.
+    private var outputSize: Int { min(1 << 28, (1 << 24) + 4 * upload.size) }
+
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
             try media.run(
-                ProbeWork(content: content, limits: limits), on: upload,
-                limits: limits(on: upload), budget: budget,
+                ProbeWork(content, limits),
+                MediaGrant(sidecars: content.sideCars.compactMap(\.file)), on: upload,
+                limits: limits(on: upload, outputSize: outputSize), budget: budget,
+                isStopped: { cancellation.isCancelled })
+        }
+    }
+}
+
+/// Plans what is made of an upload that was measured.
+struct PlanJob: Job {
+    let upload: Upload
+    let probed: ProbedUpload
+    let preset: Preset
+    var trim = Trim()
+    let media: MediaRunner
+    let budget: WorkBudget
+    var id: JobID { "plan" }
+    var dependencies: Set<JobID> { [] }
+    /// Times of frames, several times over.
+    var peakMemory: Int { (32 << 20) + 256 * (probed.frames?.times.count ?? 0) }
+    var cost: Double { 0.05 + 1e-6 * Double(probed.frames?.times.count ?? 0) }
+
+    func run(in context: JobContext) async throws -> Plan {
+        try await context.blocking { cancellation in
+            try media.run(
+                PlanWork(probed: probed, preset: preset, trim: trim),
+                MediaGrant(readsUpload: false), on: upload,
+                limits: limits(on: upload, outputSize: 1 << 28), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }

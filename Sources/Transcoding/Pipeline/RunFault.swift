@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LibAV
+internal import Sandbox
 internal import Scheduling
 internal import Storage
 
@@ -53,8 +54,8 @@ enum RunFault {
             UploadError(
                 .output, upload, "cannot write to \(output) (\(reason))",
                 advice: "check that the folder is writable")
-        case .outOfMemory: WorkerEnd.tooMuchMemory.error(upload)
-        case .tooMuchOutput: WorkerEnd.tooMuchOutput.error(upload)
+        case .outOfMemory: SandboxError.tooMuchMemory.uploadError(upload)
+        case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
         case .fault(let reason):
             UploadError(
                 .internalFault, upload, reason,

@@ -22,7 +22,6 @@ public enum ThumbnailExtraction {
             try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
-            defer { media.close() }
             let budget = WorkBudget(preset.limits)
             let probed = try await upload.measure(
                 on: runner, in: media, limits: preset.limits, budget: budget)
@@ -30,7 +29,9 @@ public enum ThumbnailExtraction {
                 throw upload.error(
                     .noTracks, "it has no moving picture", advice: "choose an upload with video")
             }
-            let plan = try Planner(probed, preset: preset).plan()
+            let plan = try await runner.run(
+                PlanJob(
+                    upload: upload, probed: probed, preset: preset, media: media, budget: budget))
             try Folder.create(folder)
             let workFolder = try WorkFolder(
                 output: folder, key: String(probed.facts.sha256.prefix(32)))
@@ -64,9 +65,10 @@ public enum ThumbnailExtraction {
         }
         // All or nothing: look before the first one is placed.
         for (_, output) in outputs { try output.check(upload) }
+        let artifact = try pictures.open()
         for (file, output) in outputs {
-            try FilePlacement.place("\(pictures.folder)/\(file)", at: "\(drafts)/\(file)")
-            try output.place("\(drafts)/\(file)", upload)
+            try FilePlacement.place(artifact.file(file), at: "\(drafts)/\(file)")
+            try output.place(RegularFile("\(drafts)/\(file)"), upload)
         }
         return outputs.map(\.output.path)
     }

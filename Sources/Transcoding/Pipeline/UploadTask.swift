@@ -36,7 +36,10 @@ struct UploadTask: Sendable {
         let probed = try await runner.run(
             ProbeJob(
                 upload: upload, content: content, limits: limits, media: media, budget: budget))
-        let plan = try Planner(probed, preset: options.preset, trim: options.trim).plan()
+        let plan = try await runner.run(
+            PlanJob(
+                upload: upload, probed: probed, preset: options.preset, trim: options.trim,
+                media: media, budget: budget))
         announce(plan)
 
         let folder = try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)")

@@ -27,9 +27,6 @@ public final class StagedTranscoder: Sendable {
         media = MediaRunner(isolation, logger: logger)
     }
 
-    /// Ends the child processes; no step may be under way.
-    public func close() { media.close() }
-
     // MARK: Steps
 
     /// Measures the upload, and says what is to be done.
@@ -193,7 +190,10 @@ public final class StagedTranscoder: Sendable {
             let measured = try await measured(
                 order, upload, in: folder, budget, anew: measuresAnew)
             let facts = measured.probed.facts
-            let plan = try Planner(measured.probed, preset: order.preset, trim: order.trim).plan()
+            let plan = try await runner.run(
+                PlanJob(
+                    upload: upload, probed: measured.probed, preset: order.preset,
+                    trim: order.trim, media: media, budget: budget))
             let summary = StagedSummary(plan, name: order.name, facts: facts)
             let work = UploadWork(
                 upload: upload, facts: facts, plan: plan, folder: folder, media: media,

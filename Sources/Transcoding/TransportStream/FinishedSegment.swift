@@ -15,12 +15,11 @@ struct FinishedSegment {
     /// In decode order.
     let samples: [Sample]
 
+    /// Reads an init segment and a segment, as one file; the name is for messages.
     init(
-        initialization: String, segment: String, isStopped: @escaping @Sendable () -> Bool
+        _ files: JoinedFiles, name segment: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
-        let demuxer = try Demuxer(
-            JoinedFiles([initialization, segment]), name: segment, analyse: false,
-            stopWhen: isStopped)
+        let demuxer = try Demuxer(files, name: segment, analyse: false, stopWhen: isStopped)
         guard demuxer.streamCount == 1 else { throw PackagingFault("\(segment): no track") }
         configuration = demuxer.configuration(of: 0)
         let timeBase = demuxer.streams[0].timeBase

@@ -26,28 +26,17 @@ final class Upload: Sendable {
         }
     }
 
-    /// Opens what another process has opened: by its name, and it must still be that file.
+    /// An upload that was opened by another process, which alone knows its name.
     ///
-    /// - Throws: `UploadError`, `changed` if it is another file or was written to.
-    convenience init(_ path: String, expecting identity: Identity) throws(UploadError) {
-        try self.init(path)
-        guard self.identity == identity else { throw changed }
+    /// - Throws: `StorageError` if it is no regular file.
+    init(descriptor: Int32) throws {
+        (path, root) = ("the upload", nil)
+        file = try RegularFile(descriptor: descriptor, path: path)
+        size = Int(file.size)
     }
 
-    /// Which file this is, and what it was like when it was opened.
-    struct Identity: Codable, Hashable, Sendable {
-        let device: UInt64
-        let inode: UInt64
-        let size: Int
-        /// Nanoseconds since 1970.
-        let modificationTime: Int64
-    }
-
-    var identity: Identity {
-        Identity(
-            device: file.device, inode: file.inode, size: size,
-            modificationTime: file.modificationTime)
-    }
+    /// Valid as long as this object.
+    var descriptor: Int32 { file.descriptor }
 
     /// What it was like when it was opened, the same on every machine that shares its folder.
     struct Version: Codable, Hashable, Sendable {

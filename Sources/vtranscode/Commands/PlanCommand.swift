@@ -28,7 +28,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let plan = try await Inspection.plan(
-            upload, preset: try preset.load(), trim: part.trim, isolation: isolation.value,
+            upload, preset: try preset.load(), trim: part.trim, isolation: try isolation.value(),
             logger: log.logger)
         StandardStream.output.print(json ? try JSONText.of(plan) : plan.description)
     }

@@ -31,7 +31,7 @@ struct ProbeCommand: AsyncParsableCommand {
             try Task.checkCancellation()
             do {
                 let facts = try await Inspection.probe(
-                    upload, isolation: isolation.value, logger: log.logger)
+                    upload, isolation: try isolation.value(), logger: log.logger)
                 let record = ProbeRecord(upload: upload, facts: facts)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(

@@ -58,7 +58,7 @@ struct RunCommand: AsyncParsableCommand {
         let options = RunOptions(
             output: output, name: name, preset: try preset.loadForPackages(), trim: part.trim,
             jobs: resources.jobs,
-            memory: resources.memory, force: force, isolation: resources.isolation.value)
+            memory: resources.memory, force: force, isolation: try resources.isolation.value())
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())

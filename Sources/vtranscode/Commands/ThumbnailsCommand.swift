@@ -29,7 +29,7 @@ struct ThumbnailsCommand: AsyncParsableCommand {
     func run() async throws {
         let files = try await ThumbnailExtraction.extract(
             upload, to: output, jobs: resources.jobs, memory: resources.memory, force: force,
-            isolation: resources.isolation.value, logger: log.logger)
+            isolation: try resources.isolation.value(), logger: log.logger)
         StandardStream.output.print(files.map(\.printable).joined(separator: "\n"))
     }
 }

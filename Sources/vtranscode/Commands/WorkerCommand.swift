@@ -65,7 +65,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let policy = duties.policy
         let store = try await queue.open(policy, mayMake: true)
         let transcoder = StagedTranscoder(
-            jobs: resources.jobs, memory: resources.memory, isolation: resources.isolation.value,
+            jobs: resources.jobs, memory: resources.memory, isolation: try resources.isolation.value(),
             logger: logger)
         let host = ProcessInfo.processInfo.hostName
         let (counts, slots) = (WorkerCounts(), resources.jobs)
@@ -94,7 +94,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                 told($0)
             }
             host.isDraining = { draining.isSet }
-            host.metrics = { counts.snapshot.metrics + Metric.build(slots: slots) }
+            host.metrics = {
+                counts.snapshot.metrics + Metric.build(slots: slots)
+                    + [Metric.sandbox(IsolationOptions.parts)]
+            }
         }
         if http == nil { listens.finish() }
         // The last is told to end first, and the next when it has: the server answers until the worker is drained.
@@ -128,6 +131,5 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             Console.shared.print(ErrorLine.text(fault.description))
             throw CommandStatus.failed
         }
-        transcoder.close()
     }
 }

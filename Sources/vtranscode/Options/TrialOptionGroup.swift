@@ -30,21 +30,15 @@ struct TrialOptionGroup: ParsableArguments {
         }
     }
 
-    /// Children of this process itself, so that the system tells of their CPU time.
-    var options: TrialOptions {
-        let isolation: Isolation =
-            switch resources.isolation.value {
-            case .none: .none
-            case .children(let program, _, let patience):
-                .children(program: program, server: nil, patience: patience)
-            }
-        return TrialOptions(
+    func options() throws -> TrialOptions {
+        TrialOptions(
             media: media, seconds: seconds, limit: limit, jobs: resources.jobs,
-            memory: resources.memory, isolation: isolation)
+            memory: resources.memory, isolation: try resources.isolation.value())
     }
 
     /// Tries presets one after the other, saying on standard error what is at work.
     func run(_ presets: [(file: String, preset: Preset)]) async throws -> [PresetTrial] {
+        let options = try options()
         let samples = try await SampleFolder(options, logger: log.logger)
         defer { samples.remove() }
         let trial = Trial(options, on: samples, logger: log.logger)

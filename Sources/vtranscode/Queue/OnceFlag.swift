@@ -7,4 +7,9 @@ final class OnceFlag: Sendable {
     var isSet: Bool { value.load(ordering: .relaxed) }
 
     func set() { value.store(true, ordering: .relaxed) }
+
+    /// Does something the first time only.
+    func once(_ body: () -> Void) {
+        if !value.exchange(true, ordering: .relaxed) { body() }
+    }
 }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 
-/// Writes a child's replies, from any of its threads.
-final class WorkReplies: Sendable {
+/// Writes a sandbox process's replies, from any of its threads.
+final class SandboxReplies: Sendable {
     private let output: Int32
     /// When the last one was written; the lock also keeps lines whole.
     private let last = Mutex(ContinuousClock.now)
@@ -11,30 +11,30 @@ final class WorkReplies: Sendable {
     init(_ output: Int32) { self.output = output }
 
     /// Writes a reply, and a line that belongs to it.
-    func send(_ reply: WorkReply, _ line: [UInt8] = []) {
+    func send(_ reply: SandboxReply, _ line: [UInt8] = []) {
         last.withLock {
             write(reply, line)
             $0 = .now
         }
     }
 
-    /// Says how far the work is, at most twenty times a second: encoders report each frame.
+    /// Reports how far the work is, at most twenty times a second: encoders report each frame.
     func sendProgress(_ share: Double) { send(.progress(share), after: .milliseconds(50)) }
 
-    /// Says that work goes on, if nothing was said for a second.
+    /// Sends a sign of life, if nothing was sent for a second.
     func sendAlive() { send(.alive, after: .seconds(1)) }
 
-    private func send(_ reply: WorkReply, after pause: Duration) {
+    private func send(_ reply: SandboxReply, after interval: Duration) {
         last.withLock {
-            guard ContinuousClock.now - $0 >= pause else { return }
+            guard ContinuousClock.now - $0 >= interval else { return }
             write(reply, [])
             $0 = .now
         }
     }
 
-    private func write(_ reply: WorkReply, _ line: [UInt8]) {
-        // A value of these kinds cannot fail to encode; if it did, silence would end this process.
-        guard let first = try? WorkLine.of(reply) else { return }
+    private func write(_ reply: SandboxReply, _ line: [UInt8]) {
+        // A value of these kinds cannot fail to encode; if it did, the stall timeout would end this process.
+        guard let first = try? JSONLine.encode(reply) else { return }
         var rest = (first + line)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
@@ -52,7 +52,7 @@ final class WorkReplies: Sendable {
 
 /// Sends log lines to the parent, which knows where they belong.
 struct ReplyLog: LogHandler {
-    let replies: WorkReplies
+    let replies: SandboxReplies
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
 

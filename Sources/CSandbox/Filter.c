@@ -1,0 +1,162 @@
+// The filter of system calls, as classic BPF (seccomp(2)), for both architectures: so tests can judge the one that they do not
+// run on.
+#include "CSandbox.h"
+#include "SystemCalls.h"
+
+#include <errno.h>
+#include <string.h>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#include <sys/syscall.h>
+#if defined(__x86_64__)
+#define HOLD(name, x86, arm) _Static_assert((x86) == SYS_##name, #name);
+#else
+// Calls that this architecture never had.
+#define SYS_open -1
+#define SYS_stat -1
+#define SYS_lstat -1
+#define SYS_rename -1
+#define SYS_unlink -1
+#define SYS_poll -1
+#define SYS_epoll_wait -1
+#define SYS_time -1
+#define SYS_readlink -1
+#define SYS_access -1
+#define SYS_mkdir -1
+#define SYS_link -1
+#define SYS_symlink -1
+#define SYS_fork -1
+#define SYS_vfork -1
+#define HOLD(name, x86, arm) _Static_assert((arm) == SYS_##name, #name);
+#endif
+ALLOWED_CALLS(HOLD)
+CHECKED_CALLS(HOLD)
+REFUSED_CALLS(HOLD)
+IGNORED_CALLS(HOLD)
+UNKNOWN_CALLS(HOLD)
+#endif
+
+// linux/bpf_common.h, linux/seccomp.h, linux/audit.h: here as numbers, since tests judge the filter on every system.
+enum {
+    load_word = 0x20,        // BPF_LD | BPF_W | BPF_ABS
+    jump_if_equal = 0x15,    // BPF_JMP | BPF_JEQ | BPF_K
+    jump_if_any_bit = 0x45,  // BPF_JMP | BPF_JSET | BPF_K
+    give_back = 0x06,        // BPF_RET | BPF_K
+};
+static const uint32_t allow = 0x7fff0000, fail = 0x00050000, kill_process = 0x80000000;
+static const uint32_t audit_x86_64 = 0xc000003e, audit_arm64 = 0xc00000b7;
+
+/// Where `struct seccomp_data` has its parts; both architectures are little-endian.
+enum { number_offset = 0, architecture_offset = 4, arguments_offset = 16 };
+#define LOW_WORD(argument) (arguments_offset + 8 * (argument))
+#define HIGH_WORD(argument) (LOW_WORD(argument) + 4)
+
+typedef struct {
+    vt_architecture architecture;
+    vt_instruction *program;
+    size_t count, capacity;
+} writer;
+
+static void emit(writer *to, uint16_t code, uint8_t if_true, uint8_t if_false, uint32_t value) {
+    if (to->count < to->capacity)
+        to->program[to->count] = (vt_instruction){code, if_true, if_false, value};
+    to->count++;
+}
+
+static int number(const writer *to, int x86_64, int arm64) {
+    return to->architecture == vt_x86_64 ? x86_64 : arm64;
+}
+
+/// One answer to a call, whatever its arguments.
+static void answer(writer *to, int call, uint32_t verdict) {
+    if (call < 0) return;
+    emit(to, jump_if_equal, 0, 1, (uint32_t)call);
+    emit(to, give_back, 0, 0, verdict);
+}
+
+/// A call that is allowed if none of some bits of an argument's low word is set.
+static void without_bits(writer *to, int call, int argument, uint32_t bits) {
+    emit(to, jump_if_equal, 0, 4, (uint32_t)call);
+    emit(to, load_word, 0, 0, LOW_WORD(argument));
+    emit(to, jump_if_any_bit, 0, 1, bits);
+    emit(to, give_back, 0, 0, fail | EPERM);
+    emit(to, give_back, 0, 0, allow);
+}
+
+/// A call that is allowed if an argument's low word is one of a few values.
+static void with_values(
+    writer *to, int call, int argument, const uint32_t *values, uint8_t count) {
+    emit(to, jump_if_equal, 0, (uint8_t)(count + 3), (uint32_t)call);
+    emit(to, load_word, 0, 0, LOW_WORD(argument));
+    for (uint8_t index = 0; index < count; index++)
+        emit(to, jump_if_equal, (uint8_t)(count - index), 0, values[index]);
+    emit(to, give_back, 0, 0, fail | EPERM);
+    emit(to, give_back, 0, 0, allow);
+}
+
+#define NUMBER(name) vt_call_number(to->architecture, #name)
+
+static void check_arguments(writer *to, pid_t process) {
+    // PROT_EXEC: code that an upload brings along cannot be made to run.
+    without_bits(to, NUMBER(mmap), 2, 4);
+    without_bits(to, NUMBER(mprotect), 2, 4);
+    // CLONE_THREAD: threads, and no processes. Without it the call fails.
+    emit(to, jump_if_equal, 0, 4, (uint32_t)NUMBER(clone));
+    emit(to, load_word, 0, 0, LOW_WORD(0));
+    emit(to, jump_if_any_bit, 1, 0, 0x10000);
+    emit(to, give_back, 0, 0, fail | EPERM);
+    emit(to, give_back, 0, 0, allow);
+    // Limits of any process may be read with it; new ones are a pointer that is not null.
+    emit(to, jump_if_equal, 0, 6, (uint32_t)NUMBER(prlimit64));
+    emit(to, load_word, 0, 0, LOW_WORD(2));
+    emit(to, jump_if_equal, 0, 2, 0);
+    emit(to, load_word, 0, 0, HIGH_WORD(2));
+    emit(to, jump_if_equal, 1, 0, 0);
+    emit(to, give_back, 0, 0, fail | EPERM);
+    emit(to, give_back, 0, 0, allow);
+    // PR_SET_NAME, PR_GET_NAME: of threads. PR_SET_VMA: of memory.
+    static const uint32_t options[] = {15, 16, 0x53564d41};
+    with_values(to, NUMBER(prctl), 0, options, 3);
+    // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC; F_SETOWN would send signals to others.
+    static const uint32_t commands[] = {0, 1, 2, 3, 4, 1030};
+    with_values(to, NUMBER(fcntl), 1, commands, 6);
+    // TCGETS: is it a terminal?
+    static const uint32_t requests[] = {0x5401};
+    with_values(to, NUMBER(ioctl), 1, requests, 1);
+    // To its own threads: abort(3).
+    const uint32_t own[] = {(uint32_t)process};
+    with_values(to, NUMBER(tgkill), 0, own, 1);
+}
+
+size_t vt_write_filter(
+    vt_architecture architecture, pid_t process, bool is_strict, vt_instruction *program,
+    size_t capacity) {
+    writer to = {architecture, program, 0, capacity};
+    // Another architecture's calls have other numbers; those of x32 have a bit that none of the lists has.
+    emit(&to, load_word, 0, 0, architecture_offset);
+    emit(&to, jump_if_equal, 1, 0, architecture == vt_x86_64 ? audit_x86_64 : audit_arm64);
+    emit(&to, give_back, 0, 0, kill_process);
+    emit(&to, load_word, 0, 0, number_offset);
+#define ALLOW(name, x86, arm) answer(&to, number(&to, x86, arm), allow);
+#define REFUSE(name, x86, arm) answer(&to, number(&to, x86, arm), fail | EPERM);
+#define IGNORE(name, x86, arm) answer(&to, number(&to, x86, arm), fail | 0);
+#define FORGET(name, x86, arm) answer(&to, number(&to, x86, arm), fail | ENOSYS);
+    ALLOWED_CALLS(ALLOW)
+    check_arguments(&to, process);
+    REFUSED_CALLS(REFUSE)
+    IGNORED_CALLS(IGNORE)
+    UNKNOWN_CALLS(FORGET)
+    emit(&to, give_back, 0, 0, is_strict ? kill_process : fail | ENOSYS);
+    return to.count <= capacity ? to.count : 0;
+}
+
+int vt_call_number(vt_architecture architecture, const char *name) {
+#define FIND(call, x86, arm) \
+    if (strcmp(name, #call) == 0) return architecture == vt_x86_64 ? (x86) : (arm);
+    ALLOWED_CALLS(FIND)
+    CHECKED_CALLS(FIND)
+    REFUSED_CALLS(FIND)
+    IGNORED_CALLS(FIND)
+    UNKNOWN_CALLS(FIND)
+    return -2;
+}

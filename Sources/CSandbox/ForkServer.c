@@ -1,0 +1,377 @@
+#define _GNU_SOURCE
+#include "CSandbox.h"
+
+#include <errno.h>
+
+#ifdef __linux__
+#include "Ending.h"
+#include "Pipes.h"
+#include "Restrict.h"
+
+#include <dirent.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+/// Pipes and control socket, draft folder and artifacts, files.
+enum { own_descriptors = 3, most_descriptors = own_descriptors + 2 + VT_MOST_FILES };
+
+/// Seconds that a request waits for the server, which answers within milliseconds.
+enum { server_timeout = 10 };
+
+/// A process that the server made and that has not ended.
+typedef struct {
+    pid_t process;
+    /// What its parent ends it by, and is given its ending on.
+    int control;
+    bool is_ended;
+} entry;
+
+typedef struct {
+    int socket;
+    /// Makes calls that are on no list fatal.
+    bool is_strict;
+    int parts;
+    entry *entries;
+    struct pollfd *polled;
+    int count, capacity;
+} server_state;
+
+typedef union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(most_descriptors * sizeof(int))];
+} rights;
+
+static int descriptor_count(const vt_grant *grant) {
+    return own_descriptors + grant->file_count + grant->has_draft + grant->has_artifacts;
+}
+
+/// What is wanted, with its descriptors; false when nobody can ask any more.
+static bool receive(int socket, vt_grant *wanted, int *descriptors) {
+    rights control;
+    struct iovec data = {.iov_base = wanted, .iov_len = sizeof *wanted};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t count;
+    do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (count < 0 && errno == EINTR);
+    const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (count != sizeof *wanted || header == NULL || header->cmsg_type != SCM_RIGHTS ||
+        wanted->file_count < 0 || wanted->file_count > VT_MOST_FILES ||
+        header->cmsg_len != CMSG_LEN(descriptor_count(wanted) * sizeof(int)))
+        return false;
+    memcpy(descriptors, CMSG_DATA(header), descriptor_count(wanted) * sizeof(int));
+    return true;
+}
+
+static bool ask(int socket, const vt_grant *wanted, const int *descriptors) {
+    const size_t size = descriptor_count(wanted) * sizeof(int);
+    rights control;
+    memset(&control, 0, sizeof control);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(size);
+    memcpy(CMSG_DATA(&control.header), descriptors, size);
+    struct iovec data = {.iov_base = (void *)wanted, .iov_len = sizeof *wanted};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control,
+        .msg_controllen = CMSG_SPACE(size)};
+    return sendmsg(socket, &message, MSG_NOSIGNAL) == sizeof *wanted;
+}
+
+/// Every signal's default action; those that a terminal or a supervisor sends to the whole group are left to the parent.
+static void set_signals(void) {
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGINT);
+    sigaddset(&blocked, SIGTERM);
+    sigaddset(&blocked, SIGHUP);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+}
+
+/// Closes every descriptor from one on; false where the system has no way to. By hand, since neither musl nor an old
+/// glibc has closefrom, and a loop over all numbers may take seconds: containers allow a billion.
+static bool close_from(int first) {
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, first, ~0U, 0) == 0) return true;
+#endif
+    // Before Linux 5.9.
+    DIR *folder = opendir("/proc/self/fd");
+    if (folder == NULL) return false;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor >= first && descriptor != dirfd(folder)) close(descriptor);
+    }
+    closedir(folder);
+    return true;
+}
+
+/// Gives descriptors their places: 0 and 1 are pipes, 2 is standard error, files and the folder of artifacts stand behind;
+/// nothing else is open. False if that fails.
+static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
+    const int count = descriptor_count(grant);
+    // Above all places, since those that arrived may have any numbers. The control socket, the third, is the server's.
+    const int above = STDERR_FILENO + 2 + grant->file_count;
+    int raised[most_descriptors];
+    for (int index = 0; index < count; index++) {
+        raised[index] = index == 2 ? -1 : fcntl(descriptors[index], F_DUPFD, above);
+        if (raised[index] < 0 && index != 2) return false;
+    }
+    if (dup2(raised[0], STDIN_FILENO) < 0 || dup2(raised[1], STDOUT_FILENO) < 0) return false;
+    if (!grant->keeps_errors) {
+        const int nothing = open("/dev/null", O_WRONLY);
+        if (nothing < 0 || dup2(nothing, STDERR_FILENO) < 0) return false;
+    }
+    int place = STDERR_FILENO + 1, next = own_descriptors;
+    for (int index = 0; index < grant->file_count; index++)
+        if (dup2(raised[next++], place++) < 0) return false;
+    if (grant->has_draft ? fchdir(raised[next++]) != 0 : chdir("/") != 0) return false;
+    if (grant->has_artifacts && dup2(raised[next], place++) < 0) return false;
+    return close_from(place);
+}
+
+/// Makes this copy of the server a sandbox process: before it reads anything, with one thread.
+static void become_child(
+    const server_state *server, pid_t parent, const vt_grant *grant, const int *descriptors) {
+    prctl(PR_SET_NAME, VT_CHILD_NAME);
+    // The server may have ended before it was asked to take this process with it.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
+    if (!take_descriptors(grant, descriptors)) _exit(1);
+    if (vt_limit(&grant->limits, grant->file_count) != 0) _exit(1);
+    const int artifacts =
+        grant->has_artifacts ? STDERR_FILENO + 1 + grant->file_count : -1;
+    // What the kernel could do for the trial process, it must do for this one.
+    if (restrict_process(grant->has_draft, artifacts, server->is_strict) != server->parts)
+        _exit(VT_STATUS_UNRESTRICTED);
+}
+
+/// Restricts a process that does nothing else, and gives what it lost.
+static int try_restricting(void) {
+    const pid_t trial = fork();
+    if (trial == 0) _exit(restrict_process(false, -1, false));
+    int status = 0;
+    while (trial > 0 && waitpid(trial, &status, 0) < 0 && errno == EINTR) {}
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+}
+
+static void note_signal(int number) { (void)number; }
+
+/// Sends the endings of processes to those that have asked for them.
+static void collect(server_state *server) {
+    int status;
+    struct rusage usage;
+    for (pid_t ended; (ended = wait4(-1, &status, WNOHANG, &usage)) > 0;) {
+        for (int index = 0; index < server->count; index++) {
+            if (server->entries[index].process != ended) continue;
+            const vt_ending ending = ending_of(status, &usage);
+            send(server->entries[index].control, &ending, sizeof ending, MSG_NOSIGNAL | MSG_DONTWAIT);
+            close(server->entries[index].control);
+            server->entries[index] = server->entries[--server->count];
+            break;
+        }
+    }
+}
+
+/// Room for one more process, which is polled behind the socket.
+static bool make_room(server_state *server) {
+    if (server->count < server->capacity) return true;
+    const int capacity = 2 * server->capacity + 16;
+    entry *entries = realloc(server->entries, capacity * sizeof *entries);
+    if (entries == NULL) return false;
+    server->entries = entries;
+    struct pollfd *polled = realloc(server->polled, (capacity + 1) * sizeof *polled);
+    if (polled == NULL) return false;
+    server->polled = polled;
+    server->capacity = capacity;
+    return true;
+}
+
+/// Makes a process; true in it.
+static bool make_child(server_state *server, vt_grant *grant, const int *descriptors) {
+    const pid_t own = getpid();
+    const pid_t child = make_room(server) ? fork() : -1;
+    if (child == 0) {
+        set_signals();
+        become_child(server, own, grant, descriptors);
+        return true;
+    }
+    const int32_t reply = child > 0 ? child : -(errno == 0 ? EAGAIN : errno);
+    for (int index = 0; index < descriptor_count(grant); index++)
+        if (index != 2 || child < 0) close(descriptors[index]);
+    if (child > 0) server->entries[server->count++] = (entry){child, descriptors[2], false};
+    if (send(server->socket, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) _exit(0);
+    return false;
+}
+
+/// Serves until the other end closes; returns in each child, and nowhere else.
+static void serve(server_state *server, vt_grant *grant) {
+    vt_forget_environment();
+    prctl(PR_SET_NAME, VT_SERVER_NAME);
+    prctl(PR_SET_DUMPABLE, 0);
+    set_signals();
+    // The signal interrupts ppoll, and nothing else.
+    sigset_t blocked, open;
+    sigprocmask(SIG_BLOCK, NULL, &open);
+    blocked = open;
+    sigaddset(&blocked, SIGCHLD);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+    const struct sigaction action = {.sa_handler = note_signal};
+    sigaction(SIGCHLD, &action, NULL);
+    if (!make_room(server)) _exit(1);
+    int descriptors[most_descriptors];
+    while (true) {
+        server->polled[0] = (struct pollfd){.fd = server->socket, .events = POLLIN};
+        for (int index = 0; index < server->count; index++) {
+            const entry *known = &server->entries[index];
+            server->polled[index + 1] =
+                (struct pollfd){.fd = known->is_ended ? -1 : known->control, .events = POLLIN};
+        }
+        const int ready = ppoll(server->polled, server->count + 1, NULL, &open);
+        // Its parent has shut or closed the socket, or is gone.
+        for (int index = 0; ready > 0 && index < server->count; index++) {
+            if (server->polled[index + 1].revents == 0) continue;
+            kill(server->entries[index].process, SIGKILL);
+            server->entries[index].is_ended = true;
+        }
+        collect(server);
+        if (ready <= 0 || server->polled[0].revents == 0) continue;
+        if (!receive(server->socket, grant, descriptors)) break;
+        if (make_child(server, grant, descriptors)) return;
+    }
+    // So that their CPU time counts.
+    for (int index = 0; index < server->count; index++)
+        kill(server->entries[index].process, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {}
+    _exit(0);
+}
+
+/// For `wait_for_server`, when this process exits.
+static pid_t server_process;
+static int server_socket;
+
+static void wait_for_server(void) {
+    // Not in copies of this process, whose parent waits.
+    if (server_process <= 0) return;
+    shutdown(server_socket, SHUT_RDWR);
+    // It ends at once, unless it is stopped: then nobody waits for it.
+    for (int attempt = 0; attempt < 200; attempt++) {
+        if (waitpid(server_process, NULL, WNOHANG) != 0) return;
+        poll(NULL, 0, 5);
+    }
+}
+
+/// How many threads this process has; 0 if that cannot be told.
+static int thread_count(void) {
+    DIR *folder = opendir("/proc/self/task");
+    if (folder == NULL) return 0;
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (entry->d_name[0] != '.') count++;
+    closedir(folder);
+    return count;
+}
+
+bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
+    *server = -1;
+    *parts = 0;
+    // A copy has one thread, and locks that others held stay locked.
+    if (thread_count() > 1) {
+        errno = EDEADLK;
+        return false;
+    }
+    int sockets[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) return false;
+    const char *strictness = getenv("VTRANSCODE_SANDBOX_VIOLATIONS");
+    const bool is_strict = strictness != NULL && strcmp(strictness, "fatal") == 0;
+    const pid_t process = fork();
+    if (process == 0) {
+        close(sockets[0]);
+        server_state state = {.socket = sockets[1], .is_strict = is_strict};
+        state.parts = try_restricting();
+        const int32_t found = state.parts;
+        if (send(sockets[1], &found, sizeof found, MSG_NOSIGNAL) != sizeof found) _exit(1);
+        serve(&state, grant);
+        return true;
+    }
+    const int reason = errno;
+    close(sockets[1]);
+    int32_t found;
+    const struct timeval limit = {.tv_sec = server_timeout};
+    setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    if (process < 0 || recv(sockets[0], &found, sizeof found, 0) != sizeof found) {
+        if (process < 0) errno = reason;
+        close(sockets[0]);
+        return false;
+    }
+    server_process = process;
+    server_socket = sockets[0];
+    atexit(wait_for_server);
+    *parts = found;
+    *server = sockets[0];
+    return false;
+}
+
+int vt_fork(int server, const vt_grant *grant, const int *descriptors, vt_child *child) {
+    int input[2], output[2], control[2], sent[most_descriptors];
+    if (open_pipes(input, output) != 0) return -1;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0) {
+        close_pipe(input);
+        close_pipe(output);
+        return -1;
+    }
+    sent[0] = input[0];
+    sent[1] = output[1];
+    sent[2] = control[1];
+    memcpy(
+        sent + own_descriptors, descriptors,
+        (descriptor_count(grant) - own_descriptors) * sizeof(int));
+    int32_t reply = -EPIPE;
+    if (!ask(server, grant, sent)) {
+        reply = errno == EAGAIN ? -ETIMEDOUT : -EPIPE;
+    } else {
+        ssize_t count;
+        do count = recv(server, &reply, sizeof reply, 0);
+        while (count < 0 && errno == EINTR);
+        if (count != sizeof reply) {
+            reply = count < 0 && errno == EAGAIN ? -ETIMEDOUT : -EPIPE;
+            // A late answer would be taken for that to another request.
+            shutdown(server, SHUT_RDWR);
+        }
+    }
+    for (int index = 0; index < own_descriptors; index++) close(sent[index]);
+    if (reply < 0) {
+        close(input[1]);
+        close(output[0]);
+        close(control[0]);
+        errno = -reply;
+        return -1;
+    }
+    fcntl(input[1], F_SETFL, O_NONBLOCK);
+    *child = (vt_child){
+        .process = reply, .control = control[0], .input = input[1], .output = output[0]};
+    return 0;
+}
+
+#else
+// Elsewhere children are started by vt_spawn: macOS forbids a process that was only forked nearly everything.
+bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
+    (void)grant;
+    *server = -1;
+    *parts = 0;
+    errno = ENOTSUP;
+    return false;
+}
+
+int vt_fork(int server, const vt_grant *grant, const int *descriptors, vt_child *child) {
+    (void)server, (void)grant, (void)descriptors, (void)child;
+    errno = ENOTSUP;
+    return -1;
+}
+#endif

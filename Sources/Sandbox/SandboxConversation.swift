@@ -1,0 +1,165 @@
+internal import CSandbox
+internal import Foundation
+
+/// A sandbox process as its parent sees it: one request, and what it replies until it is done.
+struct SandboxConversation: ~Copyable {
+    private let child: vt_child
+    private let limits: SandboxLimits
+    /// Seconds without a sign of life after which it is stalled.
+    private let stallTimeout: Int
+    /// Bytes that are still to be sent.
+    private var pending: ArraySlice<UInt8>
+    private var received: [UInt8] = []
+    private var searched = 0
+    /// Bytes of lines before that of the outcome.
+    private var repliedBytes = 0
+
+    /// Milliseconds after which cancellation is looked at.
+    private static let step: Int32 = 50
+    /// Bytes of replies before the output: at once, and a second; far above what work logs at its most talkative.
+    private static let allowance = (atOnce: 16 << 20, aSecond: 1 << 20)
+
+    enum Outcome {
+        /// The line of the output, or of the failure.
+        case done([UInt8])
+        case failed([UInt8])
+    }
+
+    init(_ child: vt_child, limits: SandboxLimits, stallTimeout: Int, sending request: [UInt8]) {
+        self.child = child
+        self.limits = limits
+        self.stallTimeout = stallTimeout
+        pending = request[...]
+    }
+
+    deinit {
+        close(child.input)
+        close(child.output)
+        if child.control >= 0 { close(child.control) }
+    }
+
+    /// Waits for the outcome.
+    ///
+    /// Silence is counted in steps of waiting, not by a clock: a machine that slept or a group of processes that was stopped for
+    /// a while is no fault of the process.
+    ///
+    /// - Throws: `SandboxError`; `CancellationError`; `ReplyEnded` if the process closed its output.
+    mutating func outcome(
+        isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void
+    ) throws -> Outcome {
+        var silence = 0
+        var waited = 0.0
+        var last = ContinuousClock.now
+        var isLast: SandboxReply?
+        while true {
+            if isStopped() { throw CancellationError() }
+            let now = ContinuousClock.now
+            let passed = min((now - last) / .seconds(1), 1)
+            (waited, last) = (waited + passed, now)
+            if waited >= Double(limits.wallSeconds) { throw SandboxError.tooMuchTime }
+            guard try listen() else {
+                silence += Int(Self.step)
+                if silence >= stallTimeout * 1000 { throw SandboxError.stalled(stallTimeout) }
+                continue
+            }
+            while let line = nextLine() {
+                silence = 0
+                switch isLast {
+                case .done: return .done(line)
+                case .failed: return .failed(line)
+                default: break
+                }
+                repliedBytes += line.count
+                switch try reply(line) {
+                case .alive: break
+                case .progress(let share): report(share.isFinite ? min(max(0, share), 1) : 0)
+                case .log(let level, let message): log(level, message)
+                case let last: isLast = last
+                }
+            }
+            let room = Double(Self.allowance.atOnce) + waited * Double(Self.allowance.aSecond)
+            try checkSize(isLast == nil ? Int(room) - repliedBytes : limits.outputSize)
+        }
+    }
+
+    private func reply(_ line: [UInt8]) throws -> SandboxReply {
+        do {
+            return try JSONLine.decode(SandboxReply.self, line)
+        } catch {
+            throw SandboxError.badReply("a reply that cannot be read")
+        }
+    }
+
+    /// Checks what has arrived of a line that is not whole yet.
+    private func checkSize(_ most: Int) throws {
+        guard received.count <= most else {
+            throw SandboxError.badReply("more bytes than it may send")
+        }
+    }
+
+    /// The process closed its output without an outcome.
+    struct ReplyEnded: Error {}
+
+    /// Has the process ended, and collects it; `nil` if its server is gone, or does not answer.
+    func end() -> vt_ending? {
+        var child = child
+        unsafe vt_end(&child)
+        return collect(milliseconds: 10_000)
+    }
+
+    /// Collects a process that closed its output; one that does not end of itself soon is ended.
+    func collected() -> vt_ending? {
+        // Closing and ending are moments apart; a process that only pretended is given a second.
+        if let ending = collect(milliseconds: 1000) { return ending }
+        var ending = end()
+        // That signal was ours, and is not the cause.
+        ending?.signal = 0
+        return ending
+    }
+
+    private func collect(milliseconds: Int32) -> vt_ending? {
+        var child = child
+        var ending = vt_ending()
+        return unsafe vt_collect(&child, milliseconds, &ending) == 1 ? ending : nil
+    }
+
+    /// Waits until it sends something, or takes some of what is to be sent; false if it did neither in time.
+    private mutating func listen() throws -> Bool {
+        var descriptors = [
+            pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: pending.isEmpty ? -1 : child.input, events: Int16(POLLOUT), revents: 0),
+        ]
+        guard unsafe poll(&descriptors, 2, Self.step) > 0 else { return false }
+        if descriptors[1].revents != 0 { send() }
+        guard descriptors[0].revents != 0 else { return true }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe read(child.output, &buffer, buffer.count)
+        if count < 0 && (errno == EINTR || errno == EAGAIN) { return true }
+        guard count > 0 else { throw ReplyEnded() }
+        received.append(contentsOf: buffer[..<count])
+        return true
+    }
+
+    /// A process that has gone takes nothing: its end is seen on its output.
+    private mutating func send() {
+        let count = unsafe pending.withUnsafeBytes {
+            unsafe write(child.input, $0.baseAddress, $0.count)
+        }
+        if count > 0 {
+            pending = pending.dropFirst(count)
+        } else if errno != EAGAIN && errno != EINTR {
+            pending = []
+        }
+    }
+
+    private mutating func nextLine() -> [UInt8]? {
+        guard let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = received.count
+            return nil
+        }
+        let line = Array(received[..<end])
+        received.removeFirst(end + 1)
+        searched = 0
+        return line
+    }
+}

@@ -1,0 +1,19 @@
+internal import Presets
+internal import Sandbox
+
+/// Plans what is made of an upload, in a process that has never opened it: from what was measured, and validated since.
+struct PlanWork: MediaWork {
+    let probed: ProbedUpload
+    let preset: Preset
+    let trim: Trim
+
+    static let kind = "plan"
+
+    func run(in context: SandboxContext) throws -> Plan {
+        do {
+            return try Planner(probed, preset: preset, trim: trim).plan()
+        } catch {
+            throw UploadError(error.code, "the upload", error.reason, advice: error.advice)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Presets
+internal import Storage
+
+/// The names of files in the folder of an artifact: made from what is planned, and never read from what was said.
+enum ArtifactFiles {
+    static let result = "result.json"
+    static let tiles = "tiles.yuv"
+    static let poster = "poster.jpg"
+
+    /// A finished segment; `rung` is `nil` for sound.
+    static func segment(_ index: Int, of rung: String?, _ container: Container = .fmp4) -> String {
+        let name = "\(index).\(container.suffix)"
+        return rung.map { "\($0)-\(name)" } ?? name
+    }
+
+    static func initialization(of rung: String?) -> String {
+        rung.map { "\($0)-init.mp4" } ?? "init.mp4"
+    }
+
+    static func storyboard(_ sheet: Int) -> String {
+        let digits = String(sheet)
+        return "storyboard-\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits).jpg"
+    }
+}
+
+/// A file of a finished artifact of an upload.
+struct ArtifactFile: Codable, Hashable, Sendable {
+    /// The artifact's key.
+    let artifact: String
+    let name: String
+
+    func open(in artifacts: OpenFolder) throws(StorageError) -> RegularFile {
+        try artifacts.folder(artifact).file(name)
+    }
+}
+
+/// Files that an artifact must have, and their sizes in bytes; `nil`: any.
+typealias ArtifactSizes = [String: Int?]
+
+/// Something in an artifact is other than it can be: another process wrote it, or the disk lost it.
+struct ImplausibleArtifact: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+extension OpenFolder {
+    /// Checks that files are there: regular ones, of their sizes.
+    ///
+    /// - Parameters:
+    ///   - files: What must be there.
+    ///   - isExact: Whether nothing else may be there, and each file has one name: nothing but this folder leads to it.
+    /// - Throws: `ImplausibleArtifact`.
+    func check(_ files: ArtifactSizes, isExact: Bool) throws {
+        do {
+            if isExact {
+                let names = try names()
+                guard names.count == files.count,
+                    names.allSatisfy({ $0.map { files.keys.contains($0) } ?? false })
+                else { throw ImplausibleArtifact("other files than were asked for") }
+            }
+            for (name, size) in files {
+                let file = try file(name)
+                guard size.map({ $0 == Int(file.size) }) ?? true else {
+                    throw ImplausibleArtifact("\(name) of another size than was said")
+                }
+                guard !isExact || file.linkCount == 1 else {
+                    throw ImplausibleArtifact("\(name), which has another name")
+                }
+            }
+        } catch let error as StorageError {
+            throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
+        }
+    }
+}
