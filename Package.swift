@@ -152,6 +152,12 @@ let package = Package(
         tests("HLS", "MediaUnits"),
         tests("Presets", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling"),
+        tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),
+        // What uploads that have taken over a sandbox process would try.
+        .target(name: "CExploit", path: "Tests/CExploit"),
+        .executableTarget(
+            name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
+            path: "Tests/SandboxExploit", swiftSettings: house),
         tests("Storage"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
@@ -160,8 +166,8 @@ let package = Package(
         ),
         tests("LibAV", "MediaUnits", "TestSupport", logging),
         tests(
-            "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
-            "CPlatform", "TestSupport", logging),
+            "Transcoding", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
+            "MediaUnits", "TestSupport", logging),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
         tests("Worker", "JobQueue", "Transcoding", "Presets", "Storage", "TestSupport", logging),
         tests(

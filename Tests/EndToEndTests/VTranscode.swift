@@ -3,27 +3,10 @@ import TestSupport
 
 /// The command under test, as built beside this test bundle.
 enum VTranscode {
-    struct Missing: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The binary's path.
-    static let binary: Result<String, Missing> = {
-        let bundle = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        var folder = bundle.deletingLastPathComponent()
-        // A bundle that is a folder (macOS) has its program some levels down.
-        for _ in 0..<4 {
-            let candidate = folder.appending(path: "vtranscode").path
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder),
-                !isFolder.boolValue
-            {
-                return .success(candidate)
-            }
-            folder.deleteLastPathComponent()
-        }
-        return .failure(Missing(description: "no vtranscode beside \(bundle.path)"))
-    }()
+    static let binary = Result { () throws(BuiltProgram.Missing) in
+        try BuiltProgram.path(of: "vtranscode")
+    }
 
     static func command(_ arguments: [String]) throws -> Command {
         Command(try binary.get(), arguments)

@@ -38,13 +38,13 @@ import Testing
             let work = try WorkFolder(output: path, key: "key")
             let error = #expect(throws: StorageError.self) {
                 try work.pieces.store("piece") { draft in
-                    try FilePlacement.copy(source, to: draft + "/0.m4s")
+                    try FilePlacement.copy(RegularFile(source), to: draft + "/0.m4s")
                 }
             }
             #expect(error?.errno == disk.errno)
             #expect(try work.pieces.find("piece") == nil)
             #expect(throws: StorageError.self) {
-                try FilePlacement.copy(source, to: path + "/copy")
+                try FilePlacement.copy(RegularFile(source), to: path + "/copy")
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".vtranscode"])
             if disk.isDiskFull {

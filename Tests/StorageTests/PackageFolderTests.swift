@@ -136,10 +136,10 @@ import Testing
     @Test func aCopyIsTheSameAndReplacesNothing() throws {
         let text = String(repeating: "0123456789", count: 250_000)
         try folder.write(text, to: "piece")
-        try FilePlacement.copy(folder("piece"), to: folder("copy"))
+        try FilePlacement.copy(RegularFile(folder("piece")), to: folder("copy"))
         #expect(try folder.text(of: "copy") == text)
         let error = #expect(throws: StorageError.self) {
-            try FilePlacement.copy(folder("piece"), to: folder("copy"))
+            try FilePlacement.copy(RegularFile(folder("piece")), to: folder("copy"))
         }
         #expect(error?.kind == .exists)
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 public import Logging
 internal import LibAV
 internal import MediaUnits
@@ -76,8 +77,11 @@ private struct QualityJob: Job {
 
     func run(in context: JobContext) async throws -> [String: PictureQuality] {
         try await context.blocking { cancellation in
-            try media.run(
-                work, MediaGrant(artifacts: folder), on: upload, limits: limits(on: upload), budget: budget,
+            let draft = URL.temporaryDirectory.appending(path: "vtranscode-\(UUID().uuidString)").path
+            try Folder.create(draft)
+            defer { try? Folder.remove(draft) }
+            return try media.run(
+                work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload, limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }

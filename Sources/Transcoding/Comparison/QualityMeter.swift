@@ -6,6 +6,8 @@ internal import Storage
 /// Compares the pictures of one rendition, as its encoder got them, with those that its files hold.
 final class QualityMeter: PictureTaker {
     private let rung: RungPlan
+    /// Where reports of filters are written and removed again.
+    private let folder: String
     private let encoded: EncodedPictures
     private var graph: FilterGraph?
     private var vmaf: VMAFMeter?
@@ -15,8 +17,12 @@ final class QualityMeter: PictureTaker {
     private var similarity = 0.0
     private var squaredError = 0.0
 
-    init(_ rung: RungPlan, files: [RegularFile], isStopped: @escaping @Sendable () -> Bool) throws {
+    init(
+        _ rung: RungPlan, files: [RegularFile], folder: String,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws {
         self.rung = rung
+        self.folder = folder
         encoded = try EncodedPictures(files, name: rung.name, isStopped: isStopped)
     }
 
@@ -67,7 +73,8 @@ final class QualityMeter: PictureTaker {
                 Self.filters, for: picture.frame, isVideo: true,
                 timeBase: rung.frameRate.inverse, inputs: 2, outputs: 1)
             if VMAFMeter.isAvailable {
-                vmaf = try VMAFMeter(for: picture.frame, timeBase: rung.frameRate.inverse)
+                vmaf = try VMAFMeter(for: picture.frame, timeBase: rung.frameRate.inverse,
+                    in: folder)
             }
         }
         let encoded = try mine.frame.sharing()

@@ -29,7 +29,7 @@ struct QualityWork: UploadMediaWork {
                 try QualityMeter(
                     rung,
                     files: (files[rung.name] ?? []).map { try folder.file(below: $0) },
-                    isStopped: isStopped)
+                    folder: context.folder, isStopped: isStopped)
             }
             let feeder = try GridFeeder(
                 plan, node, meters, folder: context.folder, isStopped: isStopped,

@@ -16,10 +16,10 @@ final class VMAFMeter {
     /// - Parameters:
     ///   - frame: Tells their size and format; not kept.
     ///   - timeBase: Seconds of a tick of their times.
+    ///   - folder: Where libvmaf's report is written and removed again.
     /// - Throws: `LibAVError` where libavfilter has no libvmaf, or that has no model.
-    init(for frame: borrowing Frame, timeBase: Rational) throws {
-        report = FileManager.default.temporaryDirectory
-            .appending(path: "vtranscode-vmaf-\(UUID().uuidString).json")
+    init(for frame: borrowing Frame, timeBase: Rational, in folder: String) throws {
+        report = URL(filePath: folder).appending(path: "vmaf-\(UUID().uuidString).json")
         try Data().write(to: report)
         handle = try FileHandle(forUpdating: report)
         graph = try FilterGraph(

@@ -1,41 +1,40 @@
 import Foundation
 import Logging
 import MediaUnits
+import Sandbox
+import Storage
 import TestSupport
 
 @testable import Transcoding
 
-/// Work on a small file in children that run a script in place of the product.
+/// Work on a small file, with a script in place of sandbox processes.
 struct ShellWorker {
     let runner: MediaRunner
     let upload: Upload
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
-    /// Variables in which a script finds the two lines of a request.
-    static let request = "read -r request; read -r work;"
-    static let limits = WorkLimits(peakMemory: 1 << 30, cost: 1, uploadSize: 1)
+    static let limits = SandboxLimits(peakMemory: 1 << 30, cost: 1, uploadSize: 1)
 
-    /// The script follows a request's two lines, unless it `reads` for itself.
-    init(_ script: String, reads: Bool = false, patience: Int = 60) throws {
+    init(_ script: String, stallTimeout: Int = 60) throws {
         folder = try TemporaryFolder("worker")
         let file = folder.file("upload")
         try Data("x".utf8).write(to: file)
         upload = try Upload(file.path)
-        let script = (reads ? "" : Self.request) + script
+        let launcher = SandboxLauncher.program(
+            "/bin/sh", ["-c", "read -r request; read -r work;" + script])
         runner = MediaRunner(
-            WorkerPool { try WorkerProcess("/bin/sh", ["-c", script], keepsErrors: false) },
-            logger: Logger(label: "test"), patience: patience)
+            .sandbox(launcher, stallTimeout: stallTimeout), logger: Logger(label: "test"))
     }
 
-    /// - Returns: What the script gave as the size of a copy.
+    /// - Returns: Whether the script says that it wrote a copy.
     @discardableResult
     func call(
-        budget: WorkBudget = WorkBudget(), isStopped: @escaping @Sendable () -> Bool = { false },
-        report: @escaping @Sendable (Double) -> Void = { _ in }
-    ) throws -> Int? {
+        _ grant: MediaGrant = MediaGrant(), budget: WorkBudget = WorkBudget(),
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) throws -> Bool {
         try runner.run(
-            CopyWork(streams: [], path: ""), on: upload, limits: Self.limits, budget: budget,
-            isStopped: isStopped, report: report
-        ).byteCount
+            CopyWork(streams: [], name: "copy"), grant, on: upload, limits: Self.limits,
+            budget: budget, isStopped: isStopped
+        ).isWritten
     }
 }

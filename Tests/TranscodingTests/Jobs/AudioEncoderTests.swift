@@ -68,7 +68,7 @@ import Testing
         #expect(result.segments.count == plan.borders.count)
         var start = 0
         for (segment, border) in zip(result.segments, plan.borders) {
-            let bytes = try [UInt8](Data(contentsOf: folder.file(segment.file)))
+            let bytes = try [UInt8](Data(contentsOf: folder.file(ArtifactFiles.segment(segment.index, of: nil))))
             let fragment = FragmentBoxes(bytes[...])
             #expect(bytes.count == segment.byteCount)
             #expect(fragment.boxes == ["moof", "mdat"])
@@ -95,7 +95,7 @@ import Testing
 
     /// Places of samples that are louder than an echo of the coding.
     private func loudSamples(_ result: RenditionResult) throws -> [Int] {
-        let files = ["init.mp4"] + result.segments.map(\.file)
+        let files = ["init.mp4"] + result.segments.map { ArtifactFiles.segment($0.index, of: nil) }
         let reader = try JoinedFiles(files.map { folder.file($0).path })
         let demuxer = try Demuxer(reader, name: "sound", analyse: true) { false }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)

@@ -52,7 +52,7 @@ enum SampleResults {
         _ index: Int, bytes: Int, duration: Int, fragments: [Fragment]
     ) -> SegmentResult {
         SegmentResult(
-            index: index, file: "\(index).m4s", byteCount: bytes, duration: duration, sha256: "",
+            index: index, byteCount: bytes, duration: duration, sha256: "",
             initialization: "i", codec: "", fragments: fragments)
     }
 }

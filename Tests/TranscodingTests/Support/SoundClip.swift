@@ -32,7 +32,8 @@ struct SoundClip {
     /// All of the rendition in one file.
     func joined(_ rendition: RenditionResult) throws -> URL {
         let file = folder.file("joined.mp4")
-        let parts = try (["init.mp4"] + rendition.segments.map(\.file)).map {
+        let names = rendition.segments.map { ArtifactFiles.segment($0.index, of: nil) }
+        let parts = try (["init.mp4"] + names).map {
             try Data(contentsOf: folder.file($0))
         }
         try Data(parts.joined()).write(to: file)

@@ -1,0 +1,97 @@
+import CSandbox
+import Foundation
+import Testing
+
+/// The filter of system calls, judged by an interpreter of its program: so that of arm64 is judged on every machine.
+@Suite struct FilterTests {
+    static let architectures = [vt_x86_64, vt_arm64]
+
+    @Test(arguments: architectures, [false, true])
+    func allowsWhatHonestWorkCalls(_ architecture: vt_architecture, isStrict: Bool) throws {
+        let filter = try SystemCallFilter(architecture, isStrict: isStrict)
+        for name in ["read", "write", "pread64", "openat", "futex", "munmap", "exit_group"] {
+            #expect(filter.verdict(name) == .allow, "\(name)")
+        }
+    }
+
+    @Test(arguments: architectures, [false, true])
+    func refusesProcessesSocketsAndLinks(_ architecture: vt_architecture, isStrict: Bool) throws {
+        let filter = try SystemCallFilter(architecture, isStrict: isStrict)
+        for name in ["socket", "connect", "execve", "kill", "ptrace", "linkat", "symlinkat"] {
+            #expect(filter.verdict(name) == .error(EPERM), "\(name)")
+        }
+    }
+
+    /// seccomp(2): the architecture must be checked, since numbers differ.
+    @Test func killsCallsOfAnotherArchitecture() throws {
+        for architecture in Self.architectures {
+            let other = architecture == vt_x86_64 ? vt_arm64 : vt_x86_64
+            let filter = try SystemCallFilter(architecture)
+            #expect(filter.verdict(number: 0, architecture: other) == .kill)
+        }
+        // The x32 form of read(2).
+        let filter = try SystemCallFilter(vt_x86_64)
+        #expect(filter.verdict(number: 0x4000_0000) == .error(ENOSYS))
+    }
+
+    @Test(arguments: architectures)
+    func everyUnlistedCallIsUnknown(_ architecture: vt_architecture) throws {
+        let (lenient, strict) = (
+            try SystemCallFilter(architecture), try SystemCallFilter(architecture, isStrict: true)
+        )
+        var (unknown, allowed) = (0, 0)
+        for number in 0..<600 {
+            switch lenient.verdict(number: Int32(number)) {
+            case .error(ENOSYS): unknown += 1
+            case .allow: allowed += 1
+            default: break
+            }
+            if strict.verdict(number: Int32(number)) == .kill {
+                #expect(lenient.verdict(number: Int32(number)) == .error(ENOSYS))
+            }
+        }
+        #expect(unknown > 480 && allowed < 90)
+    }
+
+    @Test(arguments: architectures)
+    func memoryIsNeverExecutable(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        for name in ["mmap", "mprotect"] {
+            for protection in UInt64(0)..<8 {
+                let expected: Verdict = protection & 4 == 0 ? .allow : .error(EPERM)
+                #expect(filter.verdict(name, [0, 0, protection]) == expected)
+            }
+        }
+        #expect(filter.verdict(number: 329) != .allow)  // pkey_mprotect of x86-64
+    }
+
+    @Test(arguments: architectures)
+    func cloneMakesThreadsOnly(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        #expect(filter.verdict("clone", [0x3d0f00]) == .allow)  // as pthread_create(3) calls it
+        #expect(filter.verdict("clone", [17]) == .error(EPERM))  // fork(2)
+        #expect(filter.verdict("clone3") == .error(ENOSYS))
+    }
+
+    @Test(arguments: architectures)
+    func limitsAreReadOnly(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        #expect(filter.verdict("prlimit64", [0, 7, 0, 0x7fff_0000_1000]) == .allow)
+        #expect(filter.verdict("prlimit64", [0, 7, 0x1000, 0]) == .error(EPERM))
+        // A pointer whose low word is 0.
+        #expect(filter.verdict("prlimit64", [0, 7, 0x1_0000_0000, 0]) == .error(EPERM))
+    }
+
+    @Test(arguments: architectures)
+    func signalsStayInside(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        #expect(filter.verdict("tgkill", [4711, 4712, 6]) == .allow)
+        #expect(filter.verdict("tgkill", [4710, 4710, 6]) == .error(EPERM))
+        // F_SETOWN has the kernel send SIGIO to any process.
+        #expect(filter.verdict("fcntl", [0, 8, 1]) == .error(EPERM))
+        #expect(filter.verdict("fcntl", [0, 3]) == .allow)
+        #expect(filter.verdict("prctl", [1, 0]) == .error(EPERM))  // PR_SET_PDEATHSIG
+        #expect(filter.verdict("prctl", [15, 0]) == .allow)
+        #expect(filter.verdict("ioctl", [0, 0x5412]) == .error(EPERM))  // TIOCSTI
+    }
+}
