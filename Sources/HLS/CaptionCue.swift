@@ -18,6 +18,20 @@ public struct CaptionCue: Codable, Hashable, Sendable {
     /// Bytes that it takes in a file, its times included.
     public var byteCount: Int { block.utf8.count }
 
+    /// UTF-8 bytes that `CueTextBuilder` makes of its most scalars, with tags before each.
+    private static let maximumBytes = 40 * CueTextBuilder.maximumLength
+
+    /// Whether its text can be one that `CueTextBuilder` made, and so ends no cue and begins none.
+    public var isWellFormed: Bool {
+        guard text.utf8.count <= Self.maximumBytes, !text.contains("-->") else { return false }
+        // By scalars, since to Swift a line feed may be part of a longer character.
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.allSatisfy { line in
+            line.contains { !$0.properties.isWhitespace }
+                && !line.contains { $0.properties.generalCategory == .control }
+        }
+    }
+
     /// Moved by milliseconds, and cut to a range of them.
     ///
     /// - Returns: `nil` if nothing of it lies there.

@@ -76,9 +76,10 @@ public final class Decoder {
         for (index, range) in ranges.enumerated() {
             part.raw.pointee.data = packet.raw.pointee.data + range.lowerBound
             part.raw.pointee.size = Int32(range.count)
-            let delay = packet.duration * index / ranges.count
-            part.presentationTime = packet.presentationTime.map { $0 + delay }
-            part.decodeTime = packet.decodeTime.map { $0 + delay }
+            // A duration may be anything; where the product overflows, the result is no worse than it.
+            let delay = packet.duration &* index / ranges.count
+            part.presentationTime = packet.presentationTime.map { $0 &+ delay }
+            part.decodeTime = packet.decodeTime.map { $0 &+ delay }
             part.duration = packet.duration / ranges.count
             try decodeWhole(part, body)
         }

@@ -1,8 +1,11 @@
 /// An exact fraction: a time base, a frame rate, an aspect ratio, a time in seconds.
 ///
-/// Always in lowest terms with a denominator above 0. Arithmetic is carried out in 128 bits and
-/// traps only where the reduced result does not fit 64; numbers from a file pass through
-/// `init?(exactly:_:)` and `rescale(_:from:to:)`, which do not trap.
+/// Always in lowest terms with a denominator above 0. Arithmetic is carried out in 128 bits and is
+/// exact wherever the reduced result fits 64. It never traps but for a denominator of 0: a result
+/// that does not fit is rounded to the nearest billionth, which is a nanosecond where it is a time;
+/// from about 9.2 x 10^9 on, where billionths do not fit either, to the nearest whole number, at
+/// most `Int.max`. Numbers from a file that may be no fraction at all pass through
+/// `init?(exactly:_:)` and `rescale(_:from:to:)`.
 public struct Rational: Hashable, Sendable {
     public let numerator: Int
     public let denominator: Int
@@ -23,8 +26,28 @@ public struct Rational: Hashable, Sendable {
         precondition(denominator != 0, "a fraction with denominator 0")
         let divisor = Self.greatestCommonDivisor(numerator, denominator)
         let sign: Int128 = denominator < 0 ? -1 : 1
-        self.numerator = Int(sign * numerator / divisor)
-        self.denominator = Int(sign * denominator / divisor)
+        let (up, down) = (sign * numerator / divisor, sign * denominator / divisor)
+        if let numerator = Int(exactly: up), let denominator = Int(exactly: down) {
+            (self.numerator, self.denominator) = (numerator, denominator)
+        } else {
+            self = Self.nearest(to: up, down)
+        }
+    }
+
+    /// The nearest multiple of a billionth, or the nearest whole number where that does not fit.
+    private static func nearest(to numerator: Int128, _ denominator: Int128) -> Rational {
+        let billion: UInt128 = 1_000_000_000
+        let sign: Int128 = numerator < 0 ? -1 : 1
+        let size = denominator.magnitude
+        let (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: size)
+        // At most a billion: the rest is smaller than what it is divided by.
+        var (part, left) = size.dividingFullWidth(rest.multipliedFullWidth(by: billion))
+        if left >= size - left { part += 1 }
+        guard whole <= UInt128(Int.max) / billion - 1 else {
+            let isUp = rest >= size - rest
+            return Rational(Int(clamping: sign * Int128(isUp ? whole + 1 : whole)))
+        }
+        return Rational(wide: sign * Int128(whole * billion + part), Int128(billion))
     }
 
     public static let zero = Rational(0)
@@ -68,6 +91,8 @@ public struct Rational: Hashable, Sendable {
         let divisor = greatestCommonDivisor(up, down)
         let (product, overflows) = (up / divisor).multipliedReportingOverflow(by: Int128(ticks))
         guard !overflows else { return nil }
+        // -2^127 by -1 is the one quotient that 128 bits do not hold.
+        guard product != .min else { return nil }
         let (quotient, remainder) = product.quotientAndRemainder(dividingBy: down / divisor)
         // Doubling a remainder could overflow; what is left to the divisor cannot.
         let size = (down / divisor).magnitude

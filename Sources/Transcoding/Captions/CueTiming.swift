@@ -26,8 +26,12 @@ struct CueTiming: Hashable {
         settings(words(Array(text.unicodeScalars)[...])[...])
     }
 
+    /// Bytes of settings that are kept; five of them, which is all that there are, take fewer.
+    static let longestSettings = 200
+
     private static func settings(_ words: ArraySlice<String>) -> String {
-        words.filter(isSetting).joined(separator: " ")
+        let settings = words.filter(isSetting).joined(separator: " ")
+        return settings.utf8.count > longestSettings ? "" : settings
     }
 
     private static func words(_ scalars: ArraySlice<Unicode.Scalar>) -> [String] {

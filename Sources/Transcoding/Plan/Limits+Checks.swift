@@ -11,6 +11,15 @@ extension Limits {
         if size.pixelCount > pixels { throw tooManyPixels("its picture of \(size)") }
     }
 
+    /// Refuses pictures that are longer than any format of films has them, however few pixels they have.
+    func check(sidesOf size: Resolution) throws(Refusal) {
+        guard size.longSide > MediaBounds.side.upperBound else { return }
+        throw Refusal(
+            code: .tooManyPixels,
+            reason: "its picture of \(size) is longer than \(MediaBounds.side.upperBound) pixels",
+            advice: "upload a smaller one")
+    }
+
     func tooManyPixels(_ picture: String) -> Refusal {
         Refusal(
             code: .tooManyPixels,

@@ -4,6 +4,8 @@ internal import MediaUnits
 /// Which sound tracks are kept, and from when to when they last.
 struct AudioTracks {
     let kept: [AudioFacts]
+    /// When each of them begins and ends, in seconds of the upload's clock, exactly.
+    let spans: [ClosedRange<Rational>]
     /// Tracks that nothing could be decoded of.
     let undecodable: [StreamInfo]
     /// Kept tracks of which packets are left out, as their times cannot be believed.
@@ -18,11 +20,13 @@ struct AudioTracks {
         within pictures: ClosedRange<Rational>?
     ) {
         var kept: [AudioFacts] = []
+        var spans: [ClosedRange<Rational>] = []
         var undecodable: [StreamInfo] = []
         var cut: [StreamInfo] = []
         for sound in sounds {
             guard let first = sample.sounds[sound.index], let track = scan.tracks[sound.index],
-                !track.isEncrypted
+                !track.isEncrypted, MediaBounds.sampleRate.contains(first.sampleRate),
+                MediaBounds.channels.contains(first.channels)
             else {
                 undecodable.append(sound)
                 continue
@@ -36,15 +40,20 @@ struct AudioTracks {
                     start: start, behind: pictures.upperBound)
                 if isCut { cut.append(sound) }
             }
+            let span = start...max(start, end)
+            spans.append(span)
             kept.append(
                 AudioFacts(
                     stream: sound.index, codec: sound.codec, sampleRate: first.sampleRate,
                     channels: first.channels,
-                    language: sound.language.flatMap { LanguageTag($0)?.tag }, title: sound.title,
+                    language: sound.language.flatMap { LanguageTag($0)?.tag },
+                    title: sound.title.map { PlainText.line($0) },
                     isDefault: sound.disposition.isDefault,
-                    isDescription: sound.disposition.isVisualImpaired, start: start, end: end))
+                    isDescription: sound.disposition.isVisualImpaired,
+                    start: span.lowerBound.inNanoseconds, end: span.upperBound.inNanoseconds))
         }
         self.kept = kept
+        self.spans = spans
         self.undecodable = undecodable
         self.cut = cut
     }

@@ -32,7 +32,8 @@ struct FactNotices {
         if let picture, let track = scan.tracks[picture.index],
             let cut = CutShort(picture, track)
         {
-            let (from, to) = (Int(cut.measured.rounded()), Int(cut.announced.rounded(.up)))
+            let from = Int(cut.measured.rounded())
+            let to = Int(min(cut.announced, 1e9).rounded(.up))
             add(
                 "TRUNCATED", .warning,
                 "The file ends early: of its pictures, those from second \(from) to \(to) are missing."

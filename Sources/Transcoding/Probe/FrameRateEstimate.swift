@@ -16,7 +16,18 @@ enum FrameRateEstimate {
     ]
 
     /// The rate behind frame times in ticks, ascending, each once; the last frame's duration tells that of a single one.
+    ///
+    /// A rate that no camera has is the nearest within bounds.
     static func facts(times: [Int], lastDuration: Int, timeBase: Rational) -> FrameRateFacts {
+        let facts = measured(times: times, lastDuration: lastDuration, timeBase: timeBase)
+        let bounds = MediaBounds.frameRate
+        let rate = min(max(facts.rate, bounds.lowerBound), bounds.upperBound)
+        return FrameRateFacts(rate: rate, isConstant: facts.isConstant, average: facts.average)
+    }
+
+    private static func measured(
+        times: [Int], lastDuration: Int, timeBase: Rational
+    ) -> FrameRateFacts {
         guard times.count > 1 else {
             let seconds = timeBase * max(1, lastDuration)
             let rate = nearest(to: 1 / seconds.doubleValue, in: common)

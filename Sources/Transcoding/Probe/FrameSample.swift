@@ -31,8 +31,8 @@ struct FrameSample {
 
     /// Pictures to look at: more than any reordering, few enough to be cheap.
     private static let wantedPictures = 12
-    /// The largest picture that any preset may allow (docs/presets.md): no memory is taken for a larger one.
-    private static let maximumPixels = 8192 * 8192
+    /// No memory is taken for a larger picture.
+    private static let maximumPixels = MediaBounds.pixels
     /// Packets of one track after which nothing more is hoped for.
     private static let patience = 400
 

@@ -28,6 +28,7 @@ struct Probe {
         let sounds = streams.filter { $0.kind == .audio }
         let wanted = pictures + sounds
         guard !wanted.isEmpty else { throw noTracks }
+        try refuseSlowClocks(wanted)
         var captions = CaptionTracks(streams)
         demuxer.select(Set((wanted + streams.filter(CaptionTracks.reads)).map(\.index)))
         let scan = try PacketScan(demuxer, streams: wanted, limits, isStopped: isStopped) {
@@ -42,10 +43,9 @@ struct Probe {
         let audio = AudioTracks(sounds, scan, sample, within: bounds)
         guard video != nil || !audio.kept.isEmpty else { throw noSound(sounds) }
 
-        let starts = audio.kept.map(\.start) + (video.map { [$0.start] } ?? [])
-        let ends = audio.kept.map(\.end) + (video.map { [$0.end] } ?? [])
-        let start = starts.min() ?? .zero
-        let end = ends.max() ?? .zero
+        let spans = audio.spans + (bounds.map { [$0] } ?? [])
+        let start = spans.map(\.lowerBound).min() ?? .zero
+        let end = spans.map(\.upperBound).max() ?? .zero
         captions.add(content.sideCars, from: Self.sideCarZero(container, start: start))
         let sources = captions.finish(picture: picture, end: (end * 1000).rounded)
         let notices = FactNotices(
@@ -53,8 +53,9 @@ struct Probe {
             scan: scan,
             tellsPlace: demuxer.tellsPlace)
         let facts = UploadFacts(
-            container: container, byteCount: upload.size, sha256: content.sha256, start: start,
-            duration: end - start, video: video, audio: audio.kept,
+            container: container, byteCount: upload.size, sha256: content.sha256,
+            start: start.inNanoseconds, duration: (end - start).inNanoseconds, video: video,
+            audio: audio.kept,
             captions: sources.map(\.facts), ignored: notices.ignored,
             notices: notices.all + captions.notices)
         return ProbedUpload(facts: facts, frames: frames, captions: sources)
@@ -66,6 +67,14 @@ struct Probe {
     /// from the clock's zero, and captions were written by what players show.
     private static func sideCarZero(_ container: String, start: Rational) -> Int {
         ["mpegts", "mpeg"].contains(container) ? (start * 1000).rounded : 0
+    }
+
+    /// Refuses tracks whose clock says nothing about when in a film something is.
+    private func refuseSlowClocks(_ streams: [StreamInfo]) throws {
+        guard let stream = streams.first(where: { $0.timeBase > MediaBounds.tick }) else { return }
+        throw upload.error(
+            .timesUnusable, "the clock of its track \(stream.index) counts in steps of hours",
+            advice: "convert it with a tool that plays it, then upload the result")
     }
 
     /// A decoder that refuses what the headers hold says that they are damaged.
@@ -194,6 +203,7 @@ struct Probe {
         // Packets and pictures do not go together (no times in AVI, two packets a picture in field-coded H.264): the
         // pictures themselves say when they are shown.
         let decoded = try FrameSample.allTimes(open(), picture: stream, isStopped: isStopped)
+        try limits.check(packets: decoded.count)
         return FrameIndex(
             timeBase: stream.timeBase, times: decoded,
             lastDuration: Self.lastDuration(of: decoded, announced: 0),
@@ -213,9 +223,11 @@ struct Probe {
         _ stream: StreamInfo, _ frames: FrameIndex, _ sample: FrameSample
     ) throws -> VideoFacts {
         guard let picture = sample.picture else { throw noTracks }
-        // Beyond 20 to 1 it is a mistake or an attack, and pixels are taken for square.
+        try limits.check(sidesOf: picture.size)
+        // Pixels whose shape is not credible are taken for square.
         let told = stream.sampleAspectRatio ?? picture.sampleAspectRatio
-        let aspect = told.flatMap { Self.aspects.contains($0) ? $0 : nil } ?? Rational(1)
+        let aspect =
+            told.flatMap { MediaBounds.aspectRatio.contains($0) ? $0 : nil } ?? Rational(1)
         let orientation = Orientation(displayMatrix: stream.displayMatrix)
         let squared = Resolution(
             width: max(1, (aspect * picture.size.width).rounded), height: picture.size.height)
@@ -231,8 +243,6 @@ struct Probe {
             start: .seconds(frames.times.first ?? 0, frames.timeBase),
             end: .seconds(frames.end, frames.timeBase))
     }
-
-    private static let aspects = Rational(1, 20)...Rational(20)
 
     private var noTracks: UploadError {
         upload.error(.noTracks, "it has neither video nor audio", advice: "upload a video file")

@@ -6,12 +6,9 @@ extension StreamInfo {
     ///
     /// Four months either way: beyond what any recording says, and far below where arithmetic overflows.
     var credibleTicks: ClosedRange<Int> {
-        let limit = Rational(10_000_000).ticksRoundedUp(of: timeBase)
+        let limit = MediaBounds.ticks(of: timeBase)
         return -limit...limit
     }
-
-    /// Seconds of a credible time, to the microsecond: clocks of hostile files have no common fraction that fits.
-    func seconds(_ ticks: Int) -> Rational { Rational.seconds(ticks, timeBase) }
 }
 
 extension Rational {
@@ -19,5 +16,12 @@ extension Rational {
     static func seconds(_ ticks: Int, _ timeBase: Rational) -> Rational {
         let microsecond = Rational(1, 1_000_000)
         return Rational(rescale(ticks, from: timeBase, to: microsecond) ?? 0, 1_000_000)
+    }
+
+    /// Seconds, rounded up to the nanosecond, as `FrameGrid` compares times: clocks of uploads have no common fraction
+    /// that fits.
+    var inNanoseconds: Rational {
+        let nanosecond = Rational(1, 1_000_000_000)
+        return nanosecond * ticksRoundedUp(of: nanosecond)
     }
 }

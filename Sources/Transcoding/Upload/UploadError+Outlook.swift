@@ -19,8 +19,8 @@ extension UploadError.Code {
         switch self {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
-            .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .tooMuchTime, .tooMuchOutput,
-            .exists, .outsideRoot:
+            .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .timesUnusable, .tooMuchTime,
+            .tooMuchOutput, .exists, .outsideRoot:
             .permanent
         case .crashed, .stalled, .tooMuchMemory, .changed: .doubtful
         case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalFault:

@@ -18,6 +18,7 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
         case tooManyPackets = "TOO_MANY_PACKETS"
         case tooManyPixels = "TOO_MANY_PIXELS"
         case tooMuchExpansion = "TOO_MUCH_EXPANSION"
+        case timesUnusable = "TIMES_UNUSABLE"
         case crashed = "CRASHED"
         case stalled = "STALLED"
         case tooMuchMemory = "TOO_MUCH_MEMORY"

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A value to put into JSON.
+enum JSONValue: Sendable {
+    case number(Int), text(String), null
+
+    private var object: Any {
+        switch self {
+        case .number(let number): number
+        case .text(let text): text
+        case .null: NSNull()
+        }
+    }
+
+    /// JSON with another value at a path of keys and indices, whose place is there already.
+    static func replacing(
+        _ path: [Substring], in json: Data, with value: JSONValue
+    ) throws -> Data {
+        let root = try JSONSerialization.jsonObject(with: json)
+        return try JSONSerialization.data(
+            withJSONObject: replacing(path[...], in: root, value.object))
+    }
+
+    private static func replacing(
+        _ path: ArraySlice<Substring>, in object: Any, _ value: Any
+    ) throws -> Any {
+        guard let key = path.first else { return value }
+        if var list = object as? [Any], let index = Int(key), list.indices.contains(index) {
+            list[index] = try replacing(path.dropFirst(), in: list[index], value)
+            return list
+        }
+        guard var fields = object as? [String: Any], let field = fields[String(key)] else {
+            throw NoSuchPlace(key: String(key))
+        }
+        fields[String(key)] = try replacing(path.dropFirst(), in: field, value)
+        return fields
+    }
+
+    private struct NoSuchPlace: Error {
+        let key: String
+    }
+}
