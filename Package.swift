@@ -156,12 +156,14 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
         ),
-        tests("LibAV", "MediaUnits", "TestSupport", logging),
+        tests("LibAV", "CLibAV", "MediaUnits", "TestSupport", logging),
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Scheduling", "Storage", "MediaUnits",
             "CPlatform", "TestSupport", logging),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
-        tests("Worker", "JobQueue", "Transcoding", "Presets", "Storage", "TestSupport", logging),
+        tests(
+            "Worker", "JobQueue", "Transcoding", "Presets", "Storage", "MediaUnits", "TestSupport",
+            logging),
         tests(
             "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),

@@ -39,7 +39,7 @@ public struct PictureQuality: Codable, Hashable, Sendable {
     ) async throws -> [String: PictureQuality] {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            let upload = try Upload(path)
+            let upload = try Upload(path, formats: preset.limits.formats)
             let runner = Runner(width: 1, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
             defer { media.close() }

@@ -63,7 +63,8 @@ public enum MediaChild {
     private static func perform<Work: MediaWork>(
         _ request: WorkRequest, _ type: Work.Type, _ work: [UInt8], _ replies: WorkReplies
     ) throws -> [UInt8] {
-        let upload = try Upload(request.upload, expecting: request.identity)
+        let upload = try Upload(
+            request.upload, expecting: request.identity, formats: request.formats)
         let output = try WorkLine.read(type, work).run(
             on: upload,
             isStopped: {

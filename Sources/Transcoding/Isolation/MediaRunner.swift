@@ -61,7 +61,8 @@ final class MediaRunner: Sendable {
         }
         let limits = try limits.within(budget, upload)
         let request = WorkRequest(
-            kind: Work.kind, upload: upload.path, identity: upload.identity, limits: limits)
+            kind: Work.kind, upload: upload.path, identity: upload.identity,
+            formats: upload.formats, limits: limits)
         var conversation = Conversation(
             process: try children.take(),
             pending: try (WorkLine.of(request) + WorkLine.of(work))[...],

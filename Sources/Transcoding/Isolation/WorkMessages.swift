@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MediaUnits
 
 /// What a child is told before the work itself, which follows as a line of its own.
 struct WorkRequest: Codable, Sendable {
@@ -7,6 +8,8 @@ struct WorkRequest: Codable, Sendable {
     let upload: String
     /// The file that this must still be.
     let identity: Upload.Identity
+    /// Codecs that are decoded.
+    let formats: FormatSet
     let limits: WorkLimits
 }
 

@@ -33,7 +33,7 @@ public enum Compression {
         LibAVProcess.prepare(logger: logger)
         let output = FileOutput(path: file, isForced: force)
         return try await RunFault.named(path, output: output.parent) {
-            let upload = try Upload(path)
+            let upload = try Upload(path, formats: preset.limits.formats)
             try output.check(upload)
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)

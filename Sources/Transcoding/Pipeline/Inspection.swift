@@ -1,5 +1,6 @@
 public import Logging
 internal import LibAV
+public import MediaUnits
 public import Presets
 internal import Scheduling
 
@@ -7,11 +8,11 @@ internal import Scheduling
 public enum Inspection {
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public static func probe(
-        _ path: String, isolation: Isolation, logger: Logger
+        _ path: String, formats: FormatSet = .modern, isolation: Isolation, logger: Logger
     ) async throws -> UploadFacts {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            try await measure(path, Limits(), isolation, logger).facts
+            try await measure(path, Limits(formats: formats), isolation, logger).facts
         }
     }
 
@@ -35,7 +36,7 @@ public enum Inspection {
     ) async throws -> ProbedUpload {
         let media = MediaRunner(isolation, logger: logger)
         defer { media.close() }
-        return try await Upload(path).measure(
+        return try await Upload(path, formats: limits.formats).measure(
             on: Runner(width: 1, memory: .max), in: media, limits: limits,
             budget: WorkBudget(limits),
             sideCars: SideCarFolder.sideCars(beside: [path])[path] ?? [])

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import LibAV
+internal import MediaUnits
 internal import Storage
 
 /// An upload: opened once, read through its descriptor, compared with itself at the end.
@@ -9,11 +10,15 @@ final class Upload: Sendable {
     let size: Int
     /// What it, and whatever is read beside it, must lie below.
     let root: RootFolder?
+    /// Codecs that its demuxers and decoders read.
+    let formats: FormatSet
     private let file: RegularFile
 
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
-    init(_ path: String, below root: RootFolder? = nil) throws(UploadError) {
-        (self.path, self.root) = (path, root)
+    init(
+        _ path: String, below root: RootFolder? = nil, formats: FormatSet = .modern
+    ) throws(UploadError) {
+        (self.path, self.root, self.formats) = (path, root, formats)
         do {
             file = try RegularFile(path, below: root)
             size = Int(file.size)
@@ -29,8 +34,10 @@ final class Upload: Sendable {
     /// Opens what another process has opened: by its name, and it must still be that file.
     ///
     /// - Throws: `UploadError`, `changed` if it is another file or was written to.
-    convenience init(_ path: String, expecting identity: Identity) throws(UploadError) {
-        try self.init(path)
+    convenience init(
+        _ path: String, expecting identity: Identity, formats: FormatSet
+    ) throws(UploadError) {
+        try self.init(path, formats: formats)
         guard self.identity == identity else { throw changed }
     }
 
@@ -85,8 +92,8 @@ final class Upload: Sendable {
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws -> Demuxer {
         try Demuxer(
-            UploadReader(self, file), name: path, analyse: analyse, maximumStreams: maximumStreams,
-            stopWhen: stop)
+            UploadReader(self, file), name: path, analyse: analyse, formats: formats,
+            maximumStreams: maximumStreams, stopWhen: stop)
     }
 
     func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {

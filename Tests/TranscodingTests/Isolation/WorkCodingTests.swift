@@ -35,10 +35,10 @@ import Testing
     @Test func uploadMustBeTheSameFile() throws {
         let worker = try ShellWorker("")
         let path = worker.upload.path
-        _ = try Upload(path, expecting: worker.upload.identity)
+        _ = try Upload(path, expecting: worker.upload.identity, formats: .modern)
         try Data("xy".utf8).write(to: URL(filePath: path))
         let error = #expect(throws: UploadError.self) {
-            try Upload(path, expecting: worker.upload.identity)
+            try Upload(path, expecting: worker.upload.identity, formats: .modern)
         }
         #expect(error?.code == .changed)
     }
