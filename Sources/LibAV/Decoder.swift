@@ -1,5 +1,6 @@
 internal import CLibAV
 internal import CLibAVShim
+internal import MediaUnits
 
 /// Turns packets of one stream into frames.
 ///
@@ -17,7 +18,7 @@ public final class Decoder {
     /// Opens a decoder for one of the demuxer's streams.
     ///
     /// - Parameters:
-    ///   - demuxer: Read from by the caller; only the stream's parameters are copied.
+    ///   - demuxer: Read from by the caller; only the stream's parameters are copied. Its formats are the decoder's.
     ///   - index: The stream's number in the container.
     ///   - threads: Of the decoder itself; the frames are the same whatever the number.
     ///   - maximumPixels: Pictures with more are refused before memory is taken for them.
@@ -28,7 +29,7 @@ public final class Decoder {
         let stream = demuxer.raw.pointee.streams[index]!
         let parameters = stream.pointee.codecpar!
         let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
-        guard let codec = Self.find(parameters.pointee.codec_id) else {
+        guard let codec = Self.find(parameters.pointee.codec_id, demuxer.formats) else {
             throw LibAVError("avcodec_find_decoder", name, vt_error_no_decoder)
         }
         let frame = try Frame()
@@ -128,14 +129,13 @@ public final class Decoder {
         refusedLargePictures = refusedLargePictures || vt_log_told_too_many_pixels() != 0
     }
 
-    static func find(_ id: AVCodecID) -> UnsafePointer<AVCodec>? {
+    /// The first decoder of a codec among those of a set of formats; `nil` if the build or the set has none.
+    static func find(_ id: AVCodecID, _ formats: FormatSet) -> UnsafePointer<AVCodec>? {
+        let allowed = AllowList.decoders(formats)
         var cursor: UnsafeMutableRawPointer?
         while let codec = av_codec_iterate(&cursor) {
             guard codec.pointee.id == id, av_codec_is_decoder(codec) != 0 else { continue }
-            let name = String(cString: codec.pointee.name)
-            if AllowList.videoDecoders.contains(name) || AllowList.audioDecoders.contains(name) {
-                return codec
-            }
+            if allowed.contains(String(cString: codec.pointee.name)) { return codec }
         }
         return nil
     }

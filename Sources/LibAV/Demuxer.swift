@@ -1,5 +1,6 @@
 internal import CLibAV
 internal import CLibAVShim
+public import MediaUnits
 
 /// An open upload: its streams and, one after another, its packets.
 ///
@@ -11,6 +12,8 @@ public final class Demuxer {
     private let position: ReaderPosition
     private let interrupt: InterruptBox
     private let name: String
+    /// Codecs that are decoded, here and by decoders of its streams.
+    let formats: FormatSet
     /// Streams whose packets are wanted; `nil`: all.
     private var selected: Set<Int>?
     /// For containers whose clock may start again on the way.
@@ -23,16 +26,18 @@ public final class Demuxer {
     ///   - name: For messages only.
     ///   - analyse: Read and decode some packets where the header does not tell all (MPEG-TS never does). Containers
     ///     whose header is complete are opened faster without.
+    ///   - formats: Codecs that are decoded, also by `Decoder`.
     ///   - maximumStreams: A container with more fails (`isForTooManyStreams`), or those beyond are not seen.
     ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
     /// - Throws: The reader's own error if reading failed, or else `LibAVError`.
     public init(
         _ reader: any ByteReader, name: String, analyse: Bool,
-        maximumStreams: Int = Demuxer.maximumStreams,
+        formats: FormatSet = .modern, maximumStreams: Int = Demuxer.maximumStreams,
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws {
         vt_log_forget_error()
         self.name = name
+        self.formats = formats
         interrupt = InterruptBox(stop)
         position = ReaderPosition(reader, interrupt)
         io = try allocated(
@@ -56,8 +61,8 @@ public final class Demuxer {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "format_whitelist", AllowList.demuxers.joined(separator: ","), 0)
-        let decoders = AllowList.videoDecoders + AllowList.audioDecoders
-        av_dict_set(&options, "codec_whitelist", decoders.joined(separator: ","), 0)
+        let decoders = AllowList.decoders(formats).sorted().joined(separator: ",")
+        av_dict_set(&options, "codec_whitelist", decoders, 0)
         av_dict_set(&options, "max_streams", "\(maximumStreams)", 0)
         let result = avformat_open_input(&context, nil, nil, &options)
         // On failure avformat_open_input has freed the context, but not our I/O (libavformat/avformat.h).
@@ -98,7 +103,7 @@ public final class Demuxer {
     public var streamCount: Int { Int(raw.pointee.nb_streams) }
 
     public var streams: [StreamInfo] {
-        (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!) }
+        (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!, formats) }
     }
 
     /// A stream's configuration as the container has it: an `avcC` box's content, an AudioSpecificConfig.

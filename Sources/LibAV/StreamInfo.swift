@@ -25,8 +25,10 @@ public struct StreamInfo: Sendable {
     public let language: String?
     public let title: String?
     public let disposition: Disposition
-    /// Some decoder on the list can decode it.
+    /// Some decoder of the demuxer's formats can decode it.
     public let isDecodable: Bool
+    /// No decoder of the demuxer's formats can decode it, but one of `FormatSet.all` can.
+    public let needsAllFormats: Bool
 
     /// Coded pixels; 0x0 where there are none.
     public let size: Resolution
@@ -56,7 +58,7 @@ public struct StreamInfo: Sendable {
         public let isTimedThumbnails: Bool
     }
 
-    init(_ stream: UnsafePointer<AVStream>) {
+    init(_ stream: UnsafePointer<AVStream>, _ formats: FormatSet) {
         let parameters = stream.pointee.codecpar.pointee
         index = Int(stream.pointee.index)
         kind =
@@ -80,7 +82,8 @@ public struct StreamInfo: Sendable {
         language = Self.tag("language", stream)
         title = Self.tag("title", stream)
         disposition = Disposition(stream.pointee.disposition)
-        isDecodable = Decoder.find(parameters.codec_id) != nil
+        isDecodable = Decoder.find(parameters.codec_id, formats) != nil
+        needsAllFormats = !isDecodable && Decoder.find(parameters.codec_id, .all) != nil
         size = Resolution(width: Int(parameters.width), height: Int(parameters.height))
         sampleAspectRatio =
             Rational(positive: stream.pointee.sample_aspect_ratio)

@@ -1,3 +1,5 @@
+public import MediaUnits
+
 extension Preset {
     /// The names of the presets that come with the program, the default first.
     public static var shipped: [String] { ShippedPresets.sources.map(\.name) }
@@ -9,8 +11,12 @@ extension Preset {
     }
 
     /// The YAML of a preset with what it extends and every default filled in, without comments.
-    public static func resolved(_ nameOrPath: String) throws(PresetError) -> String {
-        let review = review(nameOrPath)
+    ///
+    /// With `formats`, those take the place of the preset's own.
+    public static func resolved(
+        _ nameOrPath: String, formats: FormatSet? = nil
+    ) throws(PresetError) -> String {
+        let review = review(nameOrPath, formats: formats)
         guard let text = review.resolved else { throw PresetError(review.errors) }
         return text
     }
@@ -18,9 +24,11 @@ extension Preset {
     /// A shipped preset by its name, or one from a file.
     ///
     /// It is a path if it contains `/` or ends with `.yaml` or `.yml`. What is thrown tells
-    /// everything that forbids to use the preset, at once.
-    public static func load(_ nameOrPath: String) throws(PresetError) -> Preset {
-        let review = review(nameOrPath)
+    /// everything that forbids to use the preset, at once. With `formats`, those take the place of the preset's own.
+    public static func load(
+        _ nameOrPath: String, formats: FormatSet? = nil
+    ) throws(PresetError) -> Preset {
+        let review = review(nameOrPath, formats: formats)
         guard let preset = review.preset else { throw PresetError(review.errors) }
         return preset
     }
@@ -33,9 +41,9 @@ extension Preset {
     }
 
     /// As `load`, with all that there is to say about the preset, be it usable or not.
-    public static func review(_ nameOrPath: String) -> PresetReview {
+    public static func review(_ nameOrPath: String, formats: FormatSet? = nil) -> PresetReview {
         do throws(PresetError) {
-            return read(try bytes(of: nameOrPath), file: nameOrPath)
+            return read(try bytes(of: nameOrPath), file: nameOrPath, formats: formats)
         } catch {
             return PresetReview(file: nameOrPath, error)
         }

@@ -52,6 +52,7 @@ import Testing
               packets: 5M
               memory: 2GiB
               time: 12h
+              formats: all
             """
         let expected = Preset(
             name: "all", description: "Everything, # even this & that",
@@ -79,7 +80,8 @@ import Testing
                 bytes: ByteCount(10_000_000_000),
                 duration: .init(max: Rational(5400), over: .trim), pixels: 3840 * 2160,
                 expansion: 200_000, streams: 20,
-                packets: 5_000_000, memory: ByteCount(2 << 30), time: Rational(43_200)))
+                packets: 5_000_000, memory: ByteCount(2 << 30), time: Rational(43_200),
+                formats: .all))
         let read = try read(text)
         #expect(read.ladder[1].level == "3.0")  // for 59.94 frames/s, unlike the one of 30 below
         #expect(expected.ladder[1].level == "2.1")
@@ -111,6 +113,43 @@ import Testing
         let limits = try read(preset(more: "limits: { \(key): none }")).limits
         #expect(limits != Limits())
         #expect((key == "bytes" ? limits.bytes == nil : limits.time == nil))
+    }
+
+    /// Keys of packages and of jobs are made of identities and resolved texts: the default changes neither.
+    @Test func defaultFormatsLeaveIdentityAndResolvedTextAlone() throws {
+        let plain = try read(preset())
+        #expect(plain.limits.formats == .modern)
+        #expect(!plain.identity.contains("formats"))
+        let written = preset(more: "limits: { formats: modern }")
+        #expect(try read(written).identity == plain.identity)
+        let all = try read(preset(more: "limits: { formats: all }"))
+        #expect(all.identity != plain.identity && all.limits.formats == .all)
+        let resolved = Preset.read(Array(written.utf8), file: "p.yaml").resolved
+        #expect(resolved?.contains("formats") == false)
+    }
+
+    /// An option's value takes the place of the preset's own, in what is used and in the text that a job carries.
+    @Test(arguments: [
+        "", "limits: {}", "limits: { formats: modern, streams: 7 }", "limits: { formats: all }",
+    ])
+    func formatsCanBeReplaced(limits: String) throws {
+        let bytes = Array(preset(more: limits).utf8)
+        let streams = limits.contains("streams") ? 7 : Limits().streams
+        for formats in FormatSet.allCases {
+            let review = Preset.read(bytes, file: "p.yaml", formats: formats)
+            #expect(review.preset?.limits == Limits(streams: streams, formats: formats))
+            let text = try #require(review.resolved)
+            #expect(text.contains("  formats: all\n") == (formats == .all))
+            #expect(try read(text).limits == Limits(streams: streams, formats: formats))
+        }
+    }
+
+    /// What is wrong with the limits is told with and without an option.
+    @Test func wrongLimitsAreToldWhateverFormatsAreAskedFor() {
+        let bytes = Array(preset(more: "limits: 5").utf8)
+        let review = Preset.read(bytes, file: "p.yaml", formats: .all)
+        #expect(review.preset == nil)
+        #expect(review.problems.contains { $0.description.contains("limits is a single value") })
     }
 
     @Test func aFileHasNoThumbnailsByDefault() throws {

@@ -37,9 +37,10 @@ import Testing
 
     /// No key of the language is left out, but those that only say how a preset is put together.
     @Test func holdsEveryKey() throws {
-        // What may be none by default is written out.
+        // What may be none by default is written out, and what is left out as the default.
         let optional = """
             audio: { loudness: { target: -16LUFS } }
+            limits: { formats: all }
             expect: { ssim: 0.97, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
             """
         let resolved = try reviewed(preset(more: optional)).resolved

@@ -67,6 +67,7 @@ import Transcoding
         ["queue", "show", "nonsense"], ["queue", "cancel", "nonsense"],
         ["queue", "list", "--before", "nonsense"], ["watch", "in", "--output", "in/out"],
         ["worker", "--name", ""], ["worker", "--name", " "],
+        ["run", "a", "--output", "b", "--formats", "old"], ["probe", "a", "--formats", ""],
         ["worker", "--http", "1", "--media-url", "foo"],
         ["worker", "--http", "1", "--media-url", "ftp://cdn.example/"],
         ["worker", "--http", "1", "--media-url", "https:///media"],
@@ -89,6 +90,18 @@ import Transcoding
         #expect(worker.server.mediaURL == "https://cdn.example:8443/media/")
     }
 
+    /// Every command that reads uploads, or has them read.
+    @Test(arguments: [
+        ["run", "a", "--output", "b"], ["probe", "a"], ["plan", "a"],
+        ["compress", "a", "--output", "b"], ["thumbnails", "a", "--output", "b"],
+        ["queue", "add", "a", "--output", "b"], ["watch", "a", "--output", "b"],
+    ])
+    func formatsAreAnOption(arguments: [String]) throws {
+        for formats in FormatSet.allCases {
+            _ = try MainCommand.parseAsRoot(arguments + ["--formats", formats.rawValue])
+        }
+    }
+
     /// A value that begins with a dash is a value, not a missing one.
     @Test(arguments: [
         (
@@ -101,6 +114,7 @@ import Transcoding
         (["queue", "tenant", "t", "--running", "-1"], "--running and --queued are 1 or more"),
         (["watch", "in", "--output", "out", "--settle", "-1"], "'-1' is not a length of time"),
         (["worker", "--keep-jobs", "-1"], "'-1' is not a length of time"),
+        (["plan", "a", "--formats", "old"], "'old' is no set of formats; give modern or all"),
     ])
     func aWrongValueIsSaidToBe(arguments: [String], words: String) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }

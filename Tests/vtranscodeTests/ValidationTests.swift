@@ -47,7 +47,7 @@ import Testing
         }
         func problems(_ names: [String]) -> [Problem] {
             let files = names.map { folder.appending(path: "\($0).yaml").path }
-            return Validation(files.map(Preset.review), isStrict: false).problems
+            return Validation(files.map { Preset.review($0) }, isStrict: false).problems
         }
         #expect(problems(["one", "base", "two"]).map(\.file.last) == ["l"])
         #expect(problems(["one", "two"]).count == 1)

@@ -1,3 +1,5 @@
+internal import MediaUnits
+
 extension Element {
     /// The map with the entries of another over it: maps merge, what else there is replaces.
     ///
@@ -46,6 +48,28 @@ extension Element {
         }
         guard let own = size(rung) else { return rungs.endIndex }
         return rungs.firstIndex { size($0).map { $0 < own } ?? false } ?? rungs.endIndex
+    }
+
+    /// A preset's map with these formats among its limits; where its limits are no map, they are left for their reader.
+    func with(_ formats: FormatSet) -> Element {
+        let name = "limits"
+        guard case .map(let entries) = content else { return self }
+        let limits = entries.first { $0.key == name }?.value
+        if let limits, limits.entries == nil { return self }
+        func map(_ key: String, _ value: Element.Content) -> Element.Content {
+            .map([
+                Entry(
+                    key: key, keyLocation: location,
+                    value: Element(content: value, location: limits?.location ?? location))
+            ])
+        }
+        let upper = map(name, map(Limits.Keys.formats.name, .text(formats.rawValue)))
+        return overlaid(by: Element(content: upper, location: location))
+    }
+
+    private var entries: [Entry]? {
+        guard case .map(let entries) = content else { return nil }
+        return entries
     }
 
     /// The map without some of its keys.

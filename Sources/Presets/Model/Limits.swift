@@ -17,6 +17,15 @@ public struct Limits: Codable, Hashable, Sendable {
     public let memory: ByteCount
     /// CPU seconds of all work on the upload together; `nil`: any time.
     public let time: Rational?
+    /// Codecs that are decoded.
+    public var formats: FormatSet { otherFormats ?? .modern }
+    /// `nil` for the default: identities of presets that do not name formats stay what they were without the key.
+    private let otherFormats: FormatSet?
+
+    private enum CodingKeys: String, CodingKey {
+        case bytes, duration, pixels, expansion, streams, packets, memory, time
+        case otherFormats = "formats"
+    }
 
     /// How long an upload may last, and what becomes of a longer one.
     public struct Duration: Codable, Hashable, Sendable {
@@ -48,7 +57,8 @@ public struct Limits: Codable, Hashable, Sendable {
         streams: Int = 100,
         packets: Int = 20_000_000,
         memory: ByteCount = Self.mostMemory,
-        time: Rational? = Self.mostTime
+        time: Rational? = Self.mostTime,
+        formats: FormatSet = .modern
     ) {
         self.bytes = bytes
         self.duration = duration
@@ -58,6 +68,7 @@ public struct Limits: Codable, Hashable, Sendable {
         self.packets = packets
         self.memory = memory
         self.time = time
+        otherFormats = formats == .modern ? nil : formats
     }
 
     /// More than an hour of what cameras record at most (4K in ProRes 422 HQ: 400 GB).

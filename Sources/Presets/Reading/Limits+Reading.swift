@@ -31,6 +31,9 @@ extension Limits {
             "time", ValueType.time(in: Rational(1)...Rational(864_000)).orNone,
             default: .some(Limits().time),
             about: "CPU time of all work on the upload together")
+        static let formats = Key(
+            "formats", .formats, default: FormatSet.modern, meaning: FormatSet.modern.rawValue,
+            about: "codecs that are decoded: today's, or also those of the 1990s and 2000s")
     }
 
     static func read(_ fields: Fields) -> Limits? {
@@ -44,13 +47,14 @@ extension Limits {
         let packets = fields.value(Keys.packets)
         let memory = fields.value(Keys.memory)
         let time = fields.value(Keys.time)
+        let formats = fields.value(Keys.formats)
         guard let bytes, let duration, let pixels, let expansion, let streams, let packets,
-            let memory, let time
+            let memory, let time, let formats
         else { return nil }
         return Limits(
             bytes: bytes, duration: duration, pixels: pixels, expansion: expansion,
             streams: streams, packets: packets,
-            memory: memory, time: time)
+            memory: memory, time: time, formats: formats)
     }
 }
 
@@ -69,5 +73,14 @@ extension Limits.Duration {
         let over = fields.value(Keys.over)
         guard let max, let over else { return nil }
         return Self(max: max, over: over)
+    }
+}
+
+extension ValueType<FormatSet> {
+    /// A resolved preset leaves the default out: keys of jobs are made of its text, and stay what they were without it.
+    fileprivate static var formats: Self {
+        let choice = Self.choice
+        return Self(
+            choice.form, write: { $0 == .modern ? nil : choice.write($0) }, parse: choice.parse)
     }
 }

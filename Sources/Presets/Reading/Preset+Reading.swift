@@ -13,10 +13,13 @@ extension Preset {
             about: "what becomes of an upload of which parts cannot be decoded")
     }
 
-    /// The preset in the bytes of a file, which problems name as `file`.
-    static func read(_ bytes: [UInt8], file: String) -> PresetReview {
+    /// The preset in the bytes of a file, which problems name as `file`; `formats` take the place of its own.
+    static func read(
+        _ bytes: [UInt8], file: String, formats: FormatSet? = nil
+    ) -> PresetReview {
         let diagnosis = Diagnosis(file: file)
-        guard let root = ExtendedSource(diagnosis: diagnosis).element(bytes),
+        let written = ExtendedSource(diagnosis: diagnosis).element(bytes)
+        guard let root = formats.map({ written?.with($0) }) ?? written,
             let fields = Fields(root, path: "", diagnosis)
         else { return PresetReview(of: nil, [], diagnosis) }
         let preset = read(fields)

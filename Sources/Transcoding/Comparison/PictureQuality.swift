@@ -44,7 +44,7 @@ public struct PictureQuality: Codable, Hashable, Sendable {
     ) async throws -> [String: PictureQuality] {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            let upload = try Upload(path)
+            let upload = try Upload(path, formats: preset.limits.formats)
             let runner = Runner(width: 1, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
             let budget = WorkBudget(preset.limits)
@@ -58,7 +58,8 @@ public struct PictureQuality: Codable, Hashable, Sendable {
                 QualityJob(
                     upload: upload, media: media, budget: budget,
                     folder: try OpenFolder(folder),
-                    work: QualityWork(video.wholeForComparison, files: files)))
+                    work: QualityWork(
+                        video.wholeForComparison, files: files, formats: upload.formats)))
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import LibAV
+internal import MediaUnits
 internal import Sandbox
 internal import Storage
 
@@ -8,14 +9,16 @@ struct QualityWork: UploadMediaWork {
     let plan: VideoPlan
     /// By the rung's name, in order, below the folder that it reads.
     let files: [String: [String]]
+    let formats: FormatSet
 
     typealias Output = [String: PictureQuality]
 
     static let kind = "quality"
 
-    init(_ plan: VideoPlan, files: [String: [String]]) {
+    init(_ plan: VideoPlan, files: [String: [String]], formats: FormatSet) {
         self.plan = plan
         self.files = files
+        self.formats = formats
     }
 
     func run(on upload: Upload, in context: SandboxContext) throws -> [String: PictureQuality] {

@@ -1,5 +1,6 @@
 public import Logging
 internal import LibAV
+internal import MediaUnits
 internal import Presets
 internal import Scheduling
 internal import Storage
@@ -26,16 +27,18 @@ public enum SampleClip {
     ) async throws -> Bool {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
-            let upload = try Upload(path)
+            // Whether a preset reads such a codec is for the trial to say.
+            let formats = FormatSet.all
+            let upload = try Upload(path, formats: formats)
             let runner = Runner(width: 1, memory: .max)
             let media = MediaRunner(isolation, logger: logger)
             let budget = WorkBudget()
             let facts = try await upload.measure(
-                on: runner, in: media, limits: Limits(), budget: budget
+                on: runner, in: media, limits: Limits(formats: formats), budget: budget
             ).facts
             let video = [facts.video?.stream].compactMap { $0 }
             let work = CopyWork(
-                streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file),
+                streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file), formats: formats,
                 seconds: seconds)
             return try await runner.run(
                 SampleJob(upload: upload, media: media, budget: budget, folder: OpenFolder(PathText.parent(file)), work: work))

@@ -1,9 +1,11 @@
 internal import LibAV
+internal import MediaUnits
 internal import Sandbox
 
 /// Encodes one sound rendition of an upload.
 struct AudioWork: UploadMediaWork {
     let plan: AudioPlan
+    let formats: FormatSet
 
     typealias Output = RenditionResult
 

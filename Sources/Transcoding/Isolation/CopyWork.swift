@@ -10,12 +10,13 @@ struct CopyWork: UploadMediaWork {
     let streams: [Int]
     /// The name of the file to write.
     let name: String
+    let formats: FormatSet
     /// Seconds of the upload's clock at time 0 of the file.
     var start = Rational.zero
     /// Of decode time from the first packet on; `nil`: all.
     var seconds: Double?
     /// Formats of libav's to try, the wanted one first.
-    var formats = ["mp4", "mov"]
+    var containers = ["mp4", "mov"]
 
     struct Output: Codable, Sendable {
         /// Whether a file of that family can hold the streams.
@@ -26,7 +27,7 @@ struct CopyWork: UploadMediaWork {
 
     func run(on upload: Upload, in context: SandboxContext) throws -> Output {
         let path = "\(context.folder)/\(name)"
-        for format in formats {
+        for format in containers {
             do {
                 let demuxer = try upload.demuxer(analyse: true, stopWhen: context.isStopped)
                 try StreamCopy(demuxer, streams, start: start).write(

@@ -1,3 +1,4 @@
+internal import MediaUnits
 internal import Sandbox
 
 /// Work on media, which may run in a sandbox process.
@@ -9,12 +10,15 @@ extension MediaWork {
 
 /// Work that reads an upload: the first of its files.
 protocol UploadMediaWork: MediaWork {
+    /// Codecs that are decoded.
+    var formats: FormatSet { get }
+
     func run(on upload: Upload, in context: SandboxContext) throws -> Output
 }
 
 extension UploadMediaWork {
     func run(in context: SandboxContext) throws -> Output {
-        try run(on: Upload(descriptor: context.files[0]), in: context)
+        try run(on: Upload(descriptor: context.files[0], formats: formats), in: context)
     }
 }
 

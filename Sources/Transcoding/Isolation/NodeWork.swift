@@ -1,3 +1,4 @@
+internal import MediaUnits
 internal import Sandbox
 
 /// Encodes one node of an upload.
@@ -5,16 +6,18 @@ struct NodeWork: UploadMediaWork {
     let plan: VideoPlan
     let node: NodePlan
     let encodes: Bool
+    let formats: FormatSet
 
     typealias Output = NodeResult
 
     static let kind = "node"
 
     /// Takes what the node needs of the plan: other nodes may be thousands.
-    init(_ plan: VideoPlan, _ node: NodePlan, encodes: Bool) {
+    init(_ plan: VideoPlan, _ node: NodePlan, encodes: Bool, formats: FormatSet) {
         self.plan = plan.part(for: node)
         self.node = node
         self.encodes = encodes
+        self.formats = formats
     }
 
     func run(on upload: Upload, in context: SandboxContext) throws -> NodeResult {

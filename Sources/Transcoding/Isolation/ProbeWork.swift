@@ -1,3 +1,4 @@
+internal import MediaUnits
 internal import Presets
 internal import Sandbox
 internal import Storage
@@ -13,6 +14,7 @@ struct ProbeWork: UploadMediaWork {
     let sha256: String
     let sidecars: [Sidecar]
     let limits: Limits
+    var formats: FormatSet { limits.formats }
 
     typealias Output = ProbedUpload
 

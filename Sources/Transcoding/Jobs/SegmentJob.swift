@@ -54,7 +54,8 @@ struct SegmentJob: Job {
                 $0.files(video)
             } make: { draft in
                 try work.run(
-                    NodeWork(video, node, encodes: encodes), MediaGrant(draft: draft), for: self,
+                    NodeWork(video, node, encodes: encodes, formats: work.upload.formats),
+                    MediaGrant(draft: draft), for: self,
                     context, isStopped: { cancellation.isCancelled }
                 ) { try $0.validated(video, node, encodes: encodes).files(video) }
             }

@@ -33,7 +33,7 @@ public enum Compression {
         LibAVProcess.prepare(logger: logger)
         let output = FileOutput(path: file, isForced: force)
         return try await RunFault.named(path, output: output.parent) {
-            let upload = try Upload(path)
+            let upload = try Upload(path, formats: preset.limits.formats)
             try output.check(upload)
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
@@ -128,7 +128,9 @@ private struct CompressionJob: Job {
         let video = [work.facts.video?.stream].compactMap { $0 }
         let streams = (video + work.facts.audio.map(\.stream)).sorted()
         let copy = try work.media.run(
-            CopyWork(streams: streams, name: name, start: work.facts.start),
+            CopyWork(
+                streams: streams, name: name, formats: work.upload.formats,
+                start: work.facts.start),
             MediaGrant(draft: draft), on: work.upload, limits: limits(on: work.upload),
             budget: work.budget, isStopped: isStopped)
         return copy.isWritten ? try work.only(name, in: draft) : nil

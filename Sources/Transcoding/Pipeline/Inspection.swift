@@ -1,5 +1,6 @@
 public import Logging
 internal import LibAV
+public import MediaUnits
 public import Presets
 internal import Scheduling
 
@@ -7,12 +8,13 @@ internal import Scheduling
 public enum Inspection {
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public static func probe(
-        _ path: String, isolation: Isolation, logger: Logger
+        _ path: String, formats: FormatSet = .modern, isolation: Isolation, logger: Logger
     ) async throws -> UploadFacts {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
             let media = MediaRunner(isolation, logger: logger)
-            return try await measure(Upload(path), Limits(), media, WorkBudget()).facts
+            let upload = try Upload(path, formats: formats)
+            return try await measure(upload, Limits(formats: formats), media, WorkBudget()).facts
         }
     }
 
@@ -25,7 +27,9 @@ public enum Inspection {
         LibAVProcess.prepare(logger: logger)
         return try await RunFault.named(path) {
             let media = MediaRunner(isolation, logger: logger)
-            let (upload, budget) = (try Upload(path), WorkBudget(preset.limits))
+            let (upload, budget) = (
+                try Upload(path, formats: preset.limits.formats), WorkBudget(preset.limits)
+            )
             let probed = try await measure(upload, preset.limits, media, budget)
             let plan = try await runner.run(
                 PlanJob(

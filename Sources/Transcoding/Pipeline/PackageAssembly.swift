@@ -124,9 +124,11 @@ struct PackageAssembly: Sendable {
         let draft = try OpenFolder(work.folder.emptyFolder("download"))
         var made = Download(plan)
         if case .copied(let streams, let start) = plan {
-            let (name, formats) = ("copied.mp4", ["mp4"])
+            let name = "copied.mp4"
             let copied = try work.media.run(
-                CopyWork(streams: streams, name: name, start: start, formats: formats),
+                CopyWork(
+                    streams: streams, name: name, formats: work.upload.formats, start: start,
+                    containers: ["mp4"]),
                 MediaGrant(draft: draft), on: work.upload, limits: limits, budget: work.budget,
                 isStopped: isStopped)
             if copied.isWritten {

@@ -57,11 +57,18 @@ struct ProbeJob: Job {
 
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
-            try media.run(
+            let probed = try media.run(
                 ProbeWork(content, limits),
                 MediaGrant(sidecars: content.sideCars.compactMap(\.file)), on: upload,
                 limits: limits(on: upload, outputSize: outputSize), budget: budget,
                 isStopped: { cancellation.isCancelled })
+            do throws(InvalidMediaInfo) {
+                try probed.validate(
+                    byteCount: upload.size, sha256: content.sha256, limits: limits)
+            } catch {
+                throw UploadError.implausible("\(error)", upload)
+            }
+            return probed
         }
     }
 }

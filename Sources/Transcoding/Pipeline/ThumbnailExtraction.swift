@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LibAV
 public import Logging
-internal import MediaUnits
+public import MediaUnits
 internal import Presets
 internal import Scheduling
 internal import Storage
@@ -13,12 +13,13 @@ public enum ThumbnailExtraction {
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
     public static func extract(
-        _ path: String, to folder: String, jobs: Int, memory: Int, force: Bool,
-        isolation: Isolation, logger: Logger
+        _ path: String, to folder: String, formats: FormatSet = .modern, jobs: Int, memory: Int,
+        force: Bool, isolation: Isolation, logger: Logger
     ) async throws -> [String] {
         LibAVProcess.prepare(logger: logger)
+        let preset = preset(formats)
         return try await RunFault.named(path, output: folder) {
-            let upload = try Upload(path)
+            let upload = try Upload(path, formats: formats)
             try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
             let runner = Runner(width: jobs, memory: memory)
             let media = MediaRunner(isolation, logger: logger)
@@ -50,10 +51,12 @@ public enum ThumbnailExtraction {
     }
 
     /// One rendition, large enough for the poster.
-    private static let preset = Preset(
-        name: "thumbnails", description: "Pictures only.",
-        ladder: [Rung(name: "720p", size: 720, maxrate: .kilobits(3000))],
-        audio: nil, thumbnails: Thumbnails())
+    private static func preset(_ formats: FormatSet) -> Preset {
+        Preset(
+            name: "thumbnails", description: "Pictures only.",
+            ladder: [Rung(name: "720p", size: 720, maxrate: .kilobits(3000))],
+            audio: nil, thumbnails: Thumbnails(), limits: Limits(formats: formats))
+    }
 
     /// By names of their own, which may be moved: the piece stays whole for the next run, should this one be killed.
     private static func place(

@@ -25,8 +25,8 @@ struct UploadTask: Sendable {
 
     private func process() async throws -> UploadResult {
         let started = ContinuousClock.now
-        let upload = try Upload(path)
         let (limits, budget) = (options.preset.limits, WorkBudget(options.preset.limits))
+        let upload = try Upload(path, formats: limits.formats)
         let content = try await upload.content(on: runner, sideCars: sideCars, limits: limits)
         let key = content.packageKey(preset: options.preset, trim: options.trim)
         let place = PackagePlace(output: options.output, name: name)

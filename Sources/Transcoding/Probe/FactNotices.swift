@@ -107,7 +107,10 @@ struct FactNotices {
             ignore(sound, "no decoder")
             let code =
                 sound.codec == "none" ? "AUDIO_IGNORED" : "\(sound.codec.uppercased())_IGNORED"
-            add(code, .warning, "A sound track (\(sound.codec)) cannot be decoded and is left out.")
+            add(
+                code, .warning,
+                "A sound track (\(sound.codec)) cannot be decoded and is left out"
+                    + (sound.needsAllFormats ? "; limits.formats: all would decode it." : "."))
         }
         for sound in audio.cut {
             add(

@@ -139,9 +139,7 @@ struct Probe {
         func count(_ stream: StreamInfo) -> Int { scan.tracks[stream.index]?.packetCount ?? 0 }
         let byLength = pictures.sorted { (count($0), -$0.index) > (count($1), -$1.index) }
         guard let longest = byLength.first(where: \.isDecodable) else {
-            throw upload.error(
-                .noDecoder, "this build has no decoder for its video (\(byLength[0].codec))",
-                advice: "convert it to H.264, HEVC, VP9 or AV1")
+            throw noDecoder(for: byLength, called: "video", advice: "H.264, HEVC, VP9 or AV1")
         }
         guard let track = scan.tracks[longest.index], track.packetCount > 0 else {
             throw upload.error(
@@ -248,7 +246,26 @@ struct Probe {
         upload.error(.noTracks, "it has neither video nor audio", advice: "upload a video file")
     }
 
+    /// None of the tracks can be decoded: for want of a decoder, or as the preset leaves the codec out.
+    private func noDecoder(
+        for tracks: [StreamInfo], called kind: String, advice codecs: String
+    ) -> UploadError {
+        guard let legacy = tracks.first(where: \.needsAllFormats) else {
+            return upload.error(
+                .noDecoder, "this build has no decoder for its \(kind) (\(tracks[0].codec))",
+                advice: "convert it to \(codecs)")
+        }
+        return upload.error(
+            .noDecoder,
+            "the decoder for its \(kind) (\(legacy.codec)) is switched off, as limits.formats is modern",
+            advice: "write limits.formats: all in the preset or use --formats all,"
+                + " or convert it to \(codecs)")
+    }
+
     private func noSound(_ sounds: [StreamInfo]) -> UploadError {
+        if sounds.contains(where: \.needsAllFormats) {
+            return noDecoder(for: sounds, called: "sound", advice: "AAC")
+        }
         let codecs = sounds.map(\.codec).joined(separator: ", ")
         return upload.error(
             .noDecoder, "it has no video, and its sound (\(codecs)) cannot be decoded",

@@ -182,7 +182,8 @@ public final class StagedTranscoder: Sendable {
         _ body: (Step) async throws -> Result
     ) async throws -> Result {
         try await RunFault.named(order.upload, output: order.output) {
-            let upload = try Upload(order.upload, below: order.rootFolder)
+            let upload = try Upload(
+                order.upload, below: order.rootFolder, formats: order.preset.limits.formats)
             let folder = try JobFolder(
                 output: order.output, job: order.folder, below: order.rootFolder)
             defer { try? folder.removeOwn() }

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import LibAV
+internal import MediaUnits
 internal import Storage
 
 /// An upload: opened once, read through its descriptor, compared with itself at the end.
@@ -7,13 +8,17 @@ final class Upload: Sendable {
     /// As the user named it; for messages, never given to libav.
     let path: String
     let size: Int
+    /// Codecs that its demuxers and decoders read.
+    let formats: FormatSet
     /// What it, and whatever is read beside it, must lie below.
     let root: RootFolder?
     private let file: RegularFile
 
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
-    init(_ path: String, below root: RootFolder? = nil) throws(UploadError) {
-        (self.path, self.root) = (path, root)
+    init(
+        _ path: String, below root: RootFolder? = nil, formats: FormatSet = .modern
+    ) throws(UploadError) {
+        (self.path, self.root, self.formats) = (path, root, formats)
         do {
             file = try RegularFile(path, below: root)
             size = Int(file.size)
@@ -29,8 +34,8 @@ final class Upload: Sendable {
     /// An upload that was opened by another process, which alone knows its name.
     ///
     /// - Throws: `StorageError` if it is no regular file.
-    init(descriptor: Int32) throws {
-        (path, root) = ("the upload", nil)
+    init(descriptor: Int32, formats: FormatSet) throws {
+        (path, root, self.formats) = ("the upload", nil, formats)
         file = try RegularFile(descriptor: descriptor, path: path)
         size = Int(file.size)
     }
@@ -74,8 +79,8 @@ final class Upload: Sendable {
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws -> Demuxer {
         try Demuxer(
-            UploadReader(self, file), name: path, analyse: analyse, maximumStreams: maximumStreams,
-            stopWhen: stop)
+            UploadReader(self, file), name: path, analyse: analyse, formats: formats,
+            maximumStreams: maximumStreams, stopWhen: stop)
     }
 
     func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {

@@ -1,3 +1,4 @@
+public import MediaUnits
 public import Presets
 public import Transcoding
 
@@ -11,10 +12,13 @@ public struct JobOrder: Codable, Sendable, Hashable {
 
         /// Reads a shipped preset by its name, or one from a file.
         ///
+        /// - Parameters:
+        ///   - nameOrPath: The preset.
+        ///   - formats: Take the place of the preset's own; `nil`: they do not.
         /// - Throws: `PresetError`.
-        public init(_ nameOrPath: String) throws(PresetError) {
+        public init(_ nameOrPath: String, formats: FormatSet? = nil) throws(PresetError) {
             name = nameOrPath
-            yaml = try Preset.resolved(nameOrPath)
+            yaml = try Preset.resolved(nameOrPath, formats: formats)
         }
 
         public func load() throws(PresetError) -> Preset { try Preset.parse(yaml, named: name) }

@@ -29,6 +29,7 @@ struct CompressCommand: AsyncParsableCommand {
     @Option(help: "What to aim at: 540p, 720p or 1080p.")
     var quality = Quality.medium
 
+    @OptionGroup var decoding: FormatsOption
     @OptionGroup var part: TrimOptions
 
     @Flag(help: "Replace the file if it is there.")
@@ -39,7 +40,7 @@ struct CompressCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        let (preset, reporter) = (try quality.preset(), report.reporter())
+        let (preset, reporter) = (try quality.preset(decoding.formats), report.reporter())
         reporter.receive(.started(uploads: 1, bytes: FileManager.size(ofFile: upload)))
         let result = try await reporter.during {
             try await Compression.compress(

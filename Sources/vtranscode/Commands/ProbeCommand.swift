@@ -22,6 +22,7 @@ struct ProbeCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object for each upload, one after another.")
     var json = false
 
+    @OptionGroup var decoding: FormatsOption
     @OptionGroup var isolation: IsolationOptions
     @OptionGroup var log: LogOptions
 
@@ -31,7 +32,8 @@ struct ProbeCommand: AsyncParsableCommand {
             try Task.checkCancellation()
             do {
                 let facts = try await Inspection.probe(
-                    upload, isolation: try isolation.value(), logger: log.logger)
+                    upload, formats: decoding.orModern, isolation: try isolation.value(),
+                    logger: log.logger)
                 let record = ProbeRecord(upload: upload, facts: facts)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(

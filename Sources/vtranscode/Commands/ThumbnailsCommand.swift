@@ -23,13 +23,15 @@ struct ThumbnailsCommand: AsyncParsableCommand {
     @Flag(help: "Replace files that are there.")
     var force = false
 
+    @OptionGroup var decoding: FormatsOption
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let files = try await ThumbnailExtraction.extract(
-            upload, to: output, jobs: resources.jobs, memory: resources.memory, force: force,
-            isolation: try resources.isolation.value(), logger: log.logger)
+            upload, to: output, formats: decoding.orModern, jobs: resources.jobs,
+            memory: resources.memory, force: force, isolation: try resources.isolation.value(),
+            logger: log.logger)
         StandardStream.output.print(files.map(\.printable).joined(separator: "\n"))
     }
 }

@@ -52,7 +52,8 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
     func run() async throws {
         _ = try preset.loadForPackages()
         let purpose = FolderWatch.Purpose(
-            output: AbsolutePath.of(output), preset: try JobOrder.PresetText(preset.preset),
+            output: AbsolutePath.of(output),
+            preset: try JobOrder.PresetText(preset.preset, formats: preset.formats),
             terms: try terms.value)
         let store = try await queue.open(mayMake: true)
         let watch = FolderWatch(

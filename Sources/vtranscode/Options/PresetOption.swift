@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaUnits
 import Presets
 
 /// Which preset a command goes by.
@@ -9,8 +10,13 @@ struct PresetOption: ParsableArguments {
         completion: .list(Preset.shipped))
     var preset = "hls-ladder"
 
+    @OptionGroup var decoding: FormatsOption
+
+    /// What takes the place of the preset's own formats; `nil`: nothing does.
+    var formats: FormatSet? { decoding.formats }
+
     /// Reads and checks it.
-    func load() throws -> Preset { try Preset.load(preset) }
+    func load() throws -> Preset { try Preset.load(preset, formats: formats) }
 
     /// Reads and checks one that makes packages.
     func loadForPackages() throws -> Preset {

@@ -1,9 +1,12 @@
 import ArgumentParser
+import MediaUnits
 import Presets
 
 /// What `compress` aims at; each is a shipped preset.
 enum Quality: String, ExpressibleByArgument, CaseIterable {
     case low, medium, high
 
-    func preset() throws -> Preset { try Preset.load("compress-\(rawValue)") }
+    func preset(_ formats: FormatSet?) throws -> Preset {
+        try Preset.load("compress-\(rawValue)", formats: formats)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import MediaUnits
 import Presets
 import TestSupport
 import Testing
@@ -55,6 +56,16 @@ import Testing
         }
         #expect(Set(keys).count == 7)
         #expect(try await order(first).request(JobOrder.Terms(key: "own")).key == "own")
+    }
+
+    /// Workers go by the order's text, whatever presets they have.
+    @Test func formatsOfTheOrderTakeThePlaceOfThePresets() throws {
+        let plain = try JobOrder.PresetText("hls-ladder")
+        #expect(try plain.load().limits.formats == .modern)
+        #expect(try JobOrder.PresetText("hls-ladder", formats: .modern) == plain)
+        let all = try JobOrder.PresetText("hls-ladder", formats: .all)
+        #expect(try all.load().limits.formats == .all)
+        #expect(all != plain)
     }
 
     @Test(arguments: ["", "out", "a.mp4", "a.mp4/below/it", String(repeating: "x", count: 256)])

@@ -68,7 +68,7 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = try preset.loadForPackages()
-        let text = try JobOrder.PresetText(preset.preset)
+        let text = try JobOrder.PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
         var asked: [Asked] = []
