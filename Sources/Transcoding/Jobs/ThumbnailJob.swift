@@ -70,7 +70,8 @@ struct ThumbnailJob: Job {
             }
         }
         if !pending.isEmpty { try writeSheet(&pending, &sheets, in: folder) }
-        try AtomicFile.write(track(sheets).text, to: "\(folder)/storyboard.vtt")
+        let track = try thumbnails.track(plan.grid, sheets: sheets)
+        try AtomicFile.write(track.text, to: "\(folder)/storyboard.vtt")
         return sheets + ["storyboard.vtt"]
     }
 
@@ -101,23 +102,5 @@ struct ThumbnailJob: Job {
         try AtomicFile.write(JPEG.encode(sheet, size), to: "\(folder)/\(name)")
         sheets.append(name)
         tiles = []
-    }
-
-    private func track(_ sheets: [String]) -> StoryboardTrack {
-        let end = plan.grid.time(of: plan.grid.frameCount)
-        let perSheet = thumbnails.columns * thumbnails.rows
-        let starts = thumbnails.tileFrames.map { frame in
-            thumbnails.every * (plan.grid.time(of: frame) / thumbnails.every).rounded
-        }
-        let cues = zip(starts, starts.dropFirst() + [end]).enumerated().map { index, times in
-            let place = index % perSheet
-            let columns = min(thumbnails.columns, starts.count - index + place)
-            return StoryboardTrack.Cue(
-                start: times.0, end: times.1,
-                uri: sheets[index / perSheet], x: place % columns * thumbnails.tile.width,
-                y: place / columns * thumbnails.tile.height, width: thumbnails.tile.width,
-                height: thumbnails.tile.height)
-        }
-        return StoryboardTrack(cues: cues)
     }
 }

@@ -35,6 +35,16 @@ enum MediaBounds {
     /// Milliseconds either way of a cue's times: files of captions have up to 9,999 hours, and may start with the upload.
     static let cueTime = -100_000_000_000...100_000_000_000
 
+    /// Seconds of a package: eleven days, more than `limits.duration` can say, so that a plan has some million entries of
+    /// any kind at most.
+    static let packageDuration = Rational(1_000_000)
+
+    /// Frames of the grid that rungs of different rates have one of in common, at most.
+    static let commonFrames = 100_000
+
+    /// Pixels of a side of a rendition: no level of a codec holds more than a few further ones.
+    static let renditionSide = 16_384
+
     /// Ticks either way that are within `time`.
     static func ticks(of timeBase: Rational) -> Int { (time / timeBase).floor }
 }
