@@ -53,6 +53,6 @@ public enum Bandwidth {
         return Int(min(Int128(highest), (bits + seconds - 1) / seconds))
     }
 
-    /// Bits per second that nothing has, chosen so that variants can add up their renditions' rates.
+    /// The highest rate, in bits per second, chosen so that the sum of a variant's renditions fits 64 bits.
     private static let highest = 1_000_000_000_000_000
 }

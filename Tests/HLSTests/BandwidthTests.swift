@@ -59,7 +59,7 @@ import Testing
         #expect(Bandwidth.average(of: segments((Rational(8), 1))) == 1)
     }
 
-    @Test func ratesCanBeAddedUpWhateverTheyAre() {
+    @Test func ratesAreClamped() {
         let shortest = segments((Rational(1, .max), .max), (Rational(1, .max), .max))
         let peak = Bandwidth.peak(of: shortest, targetDuration: 1)
         #expect(peak == 1_000_000_000_000_000)

@@ -1,12 +1,12 @@
 internal import MediaUnits
 
 extension Settlement {
-    /// Bytes and ticks of a segment, chosen so that sums of a million of them fit 64 bits: four terabytes, and hours.
+    /// The bytes and ticks of a segment, chosen so that sums over a million segments fit 64 bits.
     private static let range = 0...1 << 42
 
-    /// Checks that results are of the plan's renditions, whole, and that sums of their numbers fit 64 bits.
+    /// Checks that the results have every rendition and segment of the plan, with numbers within bounds.
     ///
-    /// They may come from another machine, and from a process that read a hostile upload.
+    /// Results may come from another machine, and from a process that read a hostile upload.
     static func check(
         _ plan: Plan, _ nodes: [NodeResult], _ tracks: [RenditionResult]
     ) throws(PackagingFault) {
@@ -18,16 +18,16 @@ extension Settlement {
             let segments = nodes.flatMap { $0.rungs[index].segments }
             try check(segments, count: video?.segments.count ?? 0)
         }
-        // A last border so near to the end that no packet lies behind it makes no segment.
+        // No segment is made of a last border that no packet follows.
         for track in tracks { try check(track.segments, count: track.segments.count) }
     }
 
     private static func check(
         _ segments: [SegmentResult], count: Int
     ) throws(PackagingFault) {
-        // Each once, in any order: jobs end when they like.
+        // In any order, since jobs end in any order.
         guard segments.map(\.index).sorted().elementsEqual(0..<count) else {
-            throw PackagingFault("segments are missing, or there twice")
+            throw PackagingFault("segments are missing or repeated")
         }
         for segment in segments {
             let fragments = segment.fragments

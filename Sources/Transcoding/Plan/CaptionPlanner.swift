@@ -107,7 +107,7 @@ struct CaptionPlanner {
         var bytes = 0
         for cue in cues {
             bytes += cue.byteCount * (2 + (cue.end - cue.start) / length)
-            // Here, as the sum of many need not fit.
+            // Inside the loop, since the sum over all cues may overflow.
             if bytes > maximumBytes { return .isTooLarge }
         }
         return nil

@@ -95,7 +95,7 @@ struct Planner {
             throw Refusal(
                 code: .tooManyPixels,
                 reason:
-                    "its picture, \(video.displaySize) as shown, is too long for its other side",
+                    "its video of \(video.displaySize) is too long for its other side",
                 advice: "upload one of another shape")
         }
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
@@ -198,8 +198,8 @@ struct Planner {
         guard let plan, let video = facts.video, video.frameRate.isConstant,
             case let lag = plan.grid.lag(of: max(video.start, cut.start)), lag != .zero
         else { return cut.start }
-        // In whole samples, as sound is cut. A nanosecond less, as times are rounded up to one: what starts on a sample
-        // stays there.
+        // In whole samples, since audio is cut at samples. Times are rounded up to nanoseconds: a nanosecond less keeps a
+        // start on a sample where it is.
         let sample = Rational(1, sampleRate)
         let start = (cut.start - Rational(1, 1_000_000_000)).ticksRoundedUp(of: sample)
         return sample * (start - (lag / 2 * sampleRate).rounded)
@@ -259,13 +259,13 @@ struct Planner {
         max(1, (value + unit - 1) / unit) * unit
     }
 
-    /// Every how many frames of the grid all rungs have one; divisors are those of `LadderPlanner.divisors`.
+    /// The least common multiple of the rungs' divisors: the distance of frames that all rungs have.
     private static func commonMultiple(
         _ divisors: some Sequence<Int>
     ) throws(Refusal) -> Int {
         var multiple = 1
         for divisor in divisors {
-            // Both are bounded, and so is the product.
+            // A divisor is at most a frame rate, so the product fits.
             multiple = multiple / greatestCommonDivisor(multiple, divisor) * divisor
             guard multiple <= MediaBounds.commonFrames else {
                 throw Refusal(

@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func resultsOfAnotherPlanAreAFault() throws {
+    @Test func incompleteResultsAreAFault() throws {
         let plan = try plan()
         let nodes = SampleResults.nodes(try #require(plan.video))
         let sounds = plan.audio.map(SampleResults.sound)

@@ -7,8 +7,8 @@ import Testing
 
 /// Which frames of an upload are kept, and that sound and captions are cut where they are.
 @Suite struct CutTests {
-    /// 10^9 frames would be planned before anything refused them.
-    @Test func noPackageLastsLongerThanElevenDays() throws {
+    /// Without `limits.duration`, plans of 10^9 frames are refused before they are allocated.
+    @Test func packageDurationIsLimited() throws {
         let limits = Limits(duration: .init(max: nil), expansion: nil, time: nil)
         func plan(_ duration: Rational, _ trim: Trim = Trim()) throws -> Plan {
             let facts = UploadFacts(

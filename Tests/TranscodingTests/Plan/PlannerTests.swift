@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Sixteen rungs may have divisors whose least common multiple needs more than 64 bits.
-    @Test func rungsWithoutACommonGOPAreRefused() throws {
+    @Test func rungsWithoutCommonGOPAreRefused() throws {
         let facts = try SamplePlan.facts(rate: Rational(120), sounds: [])
         let sample = try SampleMediaInfo.make()
         let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
@@ -90,8 +90,22 @@ import Testing
         #expect(refusal?.code == .timesUnusable)
     }
 
-    /// One pixel high and a million wide, as its aspect ratio makes it.
-    @Test func picturesThatAreTooLongAreRefused() throws {
+    /// Security review, finding 1: fractions of these clocks have sums and products that do not fit 64 bits.
+    @Test(arguments: [
+        (Trim(), 2_147_483_629), (Trim(from: Rational(123_456_789, 1_000_000_000)), 30),
+    ])
+    func clocksOfHugePrimesDoNotTrap(trim: Trim, rate: Int) throws {
+        let seconds = Rational(20 * 2_147_483_647 + 1, 2_147_483_647)
+        let sample = try SampleMediaInfo.make()
+        let facts = try SamplePlan.facts(
+            seconds: seconds, rate: Rational(rate), sounds: [SamplePlan.sound(1, "en")])
+        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        let plan = try Planner(probed, preset: Preset.load("hls-ladder"), trim: trim).plan()
+        #expect(abs((plan.duration + trim.from - seconds).doubleValue) < 0.1)
+    }
+
+    /// 1 x 1,310,720 pixels after the aspect ratio was applied.
+    @Test func extremeShapesAreRefused() throws {
         let long = Resolution(width: 1_310_720, height: 1)
         let facts = try SamplePlan.facts(size: long, sounds: [])
         let refusal = #expect(throws: Refusal.self) {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Transcoding
 
-/// Ten thousand uploads that are only imagined, most of them hostile, from media info to playlists.
+/// Random media info, most of it hostile, and random presets: from validation to playlists.
 ///
-/// A trap ends the test's process, which is how it is told. `VT_PROPERTY_SEED` repeats a run whose seed was printed,
+/// A trap ends the test process, which fails the run. `VT_PROPERTY_SEED` repeats a run whose seed was printed,
 /// `VT_PROPERTY_CASES` sets the number of cases.
 @Suite struct PlanningPropertyTests {
     private static let seed: UInt64 = {

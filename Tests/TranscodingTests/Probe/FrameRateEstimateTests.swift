@@ -113,7 +113,6 @@ import Testing
         #expect(facts.rate == rate)
     }
 
-    /// Clocks of hostile files: no rate is one that no camera has.
     @Test(arguments: [Rational(1, 2_147_483_629), Rational(1, 100_000), Rational(3600)])
     func ratesStayWithinBounds(tick: Rational) {
         for times in [[0, 1, 2], [0, 1, 3, 4, 9], [7]] {
