@@ -44,11 +44,15 @@ public enum Bandwidth {
             segments.reduce(.zero) { $0 + $1.duration })
     }
 
-    /// Bits per second, rounded up; 0 where no time passes.
+    /// Bits per second, rounded up, at most `highest`; 0 where no time passes.
     private static func rate(_ byteCount: Int128, _ duration: Rational) -> Int {
         guard duration > .zero else { return 0 }
-        let bits = byteCount * 8 * Int128(duration.denominator)
+        // Below 2^60 bytes the product fits 128 bits.
+        let bits = min(byteCount, 1 << 60 - 1) * 8 * Int128(duration.denominator)
         let seconds = Int128(duration.numerator)
-        return Int(clamping: (bits + seconds - 1) / seconds)
+        return Int(min(Int128(highest), (bits + seconds - 1) / seconds))
     }
+
+    /// The highest rate, in bits per second, chosen so that the sum of a variant's renditions fits 64 bits.
+    private static let highest = 1_000_000_000_000_000
 }

@@ -18,10 +18,10 @@ public struct CaptionCue: Codable, Hashable, Sendable {
     /// Bytes that it takes in a file, its times included.
     public var byteCount: Int { block.utf8.count }
 
-    /// UTF-8 bytes that `CueTextBuilder` makes of its most scalars, with tags before each.
+    /// The most UTF-8 bytes that `CueTextBuilder` makes: of `maximumLength` scalars, with tags before each.
     private static let maximumBytes = 40 * CueTextBuilder.maximumLength
 
-    /// Whether its text can be one that `CueTextBuilder` made, and so ends no cue and begins none.
+    /// Whether `CueTextBuilder` can have made the text, so that it neither ends the cue nor starts another.
     public var isWellFormed: Bool {
         guard text.utf8.count <= Self.maximumBytes, !text.contains("-->") else { return false }
         // By scalars, since to Swift a line feed may be part of a longer character.

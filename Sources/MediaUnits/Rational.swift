@@ -113,8 +113,12 @@ public struct Rational: Hashable, Sendable {
 
     private static func greatestCommonDivisor(_ a: Int128, _ b: Int128) -> Int128 {
         var (a, b) = (a.magnitude, b.magnitude)
-        while b != 0 { (a, b) = (b, a % b) }
-        return Int128(a == 0 ? 1 : a)
+        while b > UInt64.max { (a, b) = (b, a % b) }
+        guard b != 0 else { return Int128(a == 0 ? 1 : a) }
+        // Most numbers get here at once, and 64 bits are divided many times as fast.
+        var (c, d) = (UInt64(b), UInt64(a % b))
+        while d != 0 { (c, d) = (d, c % d) }
+        return Int128(c)
     }
 }
 

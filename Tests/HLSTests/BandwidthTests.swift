@@ -59,6 +59,13 @@ import Testing
         #expect(Bandwidth.average(of: segments((Rational(8), 1))) == 1)
     }
 
+    @Test func ratesAreClamped() {
+        let shortest = segments((Rational(1, .max), .max), (Rational(1, .max), .max))
+        let peak = Bandwidth.peak(of: shortest, targetDuration: 1)
+        #expect(peak == 1_000_000_000_000_000)
+        #expect(Bandwidth.average(of: shortest) == peak)
+    }
+
     @Test func nothingIsZero() {
         #expect(Bandwidth.peak(of: [], targetDuration: 6) == 0)
         #expect(Bandwidth.average(of: []) == 0)

@@ -49,6 +49,61 @@ import Testing
         #expect(Rational(-1) - Rational(.min) == Rational(.max))
     }
 
+    /// Two clocks of a hostile file: the exact fraction needs more than 64 bits.
+    @Test func whatDoesNotFitIsTheNearestBillionth() {
+        let (a, b) = (Rational(20_000_000_001, 2_147_483_647), Rational(7, 2_147_483_629))
+        for (exact, value) in [
+            (a.doubleValue + b.doubleValue, a + b), (a.doubleValue - b.doubleValue, a - b),
+            (a.doubleValue * b.doubleValue, a * b), (a.doubleValue / 3.7, a / Rational(37, 10)),
+        ] {
+            #expect(abs(value.doubleValue - exact) <= 0.500_001e-9)
+        }
+        #expect(1_000_000_000.isMultiple(of: (a + b).denominator))
+        let third = Rational(1, .max) + Rational(1, .max - 1)
+        #expect(third == .zero)
+        #expect(Rational(-1, 3) - Rational(1, .max) == Rational(-333_333_333, 1_000_000_000))
+        // Exactly between two: away from zero, as everywhere.
+        let half = Rational(1, 2_000_000_000)
+        #expect(half * Rational(.max, .max - 1) == Rational(1, 1_000_000_000))
+        #expect(half * Rational(1 - .max, .max) == .zero)
+    }
+
+    @Test func whatIsTooLargeForBillionthsIsTheNearestWholeNumber() {
+        #expect(Rational(.max, 2) + Rational(1, .max) == Rational(.max / 2 + 1))
+        #expect(Rational(-1, .max) - Rational(.max, 2) == Rational(-(.max / 2 + 1)))
+        #expect(Rational(.max) + Rational(1) == Rational(.max))
+        #expect(Rational(.min) - Rational(1) == Rational(.min))
+        #expect(Rational(.min) * -1 == Rational(.max))
+        #expect(Rational(.max) * Rational(.max) == Rational(.max))
+        #expect(Rational(.min, -1) == Rational(.max))
+        #expect(Rational(.min) / Rational(1, .max) == Rational(.min))
+        #expect(Rational(1, .max).inverse == Rational(.max))
+    }
+
+    /// Any two fractions: no operator traps, and each is right to a billionth or to the whole number.
+    @Test func noArithmeticTraps() {
+        let numbers = [
+            Int.min, .min + 1, -.max / 3, -1_000_000_007, -1, 0, 1, 3, 1 << 31 - 1, 1 << 62, .max,
+        ]
+        let fractions = numbers.flatMap { up in
+            numbers.filter { $0 > 0 }.map { Rational(up, $0) }
+        }
+        var wrong: [String] = []
+        for (a, b) in fractions.flatMap({ a in fractions.map { (a, $0) } }) {
+            let (x, y) = (a.doubleValue, b.doubleValue)
+            for (value, exact) in [(a + b, x + y), (a - b, x - y), (a * b, x * y)] {
+                // Doubles are themselves exact to some of the larger number's digits only.
+                let tolerance = max(1e-9, max(abs(x), abs(y), abs(exact)) * 1e-15)
+                let limit = Double(Int.max)
+                let error = abs(value.doubleValue - min(max(exact, -limit), limit))
+                if error > tolerance { wrong.append("\(a), \(b): \(value)") }
+            }
+            _ = b == .zero ? a : a / b
+            _ = (a.rounded, a.floor, a.ceiling, a.ticksRoundedUp(of: Rational(1, .max)))
+        }
+        #expect(wrong.isEmpty)
+    }
+
     @Test func orderNeedsNoRounding() {
         #expect(Rational(1, 3) < Rational(1001, 3000))
         #expect(Rational(.max - 1, .max) < Rational(1))

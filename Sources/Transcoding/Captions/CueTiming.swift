@@ -26,7 +26,7 @@ struct CueTiming: Hashable {
         settings(words(Array(text.unicodeScalars)[...])[...])
     }
 
-    /// Bytes of settings that are kept; five of them, which is all that there are, take fewer.
+    /// The most bytes of settings that are kept; the five that exist take fewer.
     static let longestSettings = 200
 
     private static func settings(_ words: ArraySlice<String>) -> String {

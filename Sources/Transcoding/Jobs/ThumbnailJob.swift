@@ -53,7 +53,8 @@ struct ThumbnailJob: Job {
                         poster.open().file(ArtifactFiles.poster),
                         at: "\(draft.path)/\(Self.poster)")
                 }
-                try AtomicFile.write(track(sheets).text, to: "\(draft.path)/\(Self.storyboard)")
+                let track = try thumbnails.track(plan.grid, sheets: sheets)
+                try AtomicFile.write(track.text, to: "\(draft.path)/\(Self.storyboard)")
                 return files
             }
         }
@@ -73,23 +74,5 @@ struct ThumbnailJob: Job {
         let perSheet = thumbnails.columns * thumbnails.rows
         let count = pieces.reduce(0) { $0 + $1.result.tiles.count }
         return (0..<(count + perSheet - 1) / perSheet).map(ArtifactFiles.storyboard)
-    }
-
-    private func track(_ sheets: [String]) -> StoryboardTrack {
-        let end = plan.grid.time(of: plan.grid.frameCount)
-        let perSheet = thumbnails.columns * thumbnails.rows
-        let starts = thumbnails.tileFrames.map { frame in
-            thumbnails.every * (plan.grid.time(of: frame) / thumbnails.every).rounded
-        }
-        let cues = zip(starts, starts.dropFirst() + [end]).enumerated().map { index, times in
-            let place = index % perSheet
-            let columns = min(thumbnails.columns, starts.count - index + place)
-            return StoryboardTrack.Cue(
-                start: times.0, end: times.1,
-                uri: sheets[index / perSheet], x: place % columns * thumbnails.tile.width,
-                y: place / columns * thumbnails.tile.height, width: thumbnails.tile.width,
-                height: thumbnails.tile.height)
-        }
-        return StoryboardTrack(cues: cues)
     }
 }

@@ -39,6 +39,7 @@ struct Settlement {
     private static let subtitleGroup = "subs"
 
     init(_ plan: Plan, video nodes: [NodeResult], audio tracks: [RenditionResult]) throws {
+        try Self.check(plan, nodes, tracks)
         let rungs = plan.video?.rungs ?? []
         let pictures = try rungs.indices.map { index in
             try Self.joined(nodes.map { $0.rungs[index] })

@@ -45,7 +45,7 @@ final class ProgressReport: Sendable {
         guard isNews else { return nil }
         let elapsed = (ContinuousClock.now - started) / .seconds(1)
         let done = framesOfJob.reduce(0.0) { sum, job in
-            sum + (progress.jobs[job.key] ?? 0) * Double(job.value)
+            sum + max(0, min(1, progress.jobs[job.key] ?? 0)) * Double(job.value)
         }
         let speed = recent.withLock { $0.add(frames: done, at: elapsed) }
         let framesASecond = duration > 0 ? Double(frames) / duration : 0

@@ -104,8 +104,13 @@ struct CaptionPlanner {
     private static func obstacle(_ cues: [CaptionCue], segment: Rational) -> Obstacle? {
         if cues.isEmpty { return .isEmpty }
         let length = max(1, (segment * 1000).floor)
-        let bytes = cues.reduce(0) { $0 + $1.byteCount * (2 + ($1.end - $1.start) / length) }
-        return bytes > maximumBytes ? .isTooLarge : nil
+        var bytes = 0
+        for cue in cues {
+            bytes += cue.byteCount * (2 + (cue.end - cue.start) / length)
+            // Inside the loop, since the sum over all cues may overflow.
+            if bytes > maximumBytes { return .isTooLarge }
+        }
+        return nil
     }
 
     private static func label(_ facts: CaptionFacts, number: Int) -> String {

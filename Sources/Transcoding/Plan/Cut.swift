@@ -43,6 +43,14 @@ struct Cut {
             }
             to = trim.from + longest
         }
+        guard to - trim.from <= MediaBounds.packageDuration else {
+            throw Refusal(
+                code: .timesUnusable,
+                reason:
+                    "it lasts \(TimeText.text(to - trim.from)), and no package lasts longer than"
+                    + " \(TimeText.text(MediaBounds.packageDuration))",
+                advice: "choose a part of it")
+        }
         let whole = (facts.start, facts.start + facts.duration)
         guard trim.from > .zero || to < facts.duration else {
             (start, end, frameLimit, part, notices) = (whole.0, whole.1, nil, nil, [])

@@ -11,12 +11,12 @@ extension Limits {
         if size.pixelCount > pixels { throw tooManyPixels("its picture of \(size)") }
     }
 
-    /// Refuses pictures that are longer than any format of films has them, however few pixels they have.
+    /// Refuses video with a side longer than `MediaBounds.side`, however few pixels it has.
     func check(sidesOf size: Resolution) throws(Refusal) {
         guard size.longSide > MediaBounds.side.upperBound else { return }
         throw Refusal(
             code: .tooManyPixels,
-            reason: "its picture of \(size) is longer than \(MediaBounds.side.upperBound) pixels",
+            reason: "its video of \(size) is longer than \(MediaBounds.side.upperBound) pixels",
             advice: "upload a smaller one")
     }
 

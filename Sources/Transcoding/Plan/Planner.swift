@@ -25,7 +25,8 @@ struct Planner {
         try preset.limits.check(facts)
         let cut = try Cut(facts, frames, trim, limit: preset.limits.duration)
         let pictures = preset.ladder.isEmpty ? nil : facts.video
-        let video = pictures.flatMap { facts in frames.map { plan(facts, $0, cut) } }
+        var video: VideoPlan?
+        if let pictures, let frames { video = try plan(pictures, frames, cut) }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? cut.end - cut.start
         let captions = captionPlanner(duration, cut)
         let sounds = audio(duration, video, cut)
@@ -67,7 +68,9 @@ struct Planner {
 
     // MARK: Pictures
 
-    private func plan(_ video: VideoFacts, _ all: FrameIndex, _ cut: Cut) -> VideoPlan {
+    private func plan(
+        _ video: VideoFacts, _ all: FrameIndex, _ cut: Cut
+    ) throws(Refusal) -> VideoPlan {
         let frames = cut.frameLimit.map { all.prefix(max(1, $0)) } ?? all
         let limit = preset.video.maxFrameRate
         // Each field is a picture of its own time.
@@ -77,7 +80,7 @@ struct Planner {
             !video.isInterlaced ? nil : rate > video.frameRate.rate ? .field : .frame
         let ladder = LadderPlanner(source: video.displaySize, gridRate: rate, preset: preset)
         let divisors = ladder.divisors()
-        let unit = divisors.values.reduce(1) { $0 * $1 / Self.greatestCommonDivisor($0, $1) }
+        let unit = try Self.commonMultiple(divisors.values)
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
         let tolerance = (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2
         let length = cut.end - cut.start
@@ -88,6 +91,13 @@ struct Planner {
             rate: rate, frameCount: count, start: cut.start, timeBase: frames.timeBase,
             tolerance: tolerance)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
+        guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
+            throw Refusal(
+                code: .tooManyPixels,
+                reason:
+                    "its video of \(video.displaySize) is too long for its other side",
+                advice: "upload one of another shape")
+        }
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
         let planner = SegmentPlanner(
             grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: cut.part != nil)
@@ -188,9 +198,11 @@ struct Planner {
         guard let plan, let video = facts.video, video.frameRate.isConstant,
             case let lag = plan.grid.lag(of: max(video.start, cut.start)), lag != .zero
         else { return cut.start }
-        // In whole samples, since the exact difference of two clocks may fit no fraction of 64 bits.
+        // In whole samples, since audio is cut at samples. Times are rounded up to nanoseconds: a nanosecond less keeps a
+        // start on a sample where it is.
         let sample = Rational(1, sampleRate)
-        return sample * (cut.start.ticksRoundedUp(of: sample) - (lag / 2 * sampleRate).rounded)
+        let start = (cut.start - Rational(1, 1_000_000_000)).ticksRoundedUp(of: sample)
+        return sample * (start - (lag / 2 * sampleRate).rounded)
     }
 
     /// A mix of more than two channels may be louder than full scale.
@@ -245,6 +257,24 @@ struct Planner {
 
     private static func roundUp(_ value: Int, to unit: Int) -> Int {
         max(1, (value + unit - 1) / unit) * unit
+    }
+
+    /// The least common multiple of the rungs' divisors: the distance of frames that all rungs have.
+    private static func commonMultiple(
+        _ divisors: some Sequence<Int>
+    ) throws(Refusal) -> Int {
+        var multiple = 1
+        for divisor in divisors {
+            // A divisor is at most a frame rate, so the product fits.
+            multiple = multiple / greatestCommonDivisor(multiple, divisor) * divisor
+            guard multiple <= MediaBounds.commonFrames else {
+                throw Refusal(
+                    code: .timesUnusable,
+                    reason: "at its frame rate the preset's rungs have no keyframes in common",
+                    advice: "give the rungs maxFrameRates that divide one another")
+            }
+        }
+        return multiple
     }
 
     private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {

@@ -4,7 +4,7 @@ internal import MediaUnits
 /// Which sound tracks are kept, and from when to when they last.
 struct AudioTracks {
     let kept: [AudioFacts]
-    /// When each of them begins and ends, in seconds of the upload's clock, exactly.
+    /// The exact start and end of each kept track, in seconds of the upload's clock.
     let spans: [ClosedRange<Rational>]
     /// Tracks that nothing could be decoded of.
     let undecodable: [StreamInfo]

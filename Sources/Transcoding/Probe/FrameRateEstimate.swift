@@ -17,7 +17,7 @@ enum FrameRateEstimate {
 
     /// The rate behind frame times in ticks, ascending, each once; the last frame's duration tells that of a single one.
     ///
-    /// A rate that no camera has is the nearest within bounds.
+    /// The rate is clamped to `MediaBounds.frameRate`.
     static func facts(times: [Int], lastDuration: Int, timeBase: Rational) -> FrameRateFacts {
         let facts = measured(times: times, lastDuration: lastDuration, timeBase: timeBase)
         let bounds = MediaBounds.frameRate

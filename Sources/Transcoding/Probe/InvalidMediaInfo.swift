@@ -1,12 +1,12 @@
-/// Media info that no probe can have measured: a process that answers with it is not to be believed.
+/// Media info that no probe can have measured, and that planning must not be given.
 struct InvalidMediaInfo: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong: "the times of its frames do not ascend".
+    /// The first violation: "the times of its frames do not ascend".
     let reason: String
 
     var description: String { "invalid media info: \(reason)" }
 }
 
-/// Throws, with a reason, unless a condition holds.
+/// Throws `InvalidMediaInfo` with a reason unless a condition holds.
 func require(
     _ condition: Bool, _ reason: @autoclosure () -> String
 ) throws(InvalidMediaInfo) {

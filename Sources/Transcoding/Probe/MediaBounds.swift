@@ -1,40 +1,51 @@
 internal import MediaUnits
 
-/// How large the numbers of media info may be.
+/// The bounds of the numbers in media info.
 ///
 /// Chosen far beyond every recording, and so that sums and products of a few of them fit 64 bits: a time has at most
 /// 5 x 10^16 nanoseconds, and an upload at most 3 x 10^16 ticks of its clock.
 enum MediaBounds {
-    /// Seconds either way of a time: four months.
+    /// The largest time either way, in seconds: four months.
     static let time = Rational(10_000_000)
 
-    /// Seconds of a clock's tick: no container counts in more than a fraction of one, no time lapse in more than minutes.
+    /// The longest tick of a time base, in seconds: even time lapses have a frame every few minutes.
     static let tick = Rational(3600)
 
-    /// Numerator and denominator of a clock's tick, and of an aspect ratio: libav has 32 bits for them.
+    /// The numerators and denominators of time bases and aspect ratios: libav has 32 bits for them.
     static let fraction = 1...Int(Int32.max)
 
-    /// Pixels of a side of a coded picture: VP9 and AV1 have 16 bits for it, and PNG, which has more, makes no films.
+    /// The width and the height of a coded picture, in pixels: VP9 and AV1 have 16 bits for them.
     static let side = 1...65_536
 
-    /// Pixels of a coded picture: the largest that any preset may allow (docs/presets.md).
+    /// The most pixels of a coded picture: the largest `limits.pixels` of a preset (docs/presets.md).
     static let pixels = 8192 * 8192
 
-    /// Width of a pixel by its height: beyond it is a mistake or an attack.
+    /// The width of a pixel by its height; others are mistakes or attacks.
     static let aspectRatio = Rational(1, 20)...Rational(20)
 
-    /// Frames a second: cameras for slow motion have a thousand.
+    /// Frames per second; cameras for slow motion have a thousand.
     static let frameRate = Rational(1, 1000)...Rational(10_000)
 
-    /// Samples a second: 1 bit at 22.6 MHz (DSD512) has the most.
+    /// Samples per second; DSD512 has the most, 22.6 million.
     static let sampleRate = 1...100_000_000
 
-    /// Channels of a sound track: those of libav's `FF_SANE_NB_CHANNELS`.
+    /// Channels of an audio track, as libav's `FF_SANE_NB_CHANNELS` allows them.
     static let channels = 1...512
 
-    /// Milliseconds either way of a cue's times: files of captions have up to 9,999 hours, and may start with the upload.
+    /// The times of cues, in milliseconds: files of captions have up to 9,999 hours, counted from the upload's start.
     static let cueTime = -100_000_000_000...100_000_000_000
 
-    /// Ticks either way that are within `time`.
+    /// The longest package, in seconds: eleven days, more than `limits.duration` can be set to.
+    ///
+    /// It keeps every array of a plan below some million elements.
+    static let packageDuration = Rational(1_000_000)
+
+    /// The longest distance of frames that all rungs have in common, in frames of the grid.
+    static let commonFrames = 100_000
+
+    /// The longest side of a rendition, in pixels: about what the highest levels of the codecs hold.
+    static let renditionSide = 16_384
+
+    /// The number of ticks that `time` has.
     static func ticks(of timeBase: Rational) -> Int { (time / timeBase).floor }
 }

@@ -1,8 +1,8 @@
-/// Text from an upload as media info has it: one line, of a length that fits a message.
+/// Text from an upload, shortened to one line of a message.
 enum PlainText {
-    /// Scalars of a line, chosen because no title is longer.
+    /// The most scalars of a line, chosen because titles are shorter.
     private static let maximumLength = 200
-    /// UTF-8 bytes that so many scalars have at most.
+    /// The most UTF-8 bytes of a line.
     static let maximumBytes = 4 * maximumLength
 
     /// The text's beginning, with a space for every control character and line separator.
@@ -14,7 +14,7 @@ enum PlainText {
         return String(scalars)
     }
 
-    /// Whether a scalar may end a line, or be a command to a terminal.
+    /// Whether a scalar can end a line or control a terminal.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

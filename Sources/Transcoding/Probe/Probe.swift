@@ -69,12 +69,12 @@ struct Probe {
         ["mpegts", "mpeg"].contains(container) ? (start * 1000).rounded : 0
     }
 
-    /// Refuses tracks whose clock says nothing about when in a film something is.
+    /// Refuses tracks whose time base is longer than `MediaBounds.tick`.
     private func refuseSlowClocks(_ streams: [StreamInfo]) throws {
         guard let stream = streams.first(where: { $0.timeBase > MediaBounds.tick }) else { return }
         throw upload.error(
-            .timesUnusable, "the clock of its track \(stream.index) counts in steps of hours",
-            advice: "convert it with a tool that plays it, then upload the result")
+            .timesUnusable, "the time base of its track \(stream.index) is longer than an hour",
+            advice: "convert it, then upload the result")
     }
 
     /// A decoder that refuses what the headers hold says that they are damaged.

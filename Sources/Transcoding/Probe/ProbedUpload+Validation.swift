@@ -3,26 +3,26 @@ internal import LibAV
 internal import MediaUnits
 internal import Presets
 
-/// What planning relies on, checked: a process that read a hostile upload may answer with anything.
+/// Checks of everything that planning relies on: a process that read a hostile upload may answer with anything.
 extension ProbedUpload {
     /// Checks that a probe can have measured this of an upload, and that its numbers are within `MediaBounds`.
     ///
     /// - Parameters:
-    ///   - byteCount: Of the upload, as its reader knows it.
-    ///   - sha256: Of the upload, hexadecimal, as its reader knows it.
-    ///   - limits: What the upload was probed with.
-    /// - Throws: What is wrong first.
+    ///   - byteCount: The upload's size, as the caller knows it.
+    ///   - sha256: The upload's hash, hexadecimal, as the caller knows it.
+    ///   - limits: The limits that the upload was probed with.
+    /// - Throws: The first violation.
     func validate(
         byteCount: Int, sha256: String, limits: Limits
     ) throws(InvalidMediaInfo) {
-        try require(facts.byteCount == byteCount, "it is of another size than the upload")
-        try require(facts.sha256 == sha256, "its hash is not the upload's")
+        try require(facts.byteCount == byteCount, "its size is not that of the upload")
+        try require(facts.sha256 == sha256, "its hash is not that of the upload")
         try Self.check(line: facts.container, "the container's name")
         try checkStreams(limits)
         try checkTimes()
         if let video = facts.video { try video.validate() }
         for track in facts.audio { try track.validate() }
-        try require((facts.video == nil) == (frames == nil), "pictures and frames do not agree")
+        try require((facts.video == nil) == (frames == nil), "video and frames do not agree")
         if let frames, let video = facts.video {
             try frames.validate(limits)
             try frames.validate(video)
@@ -36,14 +36,14 @@ extension ProbedUpload {
     private func checkStreams(_ limits: Limits) throws(InvalidMediaInfo) {
         let kept = facts.audio.map(\.stream) + (facts.video.map { [$0.stream] } ?? [])
         let all = kept + facts.ignored.map(\.stream)
-        try require(!kept.isEmpty, "it has neither pictures nor sound")
+        try require(!kept.isEmpty, "it has neither video nor audio")
         try require(Set(all).count == all.count, "it has a stream twice")
         let named = all + facts.captions.compactMap(\.stream)
         let range = 0..<limits.streams
         try require(named.allSatisfy(range.contains), "it has a stream that cannot be there")
     }
 
-    /// The clock's time 0 is the first kept frame or sample, and the duration goes to the end of the last.
+    /// The start is that of the first kept track; the duration reaches to the end of the last.
     private func checkTimes() throws(InvalidMediaInfo) {
         let nanosecond = Rational(1, 1_000_000_000)
         let video = facts.video
@@ -96,7 +96,7 @@ extension ProbedUpload {
         }
     }
 
-    /// Refuses text that is longer than a line of messages, or no line.
+    /// Refuses text that is longer than a message, or has more than one line.
     static func check(line text: String, _ name: String) throws(InvalidMediaInfo) {
         try require(text.utf8.count <= PlainText.maximumBytes, "\(name) is too long")
         try require(
@@ -112,18 +112,19 @@ extension VideoFacts {
             MediaBounds.side.contains(codedSize.width)
                 && MediaBounds.side.contains(codedSize.height)
                 && codedSize.pixelCount <= MediaBounds.pixels,
-            "its pictures are of \(codedSize)")
+            "its video has \(codedSize) pixels")
         try require(
             MediaBounds.aspectRatio.contains(sampleAspectRatio)
                 && sampleAspectRatio.isWithinBounds,
             "its pixels have the shape \(sampleAspectRatio)")
         try require(
             [0, 90, 180, 270].contains(orientation.rotation),
-            "its pictures are turned by \(orientation.rotation) degrees")
+            "its video is rotated by \(orientation.rotation) degrees")
         let width = max(1, (sampleAspectRatio * codedSize.width).rounded)
         let squared = Resolution(width: width, height: codedSize.height)
         try require(
-            displaySize == orientation.applied(to: squared), "it is shown in another shape")
+            displaySize == orientation.applied(to: squared),
+            "its display size does not follow from its coded size")
         try require(
             MediaBounds.frameRate.contains(frameRate.rate) && frameRate.rate.isWithinBounds
                 && frameRate.average.isFinite && frameRate.average >= 0,
@@ -150,13 +151,13 @@ extension VideoFacts {
 
 extension AudioFacts {
     fileprivate func validate() throws(InvalidMediaInfo) {
-        try ProbedUpload.check(line: codec, "the codec of a sound track")
-        try ProbedUpload.check(line: title ?? "", "the title of a sound track")
+        try ProbedUpload.check(line: codec, "the codec of an audio track")
+        try ProbedUpload.check(line: title ?? "", "the title of an audio track")
         try require(
-            MediaBounds.sampleRate.contains(sampleRate), "a sound track has \(sampleRate) Hz")
+            MediaBounds.sampleRate.contains(sampleRate), "an audio track has \(sampleRate) Hz")
         try require(
-            MediaBounds.channels.contains(channels), "a sound track has \(channels) channels")
-        try require(LanguageTag.isShortest(language), "the language of a sound track is no tag")
+            MediaBounds.channels.contains(channels), "an audio track has \(channels) channels")
+        try require(LanguageTag.isShortest(language), "the language of an audio track is no tag")
     }
 }
 
@@ -165,7 +166,9 @@ extension CaptionSource {
         for text in [facts.file, facts.channel, facts.format].compactMap(\.self) {
             try ProbedUpload.check(line: text, "the name of captions")
         }
-        try require((facts.stream == nil) != (facts.file == nil), "captions are of no track")
+        try require(
+            (facts.stream == nil) != (facts.file == nil), "captions are neither a stream nor a file"
+        )
         try require(LanguageTag.isShortest(facts.language), "the language of captions is no tag")
         try require(
             facts.cueCount == cues.count && cues.count <= CaptionFile.maximumCues,
@@ -190,7 +193,7 @@ extension FrameIndex {
     fileprivate func validate(_ limits: Limits) throws(InvalidMediaInfo) {
         try require(
             timeBase.isWithinBounds && timeBase > .zero && timeBase <= MediaBounds.tick,
-            "its clock ticks every \(timeBase) s")
+            "its time base is \(timeBase) s")
         let limit = MediaBounds.ticks(of: timeBase)
         let credible = -limit...limit
         guard let first = times.first, let last = times.last else {
@@ -222,14 +225,14 @@ extension FrameIndex {
             "the numbers of its frames do not agree")
         try require(
             video.start == .seconds(times[0], timeBase) && video.end == .seconds(end, timeBase),
-            "its frames are at another time")
+            "its frames do not start and end with its video")
     }
 }
 
 extension Rational {
     fileprivate var magnitude: Rational { self < .zero ? .zero - self : self }
 
-    /// Whether libav can have made it.
+    /// Whether it fits libav's 32 bits.
     fileprivate var isWithinBounds: Bool {
         MediaBounds.fraction.contains(numerator) && MediaBounds.fraction.contains(denominator)
     }

@@ -167,6 +167,48 @@ import Testing
         }
     }
 
+    /// Results may come from a process that read a hostile upload.
+    @Test(
+        arguments: [
+            (9_999, 100, 180_180, 0), (-1, 100, 180_180, 0), (1, 100, 180_180, 0),
+            (0, -1, 180_180, 0), (0, .max, 180_180, 0), (0, 100, 0, 0), (0, 100, .max, 0),
+            (0, 100, -1, 0), (0, 100, 180_180, -1), (0, 100, 180_180, .max),
+        ])
+    func impossibleNumbersAreAFault(
+        index: Int, byteCount: Int, duration: Int, time: Int
+    ) throws {
+        let plan = try plan()
+        let video = try #require(plan.video)
+        var nodes = SampleResults.nodes(video)
+        let first = nodes[0].rungs[0]
+        let segment = SegmentResult(
+            index: index, file: "0.m4s", byteCount: byteCount, duration: duration, sha256: "",
+            initialization: "i", codec: "",
+            fragments: [Fragment(offset: 0, size: 1, time: time, isKey: true)])
+        let wrong = RenditionResult(
+            name: first.name, codec: first.codec, initialization: first.initialization,
+            segments: [segment] + first.segments.dropFirst())
+        let sounds = plan.audio.map(SampleResults.sound)
+        nodes[0] = nodes[0].replacing([wrong] + nodes[0].rungs.dropFirst())
+        #expect(throws: PackagingFault.self) {
+            _ = try Settlement(plan, video: nodes, audio: sounds)
+        }
+    }
+
+    @Test func incompleteResultsAreAFault() throws {
+        let plan = try plan()
+        let nodes = SampleResults.nodes(try #require(plan.video))
+        let sounds = plan.audio.map(SampleResults.sound)
+        for (nodes, sounds) in [
+            (Array(nodes.dropLast()), sounds), (nodes + nodes, sounds), (nodes, []),
+            (nodes.map { $0.replacing([]) }, sounds),
+        ] {
+            #expect(throws: PackagingFault.self) {
+                _ = try Settlement(plan, video: nodes, audio: sounds)
+            }
+        }
+    }
+
     @Test func damageIsAWarning() throws {
         let plan = try plan()
         let nodes = SampleResults.nodes(try #require(plan.video)).map {

@@ -7,6 +7,23 @@ import Testing
 
 /// Which frames of an upload are kept, and that sound and captions are cut where they are.
 @Suite struct CutTests {
+    /// Without `limits.duration`, plans of 10^9 frames are refused before they are allocated.
+    @Test func packageDurationIsLimited() throws {
+        let limits = Limits(duration: .init(max: nil), expansion: nil, time: nil)
+        func plan(_ duration: Rational, _ trim: Trim = Trim()) throws -> Plan {
+            let facts = UploadFacts(
+                container: "wav", byteCount: 1, sha256: "", start: .zero, duration: duration,
+                video: nil, audio: [SamplePlan.sound(0, nil)], captions: [], ignored: [],
+                notices: [])
+            return try SamplePlan.plan(facts, limits: limits, trim: trim)
+        }
+        #expect(try plan(Rational(1_000_000)).duration == Rational(1_000_000))
+        let refusal = #expect(throws: Refusal.self) { try plan(Rational(1_000_001)) }
+        #expect(refusal?.code == .timesUnusable)
+        let part = try plan(Rational(20_000_000), Trim(from: Rational(1), to: Rational(2)))
+        #expect(part.duration == Rational(1))
+    }
+
     private static let tick = Rational(1, 90_000)
 
     /// Times of the frames that the grid shows, in seconds of the upload's clock.

@@ -1,5 +1,6 @@
 import Foundation
 import MediaUnits
+import Presets
 import Testing
 
 @testable import Transcoding
@@ -65,6 +66,52 @@ import Testing
         #expect(video.source.deinterlacing == mode)
         // Rounded to what every rendition has a whole number of.
         #expect(abs(video.grid.frameCount - (facts.duration * output).rounded) < 2)
+    }
+
+    /// Sixteen rungs may have divisors whose least common multiple needs more than 64 bits.
+    @Test func rungsWithoutCommonGOPAreRefused() throws {
+        let facts = try SamplePlan.facts(rate: Rational(120), sounds: [])
+        let sample = try SampleMediaInfo.make()
+        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        func plan(_ divisors: [Int]) throws -> Plan {
+            let ladder = divisors.enumerated().map { index, divisor in
+                Rung(
+                    name: "r\(index)", size: 700 - 20 * index, maxrate: .kilobits(500),
+                    maxFrameRate: Rational(120, divisor))
+            }
+            let preset = Preset(
+                name: "many", description: "", video: Video(maxFrameRate: Rational(120)),
+                ladder: ladder)
+            return try Planner(probed, preset: preset).plan()
+        }
+        #expect(try plan([1, 2, 3]).video?.gop == 240)
+        let primes = [113, 109, 107, 103, 101, 97, 89, 83, 79, 73, 71, 67, 61, 59, 53, 47]
+        let refusal = #expect(throws: Refusal.self) { try plan(primes) }
+        #expect(refusal?.code == .timesUnusable)
+    }
+
+    /// Security review, finding 1: fractions of these clocks have sums and products that do not fit 64 bits.
+    @Test(arguments: [
+        (Trim(), 2_147_483_629), (Trim(from: Rational(123_456_789, 1_000_000_000)), 30),
+    ])
+    func clocksOfHugePrimesDoNotTrap(trim: Trim, rate: Int) throws {
+        let seconds = Rational(20 * 2_147_483_647 + 1, 2_147_483_647)
+        let sample = try SampleMediaInfo.make()
+        let facts = try SamplePlan.facts(
+            seconds: seconds, rate: Rational(rate), sounds: [SamplePlan.sound(1, "en")])
+        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        let plan = try Planner(probed, preset: Preset.load("hls-ladder"), trim: trim).plan()
+        #expect(abs((plan.duration + trim.from - seconds).doubleValue) < 0.1)
+    }
+
+    /// 1 x 1,310,720 pixels after the aspect ratio was applied.
+    @Test func extremeShapesAreRefused() throws {
+        let long = Resolution(width: 1_310_720, height: 1)
+        let facts = try SamplePlan.facts(size: long, sounds: [])
+        let refusal = #expect(throws: Refusal.self) {
+            try SamplePlan.plan(facts, limits: Limits(pixels: MediaBounds.pixels))
+        }
+        #expect(refusal?.code == .tooManyPixels)
     }
 
     @Test func wholePicturesAreNotDeinterlaced() throws {

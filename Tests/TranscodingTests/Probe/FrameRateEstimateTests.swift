@@ -113,6 +113,13 @@ import Testing
         #expect(facts.rate == rate)
     }
 
+    @Test(arguments: [Rational(1, 2_147_483_629), Rational(1, 100_000), Rational(3600)])
+    func ratesStayWithinBounds(tick: Rational) {
+        for times in [[0, 1, 2], [0, 1, 3, 4, 9], [7]] {
+            #expect(MediaBounds.frameRate.contains(facts(times, tick).rate))
+        }
+    }
+
     @Test func noFramesAtAllDoNoHarm() {
         #expect(facts([], SourceTimes.milliseconds).isConstant)
     }

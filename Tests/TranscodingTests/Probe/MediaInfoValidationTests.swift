@@ -6,11 +6,10 @@ import Testing
 
 @testable import Transcoding
 
-/// What the parent takes from a process that read an upload, and what it does not.
+/// Validation of media info that another process measured.
 @Suite struct MediaInfoValidationTests {
-    /// Whatever the probe measures is valid; what it refuses never gets here.
     @Test(arguments: UploadFolder.uploads)
-    func whatTheProbeMeasuresIsValid(upload: TestUpload) throws {
+    func probeResultsAreValid(upload: TestUpload) throws {
         let file = try Upload(upload.url.path)
         let names = SideCarFolder.sideCars(beside: [upload.url.path])[upload.url.path] ?? []
         let content = UploadContent(
@@ -27,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aSampleIsValid() throws {
+    @Test func sampleIsValid() throws {
         let sample = try SampleMediaInfo.make()
         try validate(sample)
     }
@@ -86,7 +85,7 @@ import Testing
             ("captions.0.cues.0.settings", .text("line:0\nNOTE")),
             ("captions.0.cues.0.settings", .text("region:r")),
         ] as [(String, JSONValue)])
-    func whatNoProbeMeasuresIsRefused(path: String, value: JSONValue) throws {
+    func invalidValuesAreRefused(path: String, value: JSONValue) throws {
         let sample = try SampleMediaInfo.make()
         let changed = try JSONValue.replacing(
             path.split(separator: "."), in: JSONEncoder().encode(sample), with: value)
@@ -98,12 +97,12 @@ import Testing
         arguments: [
             [0, 3000, 3000], [3000, 0], [Int.min, 0], [0, .max], [0, -3000], [.max],
         ])
-    func timesThatDoNotAscendAreRefused(times: [Int]) throws {
+    func unsortedTimesAreRefused(times: [Int]) throws {
         let sample = try SampleMediaInfo.make(times: times)
         #expect(throws: InvalidMediaInfo.self) { try validate(sample) }
     }
 
-    @Test func moreFramesThanTheLimitsAllowAreRefused() throws {
+    @Test func frameCountIsLimited() throws {
         let sample = try SampleMediaInfo.make()
         let count = try #require(sample.frames).times.count
         try validate(sample, limits: Limits(packets: count))

@@ -1,0 +1,198 @@
+import Foundation
+import HLS
+import MediaUnits
+import Presets
+
+@testable import Transcoding
+
+/// What holds for every plan, and for every package that is made by one.
+struct PackageProperties {
+    private let plan: Plan
+    private let facts: UploadFacts
+    private var random: SplitMix
+
+    init(_ plan: Plan, _ facts: UploadFacts, random: SplitMix) {
+        self.plan = plan
+        self.facts = facts
+        self.random = random
+    }
+
+    /// What does not hold.
+    struct Violation: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func require(_ condition: Bool, _ description: String) throws {
+        if !condition { throw Violation(description: description) }
+    }
+
+    mutating func check() throws {
+        try require(plan.duration > .zero, "a duration of \(plan.duration)")
+        if let video = plan.video { try check(video) }
+        for sound in plan.audio { try check(sound) }
+        for captions in plan.captions {
+            try require(
+                captions.cues.allSatisfy { 0 <= $0.start && $0.start < $0.end }, "cues outside")
+        }
+        try checkSummaries()
+        try checkPresentation()
+    }
+
+    // MARK: Plans
+
+    private func check(_ video: VideoPlan) throws {
+        let grid = video.grid
+        try require(grid.frameCount > 0 && grid.rate > .zero, "no frames")
+        try require(grid.time(of: grid.frameCount) == plan.duration, "pictures of another length")
+        var next = 0
+        for (index, segment) in video.segments.enumerated() {
+            try require(
+                segment.index == index && segment.firstFrame == next && segment.frameCount > 0,
+                "segment \(index) does not follow the one before")
+            next = segment.frames.upperBound
+        }
+        try require(next == grid.frameCount, "segments do not fill the grid")
+        try require(
+            video.nodes.flatMap(\.segments) == video.segments, "nodes do not hold all segments")
+        for node in video.nodes {
+            try require(
+                zip(node.expected, node.expected.dropFirst()).allSatisfy(<),
+                "expected frames do not ascend")
+            try require(
+                node.bounds?.lowerBound == node.expected.first ?? node.bounds?.lowerBound
+                    && node.bounds?.upperBound == node.expected.last ?? node.bounds?.upperBound,
+                "bounds are not those of the expected frames")
+        }
+        try require(!video.rungs.isEmpty, "no renditions")
+        for rung in video.rungs {
+            try require(
+                rung.frameRate * rung.ticksPerFrame == Rational(rung.timescale)
+                    && rung.ticksPerFrame >= 4 && rung.timescale < 1 << 32,
+                "a timescale of \(rung.timescale)")
+            try require(
+                grid.frameCount.isMultiple(of: rung.divisor)
+                    && video.gop == rung.gop * rung.divisor,
+                "no whole number of frames in \(rung.name)")
+            try require(
+                rung.size.shortSide >= 2 && (rung.size.width | rung.size.height) & 1 == 0
+                    && rung.ceiling > 0 && rung.buffer > 0, "rendition \(rung.name)")
+        }
+        if let tiles = video.thumbnails?.tileFrames {
+            try require(
+                zip(tiles, tiles.dropFirst()).allSatisfy(<) && tiles.first == 0
+                    && tiles.last ?? 0 < grid.frameCount, "tiles outside of the grid")
+        }
+    }
+
+    private func check(_ sound: AudioPlan) throws {
+        try require(sound.borders.first == 0 && sound.sampleCount > 0, "no samples")
+        try require(
+            zip(sound.borders, sound.borders.dropFirst()).allSatisfy(<=), "borders go back")
+        try require(
+            sound.borders.last ?? 0 <= sound.sampleCount, "a border behind the last sample")
+        if let video = plan.video {
+            try require(sound.borders.count == video.segments.count, "borders without segments")
+        }
+    }
+
+    private func checkSummaries() throws {
+        let summary = PlanSummary(plan, preset: "random")
+        try require(!summary.description.isEmpty, "no text")
+        try require(try !JSONEncoder().encode(summary).isEmpty, "no JSON")
+        let staged = StagedPlan(plan, name: "a", facts: facts, existing: nil, batchCost: 60)
+        try require(
+            staged.batches.flatMap { Array($0.nodes) }
+                == Array((plan.video?.nodes ?? []).indices), "batches without nodes")
+    }
+
+    // MARK: Presentation
+
+    private mutating func checkPresentation() throws {
+        let nodes = plan.video.map { results($0) } ?? []
+        let tracks = plan.audio.map { sound($0) }
+        let settled = try Settlement(plan, video: nodes, audio: tracks)
+        for rendition in settled.video + settled.audio {
+            try check(rendition.playlist)
+            try require(rendition.peak >= 0 && rendition.average >= 0, "a negative bandwidth")
+            if let iFrames = rendition.iFrames { try check(iFrames) }
+        }
+        for rendition in settled.video {
+            try require(
+                rendition.playlist.duration == plan.duration,
+                "\(rendition.name) lasts \(rendition.playlist.duration)")
+        }
+        for captions in settled.captions {
+            try check(captions.playlist)
+            try require(captions.texts.allSatisfy { $0.hasPrefix("WEBVTT") }, "no WebVTT")
+        }
+        try require(settled.master.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
+        for variant in settled.master.variants {
+            try require(
+                variant.bandwidth > 0 && variant.averageBandwidth ?? 1 > 0, "no bandwidth")
+        }
+        // Damage of so much may be refused, and has a text in any case.
+        _ = settled.damage.notices
+        try? settled.damage.check(.publish, duration: plan.duration)
+        guard let video = plan.video, let thumbnails = video.thumbnails else { return }
+        let sheets = (0...thumbnails.tileFrames.count / (thumbnails.columns * thumbnails.rows))
+        let track = try thumbnails.track(video.grid, sheets: sheets.map { "\($0).jpg" })
+        try require(track.text.hasPrefix("WEBVTT"), "no storyboard")
+    }
+
+    /// RFC 8216, 4.3.3.1.
+    private func check(_ playlist: MediaPlaylist) throws {
+        try require(playlist.text.hasSuffix("#EXT-X-ENDLIST\n"), "no playlist")
+        let target = playlist.targetDuration
+        for segment in playlist.segments {
+            try require(
+                segment.duration > .zero && segment.duration.rounded <= target,
+                "\(segment.uri) lasts \(segment.duration) s, the target is \(target)")
+        }
+    }
+
+    private mutating func results(_ video: VideoPlan) -> [NodeResult] {
+        video.nodes.map { node in
+            let first = video.grid.time(of: node.frames.lowerBound)
+            let isDamaged = random.once(in: 10)
+            let damage = DamagedTime(
+                start: first, end: first + Rational(1, random.logarithmic(1...1_000_000_007)),
+                isMissing: random.once(in: 2))
+            return NodeResult(
+                rungs: video.rungs.map { rendition($0, node.segments) },
+                damage: isDamaged ? [damage] : [], damagedPackets: 0, tiles: [], poster: nil)
+        }
+    }
+
+    private mutating func rendition(
+        _ rung: RungPlan, _ segments: [SegmentPlan]
+    ) -> RenditionResult {
+        let results = segments.map { segment in
+            let gop = rung.gop * rung.ticksPerFrame
+            let length = rung.frames(in: segment.frameCount) * rung.ticksPerFrame
+            // Not each IDR, since there may be thousands.
+            let fragments = stride(from: 0, to: length, by: max(gop, length / 3)).map {
+                Fragment(offset: 0, size: random.number(0...100), time: $0, isKey: true)
+            }
+            return result(segment.index, length, fragments)
+        }
+        return RenditionResult(
+            name: rung.name, codec: "avc1.64001f", initialization: "i", segments: results)
+    }
+
+    private mutating func sound(_ plan: AudioPlan) -> RenditionResult {
+        let ends = plan.borders.dropFirst() + [plan.sampleCount]
+        // No packet, no segment.
+        let lengths = zip(plan.borders, ends).map { $1 - $0 }.filter { $0 > 0 }
+        return RenditionResult(
+            name: plan.name, codec: "mp4a.40.2", initialization: "a",
+            segments: lengths.enumerated().map { result($0.offset, $0.element, []) })
+    }
+
+    private mutating func result(
+        _ index: Int, _ length: Int, _ fragments: [Fragment]
+    ) -> SegmentResult {
+        SegmentResult(
+            index: index, file: "", byteCount: random.logarithmic(1...1 << 42), duration: length,
+            sha256: "", initialization: "i", codec: "", fragments: fragments)
+    }
+}
