@@ -30,7 +30,10 @@ struct UploadTask: Sendable {
         let content = try await upload.content(on: runner, sideCars: sideCars, limits: limits)
         let key = content.packageKey(preset: options.preset, trim: options.trim)
         let place = PackagePlace(output: options.output, name: name)
+        let workKey = "\(key.prefix(24))-\(name)"
         if let earlier = try place.package(of: key, upload, isForced: options.force) {
+            // An earlier run could not remove all that it left. What stays is hidden, and removed by a later one.
+            try? WorkFolder.discard(output: options.output, key: workKey)
             return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
         }
         let probed = try await runner.run(
@@ -39,7 +42,7 @@ struct UploadTask: Sendable {
         let plan = try Planner(probed, preset: options.preset, trim: options.trim).plan()
         announce(plan)
 
-        let folder = try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)")
+        let folder = try WorkFolder(output: options.output, key: workKey)
         let work = UploadWork(
             upload: upload, facts: probed.facts, plan: plan, folder: folder, media: media,
             budget: budget, isForced: options.force)
