@@ -73,6 +73,21 @@ import Testing
         #expect(!RegularFile.isToBlame(for: error))
     }
 
+    @Test func allOfItIsRead() throws {
+        try folder.write("0123456789", to: "a")
+        try folder.write("", to: "empty")
+        #expect(try RegularFile(folder("a")).bytes() == Array("0123456789".utf8))
+        #expect(try RegularFile(folder("empty")).bytes() == [])
+    }
+
+    @Test(arguments: [
+        (EIO, false), (ENOSPC, false), (ESTALE, false), (EDQUOT, false), (EMFILE, false),
+        (ENOENT, true), (ENOTDIR, true), (EACCES, true),
+    ])
+    func absenceIsNoFault(errno: Int32, isOfAbsence: Bool) {
+        #expect(StorageError("open", "path", errno).isOfAbsence == isOfAbsence)
+    }
+
     /// A FIFO without a writer would keep `open` waiting for ever.
     @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
         try folder.write("x", to: "a")
@@ -81,6 +96,7 @@ import Testing
         for path in [folder("fifo"), folder("link"), folder.path, "/dev/null"] {
             let error = #expect(throws: StorageError.self) { try RegularFile(path) }
             #expect(error?.kind == .notRegular)
+            #expect(error?.isOfAbsence == true)
         }
         let error = #expect(throws: StorageError.self) { try RegularFile(folder("none")) }
         #expect(error?.kind == .system && error?.errno == ENOENT)

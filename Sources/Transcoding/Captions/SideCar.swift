@@ -16,32 +16,38 @@ struct SideCar: Sendable {
     /// Bytes of all files beside one upload.
     static let maximumTotal = 20_000_000
 
-    /// Reads files beside an upload; one that cannot be read is left out, not a reason to refuse the upload.
+    /// Reads files beside an upload; one that is of no use is left out, not a reason to refuse the upload.
+    ///
+    /// - Throws: `UploadError` where the disk or its server fails: the package would lack what is there.
     static func read(
         _ names: [SideCarName], beside upload: String, below root: RootFolder? = nil
-    ) -> [SideCar] {
-        var total = 0
-        return names.map { name in
-            let content = read(
-                name.path(beside: upload), below: root,
-                atMost: min(maximumSize, maximumTotal - total))
-            if case .success(let bytes) = content { total += bytes.count }
-            return SideCar(name: name, content: content)
+    ) throws(UploadError) -> [SideCar] {
+        var (total, read) = (0, [SideCar]())
+        for name in names {
+            do {
+                let content = try self.read(
+                    name.path(beside: upload), below: root,
+                    atMost: min(maximumSize, maximumTotal - total))
+                if case .success(let bytes) = content { total += bytes.count }
+                read.append(SideCar(name: name, content: content))
+            } catch {
+                throw .unreadableSideCars(upload, error)
+            }
         }
+        return read
     }
 
     private static func read(
         _ path: String, below root: RootFolder?, atMost limit: Int
-    ) -> Result<[UInt8], Fault> {
+    ) throws(StorageError) -> Result<[UInt8], Fault> {
         do {
             let file = try RegularFile(path, below: root)
             guard file.size <= limit else {
                 return .failure(Fault(reason: "it is too large (\(file.size) bytes)"))
             }
-            var bytes = [UInt8](repeating: 0, count: Int(file.size))
-            let count = try file.read(at: 0, into: &bytes)
-            return .success(Array(bytes[..<count]))
+            return .success(try file.bytes())
         } catch {
+            guard error.isOfAbsence else { throw error }
             return .failure(
                 Fault(
                     reason: [.notRegular, .outside].contains(error.kind)
@@ -59,5 +65,14 @@ struct SideCar: Sendable {
             case .failure(let fault): fault.reason
             }
         return "\(name.label) \(hash)"
+    }
+}
+
+extension UploadError {
+    /// The captions beside an upload could not be read for a reason that may pass.
+    static func unreadableSideCars(_ upload: String, _ error: StorageError) -> UploadError {
+        UploadError(
+            .unreadable, upload, "captions beside it cannot be read (\(error))",
+            advice: "check the disk, then run again")
     }
 }

@@ -37,7 +37,6 @@ public enum Inspection {
         defer { media.close() }
         return try await Upload(path).measure(
             on: Runner(width: 1, memory: .max), in: media, limits: limits,
-            budget: WorkBudget(limits),
-            sideCars: SideCarFolder.sideCars(beside: [path])[path] ?? [])
+            budget: WorkBudget(limits), sideCars: SideCarFolder.sideCars(beside: path))
     }
 }

@@ -7,7 +7,8 @@ internal import Storage
 struct UploadTask: Sendable {
     let path: String
     let name: String
-    let sideCars: [SideCarName]
+    /// The captions beside it, or why those are not known.
+    let sideCars: Result<[SideCarName], UploadError>
     let options: RunOptions
     let runner: Runner
     let media: MediaRunner
@@ -27,7 +28,8 @@ struct UploadTask: Sendable {
         let started = ContinuousClock.now
         let upload = try Upload(path)
         let (limits, budget) = (options.preset.limits, WorkBudget(options.preset.limits))
-        let content = try await upload.content(on: runner, sideCars: sideCars, limits: limits)
+        let content = try await upload.content(
+            on: runner, sideCars: sideCars.get(), limits: limits)
         let key = content.packageKey(preset: options.preset, trim: options.trim)
         let place = PackagePlace(output: options.output, name: name)
         let workKey = "\(key.prefix(24))-\(name)"
