@@ -214,9 +214,12 @@ class Site:
     """The folder of all cases, and what a run without faults makes."""
 
     def __init__(self, binary):
-        self.binary = os.path.abspath(binary)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vt-faults-")).resolve()
         os.chmod(self.folder, 0o755)
+        self.binary = os.path.abspath(binary)
+        if subprocess.run(as_unprivileged(["test", "-x", self.binary])).returncode != 0:
+            # It lies in a folder that is root's alone.
+            self.binary = shutil.copy(self.binary, self.folder / "vtranscode")
         self.template = self.folder / "template"
         for name in ("in", "queue"):
             (self.template / name).mkdir(parents=True)
@@ -366,6 +369,12 @@ def is_fair(log):
     return not any(NO_FILE.search(line) for line in injected(log))
 
 
+def codes_of(fault):
+    """The codes that a fault may have: they say whether the upload or the output is to blame."""
+    folder = (fault.path or "").partition("/")[0]
+    return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES)
+
+
 def finish(running, log):
     """The exit status; `None` where it cannot be judged."""
     try:
@@ -392,7 +401,7 @@ def judge_run(case, fault, log):
         codes.add("OUTPUT")
     if status is not None:
         told = f"exit {status} with {sorted(codes)}: {running.errors()}"
-        require(status in (0, INPUT_OUTPUT) and codes <= CODES and (status == 0) == (not codes), told)
+        require(status in (0, INPUT_OUTPUT) and codes <= codes_of(fault) and (status == 0) == (not codes), told)
     judge_output(case, status == 0, has_index=True)
     again = case.start(case.run_arguments())
     status = again.finish()
@@ -426,7 +435,7 @@ def judge_worker(case, fault, log):
         require(status == 0 or last and last[1] in QUEUE_CODES, told)
         errors = [shown["error"], *(task["error"] for task in shown["tasks"])]
         codes = {error["code"] for error in errors if error}
-        require(codes <= CODES, f"{shown['status']} with {sorted(codes)}: {running.errors()}")
+        require(codes <= codes_of(fault), f"{shown['status']} with {sorted(codes)}: {running.errors()}")
         require(shown["status"] != "failed" or shown["error"]["retryable"], "failed for good")
     judge_output(case, shown["status"] == "completed", has_index=False)
     if shown["status"] == "failed":
