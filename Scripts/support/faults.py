@@ -432,7 +432,9 @@ def judge_worker(case, fault, log):
         told = f"the worker: exit {status}: {running.errors()}"
         require(status in (0, INPUT_OUTPUT), told)
         last = re.search(r"\b([A-Z][A-Z_]+): .*\Z", running.errors())
-        require(status == 0 or last and last[1] in QUEUE_CODES, told)
+        # SQLite takes EIO of a read for damage (unixRead, SQLITE_IOERR_CORRUPTFS).
+        damage = {"QUEUE_CORRUPT"} if (fault.call, fault.error) == ("pread64", "EIO") else set()
+        require(status == 0 or last and last[1] in QUEUE_CODES | damage, told)
         errors = [shown["error"], *(task["error"] for task in shown["tasks"])]
         codes = {error["code"] for error in errors if error}
         require(codes <= codes_of(fault), f"{shown['status']} with {sorted(codes)}: {running.errors()}")
