@@ -124,6 +124,13 @@ public final class RegularFile: Sendable {
         }
     }
 
+    /// Reads the whole file.
+    public func bytes() throws(StorageError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        let count = try read(at: 0, into: &bytes)
+        return Array(bytes[..<count])
+    }
+
     private static func opened(
         _ path: String, _ root: RootFolder?
     ) throws(StorageError) -> Descriptor {

@@ -49,6 +49,16 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No space is left, on the disk or in the user's quota.
     public var isDiskFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
+    /// Nothing is there, nothing that this process may use, or something else: no fault of the disk or of its server.
+    public var isOfAbsence: Bool {
+        switch kind {
+        case .notRegular, .outside: true
+        case .locked, .exists, .exchangeUnsupported: false
+        case .system:
+            [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
+        }
+    }
+
     /// The file would be larger than this process may write.
     public var isTooLarge: Bool { errno == EFBIG }
 

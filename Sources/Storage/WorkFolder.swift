@@ -66,4 +66,25 @@ public final class WorkFolder: WorkPlace {
         try folder.remove(EntryName(FolderLock.name))
         if try Folder.removeIfEmpty(path) { _ = try Folder.removeIfEmpty(shared) }
     }
+
+    /// Removes what an earlier run left of a key that has its package, and the hidden folder above it if that is then empty.
+    ///
+    /// Nothing there is no error.
+    ///
+    /// - Parameters:
+    ///   - output: The folder of the packages.
+    ///   - key: One visible path component, else `EINVAL`.
+    /// - Throws: `.locked` if another process, or another holder in this one, has the folder.
+    public static func discard(output: String, key: String) throws(StorageError) {
+        let shared = output + "/.vtranscode"
+        // Empty, or not there, where a removal was stopped in its last steps.
+        if try Folder.removeIfEmpty(shared) { return }
+        do {
+            _ = try FileStatus(of: shared + "/" + key)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return
+        }
+        try WorkFolder(output: output, key: key).remove()
+    }
 }

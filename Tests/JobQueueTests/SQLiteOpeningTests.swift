@@ -137,6 +137,17 @@ import Testing
         #expect(try await store.claim(worker, count: 1000).count == kept + 1)
     }
 
+    /// GRDB looks at the WAL with Foundation, whose errors are no `DatabaseError`.
+    @Test(arguments: [(ENOSPC, QueueError.Code.full), (EIO, .unreachable), (ESTALE, .unreachable)])
+    func fileErrorsAreThoseOfTheDisk(errno: Int32, code: QueueError.Code) {
+        let reason = NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
+        let error = NSError(
+            domain: NSCocoaErrorDomain, code: CocoaError.fileReadUnknown.rawValue,
+            userInfo: [NSUnderlyingErrorKey: reason])
+        #expect(QueueError(error, "queue.db").code == code)
+        #expect(QueueError(CancellationError(), "queue.db").code == .fault)
+    }
+
     /// Lets both of its connections that write find no room beyond so many pages.
     private static func limit(_ store: SQLStore, pages: Int64) async throws {
         for durability in [SQLDurability.kept, .normal] {

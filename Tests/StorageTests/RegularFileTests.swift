@@ -73,6 +73,49 @@ import Testing
         #expect(!RegularFile.isToBlame(for: error))
     }
 
+    @Test func allOfItIsRead() throws {
+        try folder.write("0123456789", to: "a")
+        try folder.write("", to: "empty")
+        #expect(try RegularFile(folder("a")).bytes() == Array("0123456789".utf8))
+        #expect(try RegularFile(folder("empty")).bytes() == [])
+    }
+
+    @Test(arguments: [
+        (EIO, false), (ENOSPC, false), (ESTALE, false), (EDQUOT, false), (EMFILE, false),
+        (ENOENT, true), (ENOTDIR, true), (EACCES, true),
+    ])
+    func absenceIsNoFault(errno: Int32, isOfAbsence: Bool) {
+        #expect(StorageError("open", "path", errno).isOfAbsence == isOfAbsence)
+    }
+
+    /// What somebody may have put in the place of an artifact that others share.
+    @Test(arguments: ["link", "linkToNothing", "linkToFolder", "linkToLink", "fifo", "folder"])
+    func nothingButAFileIsReadInPlaceOfAnArtifact(name: String) throws {
+        try folder.write("secret", to: "outside/secret")
+        try folder.write("x", to: "store/folder/x")
+        let links = [
+            "link": "../outside/secret", "linkToNothing": "nowhere", "linkToFolder": "folder",
+            "linkToLink": "link",
+        ]
+        for (link, target) in links { try #require(symlink(target, folder("store/\(link)")) == 0) }
+        try #require(mkfifo(folder("store/fifo"), 0o666) == 0)
+        let path = folder("store/\(name)")
+        let error = #expect(throws: StorageError.self) { try RegularFile(path) }
+        #expect(error?.kind == .notRegular)
+        let below = #expect(throws: StorageError.self) {
+            try RegularFile(path, below: RootFolder(folder("store")))
+        }
+        #expect(below?.kind == (links[name] == nil ? .notRegular : .outside))
+    }
+
+    /// Who can write to the folder can give a file another name: that is the same file, and no link is followed.
+    @Test func aFileOfSeveralNamesIsTheSameUnderEach() throws {
+        try folder.write("x", to: "a")
+        try #require(link(folder("a"), folder("b")) == 0)
+        let (a, b) = (try RegularFile(folder("a")), try RegularFile(folder("b")))
+        #expect(a.inode == b.inode && a.device == b.device)
+    }
+
     /// A FIFO without a writer would keep `open` waiting for ever.
     @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
         try folder.write("x", to: "a")
@@ -81,6 +124,7 @@ import Testing
         for path in [folder("fifo"), folder("link"), folder.path, "/dev/null"] {
             let error = #expect(throws: StorageError.self) { try RegularFile(path) }
             #expect(error?.kind == .notRegular)
+            #expect(error?.isOfAbsence == true)
         }
         let error = #expect(throws: StorageError.self) { try RegularFile(folder("none")) }
         #expect(error?.kind == .system && error?.errno == ENOENT)

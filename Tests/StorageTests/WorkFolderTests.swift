@@ -57,6 +57,30 @@ import Testing
         #expect(try output.text(of: ".vtranscode/key/pieces/whole/0.m4s") == "done")
     }
 
+    @Test func leftoversAreDiscardedUnlessTheyAreInUse() throws {
+        try WorkFolder.discard(output: output.path, key: "key")
+        #expect(try output.names(in: "") == [])
+        do {
+            let work = try WorkFolder(output: output.path, key: "key")
+            let error = #expect(throws: StorageError.self) {
+                try WorkFolder.discard(output: output.path, key: "key")
+            }
+            #expect(error?.kind == .locked)
+            _ = consume work
+        }
+        _ = try WorkFolder(output: output.path, key: "other")
+        try WorkFolder.discard(output: output.path, key: "key")
+        #expect(try output.names(in: ".vtranscode") == ["other"])
+        try WorkFolder.discard(output: output.path, key: "other")
+        #expect(try output.names(in: "") == [])
+    }
+
+    @Test func leftoverEmptyHiddenFolderIsDiscarded() throws {
+        try Folder.create(output(".vtranscode"))
+        try WorkFolder.discard(output: output.path, key: "key")
+        #expect(try output.names(in: "") == [])
+    }
+
     @Test func anEmptyFolderIsEmptyEvenAfterAnEarlierRun() throws {
         let work = try WorkFolder(output: output.path, key: "key")
         try output.write("old", to: ".vtranscode/key/package/video/old.m4s")

@@ -175,12 +175,16 @@ extension SQLValue {
 
 extension QueueError {
     /// What SQLite says, in words of this program.
-    fileprivate init(_ error: any Error, _ path: String) {
+    init(_ error: any Error, _ path: String) {
         if let error = error as? QueueError {
             self = error
             return
         }
         guard let error = error as? DatabaseError else {
+            if let fault = QueueError(fileError: error as NSError, path) {
+                self = fault
+                return
+            }
             self.init(.fault, path, "\(error)", advice: "this is a fault of the program: report it")
             return
         }
@@ -206,6 +210,21 @@ extension QueueError {
                 advice: "look at the disk; a queue does not belong on a network share")
         default:
             self.init(.fault, path, reason, advice: "this is a fault of the program: report it")
+        }
+    }
+
+    /// An error of Foundation's files, with which GRDB looks at the WAL; `nil` for any other.
+    private init?(fileError error: NSError, _ path: String) {
+        guard [NSCocoaErrorDomain, NSPOSIXErrorDomain].contains(error.domain) else { return nil }
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        let code = underlying.domain == NSPOSIXErrorDomain ? Int32(underlying.code) : EIO
+        if code == ENOSPC || code == EDQUOT {
+            self.init(.full, path, "the disk is full", advice: "make room, and try again")
+        } else {
+            let reason = unsafe String(cString: strerror(code))
+            self.init(
+                .unreachable, path, "the disk failed to read or write (\(reason))",
+                advice: "look at the disk; a queue does not belong on a network share")
         }
     }
 }

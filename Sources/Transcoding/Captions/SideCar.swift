@@ -20,27 +20,35 @@ struct SideCar: Sendable {
     /// Files beside one upload, chosen as three times the languages of the best served films.
     static let maximumCount = 150
 
-    /// Reads files beside an upload; one that cannot be read is left out, not a reason to refuse the upload.
+    /// Reads files beside an upload; one that is of no use is left out, not a reason to refuse the upload.
+    ///
+    /// - Throws: `UploadError` where the disk or its server fails: the package would lack what is there.
     static func read(
         _ names: [SideCarName], beside upload: String, below root: RootFolder? = nil
-    ) -> [SideCar] {
-        var total = 0
-        return names.enumerated().map { index, name in
-            let sideCar = read(
-                name, beside: upload, below: root,
-                atMost: index < maximumCount ? min(maximumSize, maximumTotal - total) : -1)
-            if case .success(let bytes) = sideCar.content { total += bytes.count }
-            return sideCar
+    ) throws(UploadError) -> [SideCar] {
+        var (total, read) = (0, [SideCar]())
+        for (index, name) in names.enumerated() {
+            do {
+                let sideCar = try self.read(
+                    name, beside: upload, below: root,
+                    atMost: index < maximumCount ? min(maximumSize, maximumTotal - total) : -1)
+                if case .success(let bytes) = sideCar.content { total += bytes.count }
+                read.append(sideCar)
+            } catch {
+                throw .unreadableSideCars(upload, error)
+            }
         }
+        return read
     }
 
     private static func read(
         _ name: SideCarName, beside upload: String, below root: RootFolder?, atMost limit: Int
-    ) -> SideCar {
+    ) throws(StorageError) -> SideCar {
         do {
             let file = try RegularFile(name.path(beside: upload), below: root)
-            return SideCar(name, file, atMost: limit)
+            return try SideCar(name, file, atMost: limit)
         } catch {
+            guard error.isOfAbsence else { throw error }
             let isIrregular = [.notRegular, .outside].contains(error.kind)
             let reason = isIrregular ? "it is no regular file" : "it cannot be read"
             return SideCar(name: name, content: .failure(Fault(reason: reason)))
@@ -48,7 +56,9 @@ struct SideCar: Sendable {
     }
 
     /// Reads an open file.
-    init(_ name: SideCarName, _ file: RegularFile, atMost limit: Int = maximumSize) {
+    init(
+        _ name: SideCarName, _ file: RegularFile, atMost limit: Int = maximumSize
+    ) throws(StorageError) {
         self.name = name
         guard file.size <= limit else {
             let reason =
@@ -56,14 +66,8 @@ struct SideCar: Sendable {
             content = .failure(Fault(reason: reason))
             return
         }
-        do {
-            var bytes = [UInt8](repeating: 0, count: Int(file.size))
-            let count = try file.read(at: 0, into: &bytes)
-            content = .success(Array(bytes[..<count]))
-            self.file = file
-        } catch {
-            content = .failure(Fault(reason: "it cannot be read"))
-        }
+        content = .success(try file.bytes())
+        self.file = file
     }
 
     init(name: SideCarName, content: Result<[UInt8], Fault>) {
@@ -80,5 +84,14 @@ struct SideCar: Sendable {
             case .failure(let fault): fault.reason
             }
         return "\(name.label) \(hash)"
+    }
+}
+
+extension UploadError {
+    /// The captions beside an upload could not be read for a reason that may pass.
+    static func unreadableSideCars(_ upload: String, _ error: StorageError) -> UploadError {
+        UploadError(
+            .unreadable, upload, "captions beside it cannot be read (\(error))",
+            advice: "check the disk, then run again")
     }
 }

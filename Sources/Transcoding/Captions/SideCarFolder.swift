@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Storage
 
 /// The files of captions in one folder, and which upload each goes with.
@@ -32,16 +31,36 @@ public struct SideCarFolder {
 
     /// The captions beside each of some uploads, by the uploads' paths; each folder is listed once.
     ///
-    /// A folder that cannot be listed has none: the upload itself may still be read.
-    static func sideCars(beside uploads: [String]) -> [String: [SideCarName]] {
-        var result: [String: [SideCarName]] = [:]
+    /// A folder that may not be listed has none: the upload itself may still be read. Where the disk or its server fails, there
+    /// may be some: then no package is made, since it would lack them.
+    static func sideCars(
+        beside uploads: [String]
+    ) -> [String: Result<[SideCarName], UploadError>] {
+        var result: [String: Result<[SideCarName], UploadError>] = [:]
         for (parent, paths) in Dictionary(grouping: uploads, by: PathText.parent) {
-            let names = try? FileManager.default.contentsOfDirectory(
-                atPath: parent.isEmpty ? "." : parent)
-            let folder = SideCarFolder(names ?? [])
-            for path in paths { result[path] = folder.sideCars(of: PathText.name(path)) }
+            let folder = Result { () throws(StorageError) in
+                SideCarFolder(try names(in: parent.isEmpty ? "." : parent))
+            }
+            for path in paths {
+                result[path] = folder.map { $0.sideCars(of: PathText.name(path)) }
+                    .mapError { .unreadableSideCars(path, $0) }
+            }
         }
         return result
+    }
+
+    /// The captions beside one upload.
+    static func sideCars(beside upload: String) throws(UploadError) -> [SideCarName] {
+        try sideCars(beside: [upload])[upload]?.get() ?? []
+    }
+
+    private static func names(in folder: String) throws(StorageError) -> [String] {
+        do {
+            return try Folder.names(in: folder)
+        } catch {
+            guard error.isOfAbsence else { throw error }
+            return []
+        }
     }
 
     /// What the captions beside an upload are, each by its part of the name and its content: the same ones make the same package.
@@ -50,9 +69,12 @@ public struct SideCarFolder {
     ///   - upload: Its path.
     ///   - root: What all of them must lie below.
     /// - Returns: Their identities.
-    public static func identities(beside upload: String, below root: String? = nil) -> [String] {
-        SideCar.read(
-            sideCars(beside: [upload])[upload] ?? [], beside: upload,
+    /// - Throws: `UploadError` where the disk or its server fails.
+    public static func identities(
+        beside upload: String, below root: String? = nil
+    ) throws(UploadError) -> [String] {
+        try SideCar.read(
+            sideCars(beside: upload), beside: upload,
             below: root.map(RootFolder.init)
         ).map(\.identity)
     }

@@ -50,7 +50,7 @@ struct ProbeWork: UploadMediaWork {
                 throw WorkFailure.fault("a sidecar without a file")
             }
             let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
-            return SideCar(sidecar.name, file)
+            return try SideCar(sidecar.name, file)
         }
     }
 }

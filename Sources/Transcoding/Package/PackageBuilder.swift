@@ -84,7 +84,8 @@ struct OutputFault: Error, CustomStringConvertible {
         let cocoa = error as NSError
         let underlying = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError
         isDiskFull =
-            cocoa.code == CocoaError.fileWriteOutOfSpace.rawValue || underlying?.code == Int(ENOSPC)
+            cocoa.code == CocoaError.fileWriteOutOfSpace.rawValue
+            || [ENOSPC, EDQUOT].contains { underlying?.code == Int($0) }
         isTooLarge = underlying?.code == Int(EFBIG)
         description = underlying?.localizedDescription ?? cocoa.localizedDescription
     }

@@ -32,20 +32,28 @@ public enum PackageIndex {
     public static func rebuild(_ folder: String) throws -> Int {
         do {
             let names = try Folder.names(in: folder)
-            let entries = names.filter { !$0.hasPrefix(".") }.compactMap { entry($0, in: folder) }
+            let entries = try names.filter { !$0.hasPrefix(".") }.compactMap {
+                try entry($0, in: folder)
+            }
             let encoder = JSONEncoder.pretty
             let data = try encoder.encode(Index(schema: Manifest.currentSchema, packages: entries))
             try AtomicFile.write(Array(data), to: "\(folder)/\(fileName)")
             return entries.count
         } catch {
+            let isDiskFull = (error as? StorageError)?.isDiskFull ?? false
             throw UploadError(
-                .output, folder, "its index cannot be made (\(RunFault.reason(error)))",
-                advice: "check that the folder is there and writable")
+                isDiskFull ? .diskFull : .output, folder,
+                "its index cannot be made (\(RunFault.reason(error)))",
+                advice: isDiskFull
+                    ? "free some space, then run vtranscode index"
+                    : "check that the folder is there and writable")
         }
     }
 
-    private static func entry(_ name: String, in folder: String) -> Entry? {
-        guard let manifest = ExistingPackage(name, in: folder)?.manifest else { return nil }
+    private static func entry(_ name: String, in folder: String) throws -> Entry? {
+        guard let manifest = try ExistingPackage.find(name, in: folder)?.manifest else {
+            return nil
+        }
         func path(_ file: String) -> String { "\(name)/\(file)" }
         return Entry(
             name: name, status: manifest.status, duration: manifest.duration,

@@ -15,10 +15,12 @@ struct PackagePlace {
     /// - Throws: `UploadError.exists` if something else is there that may not be replaced.
     func package(of key: String, _ upload: Upload, isForced: Bool = false) throws -> Manifest? {
         guard FileManager.default.fileExists(atPath: folder) else { return nil }
-        let package = mayBeRead ? ExistingPackage(name, in: output) : nil
+        let package = mayBeRead ? try ExistingPackage.find(name, in: output) : nil
         // Only what this program made is replaced, even with --force.
         if isForced, package != nil { return nil }
-        if let package, package.manifest.key == key, package.isComplete { return package.manifest }
+        if let package, package.manifest.key == key, try package.isComplete() {
+            return package.manifest
+        }
         let isEmpty =
             mayBeRead
             && (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? false

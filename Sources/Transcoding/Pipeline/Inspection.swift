@@ -46,6 +46,6 @@ public enum Inspection {
     ) async throws -> ProbedUpload {
         try await upload.measure(
             on: runner, in: media, limits: limits, budget: budget,
-            sideCars: SideCarFolder.sideCars(beside: [upload.path])[upload.path] ?? [])
+            sideCars: SideCarFolder.sideCars(beside: upload.path))
     }
 }

@@ -34,7 +34,10 @@ public struct Pipeline: Sendable {
         let found = Discovery(paths, output: options.output)
         let sideCars = SideCarFolder.sideCars(beside: found.uploads.map(\.path))
         // What goes with an upload is none itself, also where a shell has named every file of a folder.
-        let taken = Set(sideCars.flatMap { path, names in names.map { $0.path(beside: path) } })
+        let taken = Set(
+            sideCars.flatMap { path, found in
+                ((try? found.get()) ?? []).map { $0.path(beside: path) }
+            })
         let uploads = found.uploads.filter { !taken.contains($0.path) }
         if options.name != nil, uploads.count > 1 {
             throw UsageError(
@@ -56,7 +59,7 @@ public struct Pipeline: Sendable {
         let tasks = uploads.map { upload in
             UploadTask(
                 path: upload.path, name: names[upload.path] ?? "upload",
-                sideCars: sideCars[upload.path] ?? [], options: options, runner: runner,
+                sideCars: sideCars[upload.path] ?? .success([]), options: options, runner: runner,
                 media: media, onEvent: onEvent)
         }
         let results =

@@ -34,7 +34,7 @@ struct HashJob: Job {
         try await context.blocking { cancellation in
             UploadContent(
                 sha256: try upload.sha256 { cancellation.isCancelled },
-                sideCars: SideCar.read(sideCars, beside: upload.path, below: upload.root))
+                sideCars: try SideCar.read(sideCars, beside: upload.path, below: upload.root))
         }
     }
 }

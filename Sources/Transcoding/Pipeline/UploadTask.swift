@@ -7,7 +7,8 @@ internal import Storage
 struct UploadTask: Sendable {
     let path: String
     let name: String
-    let sideCars: [SideCarName]
+    /// The captions beside it, or why those are not known.
+    let sideCars: Result<[SideCarName], UploadError>
     let options: RunOptions
     let runner: Runner
     let media: MediaRunner
@@ -27,10 +28,14 @@ struct UploadTask: Sendable {
         let started = ContinuousClock.now
         let (limits, budget) = (options.preset.limits, WorkBudget(options.preset.limits))
         let upload = try Upload(path, formats: limits.formats)
-        let content = try await upload.content(on: runner, sideCars: sideCars, limits: limits)
+        let content = try await upload.content(
+            on: runner, sideCars: sideCars.get(), limits: limits)
         let key = content.packageKey(preset: options.preset, trim: options.trim)
         let place = PackagePlace(output: options.output, name: name)
+        let workKey = "\(key.prefix(24))-\(name)"
         if let earlier = try place.package(of: key, upload, isForced: options.force) {
+            // An earlier run could not remove all that it left. What stays is hidden, and removed by a later one.
+            try? WorkFolder.discard(output: options.output, key: workKey)
             return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
         }
         let probed = try await runner.run(
@@ -42,7 +47,7 @@ struct UploadTask: Sendable {
                 media: media, budget: budget))
         announce(plan)
 
-        let folder = try WorkFolder(output: options.output, key: "\(key.prefix(24))-\(name)")
+        let folder = try WorkFolder(output: options.output, key: workKey)
         let work = UploadWork(
             upload: upload, facts: probed.facts, plan: plan, folder: folder, media: media,
             budget: budget, isForced: options.force)

@@ -41,7 +41,7 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
             (try? FileStatus(of: "\(result.output)/\(result.name)"))?.kind == .folder,
             let other = ExistingPackage(result.name, in: result.output)
         else { return false }
-        return other.manifest.key == key && other.isComplete
+        return other.manifest.key == key && (try? other.isComplete()) == true
     }
 
     /// Whether it still waits for its name; false if it has that, or was removed.

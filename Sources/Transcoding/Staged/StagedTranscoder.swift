@@ -216,9 +216,7 @@ public final class StagedTranscoder: Sendable {
         }
         let limits = order.preset.limits
         let content = try await upload.content(
-            on: runner,
-            sideCars: SideCarFolder.sideCars(beside: [order.upload])[order.upload] ?? [],
-            limits: limits)
+            on: runner, sideCars: SideCarFolder.sideCars(beside: order.upload), limits: limits)
         if let wanted = order.sha256, wanted != content.sha256 { throw upload.isAnother }
         let probed = try await runner.run(
             ProbeJob(upload: upload, content: content, limits: limits, media: media, budget: budget)

@@ -92,9 +92,15 @@ final class Upload: Sendable {
         other.device == file.device && other.inode == file.inode
     }
 
-    /// - Throws: `UploadError.changed` if somebody wrote to it since it was opened.
-    func checkUnchanged() throws {
-        if try file.hasChanged() { throw changed }
+    /// - Throws: `UploadError`, `changed` if somebody wrote to it since it was opened.
+    func checkUnchanged() throws(UploadError) {
+        let hasChanged: Bool
+        do {
+            hasChanged = try file.hasChanged()
+        } catch {
+            throw readError(error)
+        }
+        if hasChanged { throw changed }
     }
 
     /// Somebody wrote to it.

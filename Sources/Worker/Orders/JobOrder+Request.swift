@@ -40,7 +40,7 @@ extension JobOrder {
         var (order, key) = (self, terms.key)
         if key == nil {
             order.sha256 = try await digest()
-            key = try await Self.files.run { [order] _ in order.contentKey }
+            key = try await Self.files.run { [order] _ in try order.contentKey() }
         }
         return JobRequest(
             tenant: terms.tenant, key: key ?? "", priority: terms.priority,
@@ -109,10 +109,16 @@ extension JobOrder {
     }
 
     /// The same upload, captions, preset and place give the same key, wherever the upload lies.
-    private var contentKey: String {
+    private func contentKey() throws -> String {
+        let captions: [String]
+        do {
+            captions = try SideCarFolder.identities(beside: upload, below: root)
+        } catch {
+            throw QueueError(.badRequest, upload, error.reason, advice: error.advice)
+        }
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
-            + SideCarFolder.identities(beside: upload, below: root) + [sha256 ?? ""]
+            + captions + [sha256 ?? ""]
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
     }
 

@@ -246,10 +246,14 @@ public struct TranscodingPerformer: TaskPerformer {
     private static func ended(
         _ folders: WorkFolders, _ result: PackageResult
     ) async throws -> TaskOutcome {
-        // What stays, should this fail, is hidden, and no harm.
         try await onOwnThread {
             for name in folders.all {
-                try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+                do throws(UploadError) {
+                    try StagedTranscoder.cleanUp(folder: name, output: result.output)
+                } catch {
+                    // Once more: what a file server fails with often passes. What stays is hidden, and no harm.
+                    try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+                }
             }
         }
         return .done(result: try JSON.text(result))

@@ -11,12 +11,13 @@ struct Machine: Hashable {
     /// uploads are read through.
     var memoryBudget: Int { memory / 10 * 6 }
 
-    static var current: Machine {
+    /// Looked at once: the parser asks for it, as a default, hundreds of times.
+    static let current: Machine = {
         let process = ProcessInfo.processInfo
         let limits = ControlGroup.current
         let physical = Int(clamping: process.physicalMemory)
         return Machine(
             cores: max(1, min(process.activeProcessorCount, limits.cores ?? .max)),
             memory: min(physical, limits.memory ?? .max))
-    }
+    }()
 }

@@ -48,8 +48,8 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
         let upload = folder.file("clip.mp4").path
-        let names = SideCarFolder.sideCars(beside: [upload])[upload] ?? []
-        let read = SideCar.read(names, beside: upload)
+        let names = try SideCarFolder.sideCars(beside: upload)
+        let read = try SideCar.read(names, beside: upload)
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
         let counts = read.map { file -> Int? in
             guard case .success(let bytes) = file.content else { return nil }

@@ -192,7 +192,7 @@ struct PackageProperties {
         _ index: Int, _ length: Int, _ fragments: [Fragment]
     ) -> SegmentResult {
         SegmentResult(
-            index: index, file: "", byteCount: random.logarithmic(1...1 << 42), duration: length,
+            index: index, byteCount: random.logarithmic(1...1 << 42), duration: length,
             sha256: "", initialization: "i", codec: "", fragments: fragments)
     }
 }

@@ -1,0 +1,526 @@
+"""Injects faults into system calls of `run` and `worker` and judges the outcome; Scripts/faults lists the options.
+
+How faults are placed:
+
+- Calls are counted from the first fork or thread of the command on: the dynamic loader, which comes before, is out of scope. To
+  that end the command starts under a first strace that stops it there (an injected SIGSTOP) and detaches; a second strace
+  attaches to it and injects the fault. It follows all threads and processes that come later, the sandbox processes included.
+- strace counts `when=N` in each thread by itself, so a fault "at the Nth call" fails the Nth call of every thread that makes as
+  many. A fault in an early thread would hide those in later ones. Therefore there are two kinds of faults: the Nth call of a
+  kind in each thread, and the Nth call of a kind on one path (strace -P). Paths are those of two runs without faults
+  whose names agree, that is, without random parts.
+- A fault of each thread may also hit a pipe or an eventfd of the runtime, which no disk lets fail, or the standard output that
+  the judgement is read from. Then exit status, code and time are not judged, only the packages.
+- Only calls on files of the case (the upload, its captions, the preset, the output folder, the queue) are chosen: what the
+  runtime reads in /proc, /sys and /usr is not ours. `close` is left out: an injected error would leave the descriptor open, which
+  the real call never does. `mmap` is left out: it is the allocator's.
+
+What is judged, after a run with one fault: see `judge_run` and `judge_worker`. A command that does not exit within LIMIT seconds
+is ended and is a failure.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+LIMIT = 60  # seconds until a command must have exited
+ERRORS = ["EIO", "ENOSPC", "ESTALE"]
+QUOTA_CALLS = {"openat", "write", "pwrite64", "mkdir", "mkdirat", "link", "linkat"}  # also EDQUOT
+ON_PATHS = [
+    "openat", "rename", "renameat", "renameat2", "link", "linkat", "mkdir", "mkdirat", "unlink", "unlinkat", "rmdir",
+    "newfstatat", "statx", "readlink", "readlinkat", "statfs"]
+CALLS = ON_PATHS + [
+    "read", "pread64", "write", "pwrite64", "writev", "fsync", "fdatasync", "syncfs", "getdents64", "fstat", "ftruncate",
+    "flock"]
+# Codes of a failure that a fault of a file system may have.
+CODES = {"UNREADABLE", "OUTPUT", "DISK_FULL"}
+QUEUE_CODES = {"QUEUE_UNREACHABLE", "QUEUE_REFUSED", "QUEUE_DISK_FULL"}
+INPUT_OUTPUT = 74
+# What a disk does not let fail, or what the judgement is read from: pipes, the runtime's eventfds, standard output and error.
+NO_FILE = re.compile(r"\d+<(pipe|anon_inode|socket|UNIX|[^>]*/\d+\.(out|err)>)")
+BAD_PRESET = 65  # also where it cannot be read: the rule file.unreadable says so
+UNPRIVILEGED = "nobody"
+PACKAGE = "clip"
+PRESET = """\
+name: faults
+description: One small rung, so that a run takes a moment.
+packaging: { container: fmp4, segment: 6s }
+video: { codec: h264, gop: 2s, maxFrameRate: 30, encoder: { preset: veryfast } }
+ladder:
+  - { name: 90p, size: 90, crf: 23, maxrate: 300k, profile: main }
+audio: { codec: aac, channels: 2, sampleRate: 48kHz, bitrate: 64k }
+thumbnails: { poster: { width: 160 }, storyboard: { every: 5s, width: 80, columns: 2 } }
+"""
+CAPTIONS = "1\n00:00:00,100 --> 00:00:00,900\nHello\n"
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    command: str
+    call: str
+    error: str
+    number: int
+    path: str | None = None  # relative to the case's folder
+
+    def __str__(self):
+        where = f" on {self.path}" if self.path is not None else " of each thread"
+        return f"{self.command}: {self.error} at {self.call} {self.number}{where}"
+
+
+class Failure(Exception):
+    """What a case did that it must not do."""
+
+
+def require(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+class Case:
+    """A folder with an upload, an output folder and a queue of its own."""
+
+    def __init__(self, site, name):
+        self.site = site
+        self.folder = site.folder / name
+        shutil.copytree(site.template, self.folder)
+        self.output = self.folder / "out"
+        self.queue = f"sqlite:{self.folder}/queue/queue.db"
+        self.started = 0
+        own(self.folder)
+
+    # What commands are called with.
+
+    def run_arguments(self):
+        return ["run", f"{self.folder}/in/clip.mp4", "--preset", f"{self.folder}/preset.yaml", "--output", str(self.output),
+                "--jobs", "1", "--events", "ndjson"]
+
+    def add_arguments(self):
+        return ["queue", "add", f"{self.folder}/in/clip.mp4", "--preset", f"{self.folder}/preset.yaml", "--output",
+                str(self.output), "--name", PACKAGE, "--queue", self.queue]
+
+    def worker_arguments(self):
+        return ["worker", "--queue", self.queue, "--jobs", "1", "--lease", "2", "--minimum-free", "0", "--drain-timeout", "5s"]
+
+    def files(self):
+        """Open files for the output of the next command."""
+        self.started += 1
+        return [open(self.folder / f"{self.started}.{name}", "w+") for name in ("out", "err")]
+
+    # Commands.
+
+    def start(self, arguments, fault=None, log=None):
+        """Starts the command, traced if there is a log to write."""
+        if log is None:
+            files = self.files()
+            process = subprocess.Popen(
+                as_unprivileged([self.site.binary, *arguments]), stdin=subprocess.DEVNULL, stdout=files[0], stderr=files[1])
+            return Running(process, None, files)
+        return self.start_traced(arguments, fault, log)
+
+    def start_traced(self, arguments, fault, log):
+        files, gate = self.files(), self.folder / "gate"
+        gate.unlink(missing_ok=True)
+        forks = "?clone,?clone3,?fork,?vfork"
+        # -D: the command is our own child. -I2: strace detaches when it is told to stop.
+        process = subprocess.Popen(
+            ["strace", "-D", "-I2", "-qq", "-o", gate, *(["-u", UNPRIVILEGED] if os.geteuid() == 0 else [])]
+            + ["-e", f"trace={forks}", "-e", f"inject={forks}:signal=SIGSTOP:when=1", "--", self.site.binary, *arguments],
+            stdin=subprocess.DEVNULL, stdout=files[0], stderr=files[1])
+        running = Running(process, None, files)
+        try:
+            wait(lambda: gate.exists() and "stopped by SIGSTOP" in gate.read_text(), "the command never forked")
+            os.kill(tracer(process.pid), signal.SIGTERM)
+            wait(lambda: tracer(process.pid) == 0, "strace did not detach")
+            running.tracer = subprocess.Popen(
+                ["strace", "-qq", "-y", "-p", str(process.pid), *self.tracing(fault, log)], stdin=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            wait(lambda: tracer(process.pid) != 0, "strace did not attach")
+            os.kill(process.pid, signal.SIGCONT)
+        except BaseException:
+            running.kill()
+            raise
+        return running
+
+    def tracing(self, fault, log):
+        if fault is None:
+            return ["-ff", "-o", log, "-e", "trace=" + ",".join(f"?{call}" for call in CALLS)]
+        path = ["-P", os.path.normpath(self.folder / fault.path)] if fault.path is not None else []
+        inject = f"inject={fault.call}:error={fault.error}:when={fault.number}"
+        return ["-f", "-o", log, *path, "-e", f"trace={fault.call}", "-e", inject]
+
+    def call(self, *arguments):
+        """The output of a command that must succeed."""
+        running = self.start(arguments)
+        status = running.finish()
+        require(status == 0, f"{' '.join(arguments[:2])} without a fault: exit {status}: {running.errors()}")
+        return running.output()
+
+    def job(self, identifier):
+        return json.loads(self.call("queue", "show", identifier, "--json", "--queue", self.queue))
+
+
+class Running:
+    """A command that was started."""
+
+    def __init__(self, process, tracer, files):
+        self.process, self.tracer, self.files = process, tracer, files
+
+    def finish(self, limit=LIMIT):
+        """The exit status, or minus the signal that ended it."""
+        try:
+            status = self.process.wait(limit)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise Failure(f"hangs: did not exit within {limit} s") from None
+        if self.tracer:
+            try:
+                # strace exits with the last process that it traces.
+                self.tracer.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise Failure("a process of the command is still there 10 s after it exited") from None
+        return status
+
+    def kill(self):
+        for process in filter(None, [self.process, self.tracer]):
+            process.kill()
+            process.wait()
+
+    def output(self):
+        return self.text(0)
+
+    def errors(self):
+        return self.text(1)
+
+    def text(self, index):
+        self.files[index].seek(0)
+        return self.files[index].read().strip()
+
+
+class Site:
+    """The folder of all cases, and what a run without faults makes."""
+
+    def __init__(self, binary):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vt-faults-")).resolve()
+        os.chmod(self.folder, 0o755)
+        self.binary = os.path.abspath(binary)
+        if subprocess.run(as_unprivileged(["test", "-x", self.binary])).returncode != 0:
+            # It lies in a folder that is root's alone.
+            self.binary = shutil.copy(self.binary, self.folder / "vtranscode")
+        self.template = self.folder / "template"
+        for name in ("in", "queue"):
+            (self.template / name).mkdir(parents=True)
+        (self.template / "preset.yaml").write_text(PRESET)
+        (self.template / "in/clip.en.srt").write_text(CAPTIONS)
+        subprocess.run(
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=1"]
+            + ["-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a", "aac"]
+            + ["-bitexact", self.template / "in/clip.mp4"], check=True)
+        case = Case(self, "reference")
+        case.call(*case.run_arguments())
+        self.package = digests(case.output / PACKAGE)
+        self.index = (case.output / "index.json").read_bytes()
+
+
+def own(folder):
+    """Gives a folder to the user that commands run as."""
+    if os.geteuid() == 0:
+        for path in [folder, *folder.rglob("*")]:
+            shutil.chown(path, UNPRIVILEGED)
+
+
+def as_unprivileged(arguments):
+    if os.geteuid() != 0:
+        return arguments
+    return ["setpriv", "--reuid", UNPRIVILEGED, "--clear-groups", "--inh-caps=-all", *arguments]
+
+
+def tracer(process):
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"^TracerPid:\s*(\d+)", status, re.M)[1])
+
+
+def wait(condition, message):
+    deadline = time.monotonic() + LIMIT
+    while not condition():
+        require(time.monotonic() < deadline, message)
+        time.sleep(0.003)
+
+
+def digests(package):
+    """SHA-256 of every file; of manifests without what depends on the run."""
+    found = {}
+    for file in sorted(package.rglob("*")):
+        if file.is_dir():
+            continue
+        data = file.read_bytes()
+        if file.name == "manifest.json":
+            manifest = json.loads(data)
+            manifest.pop("work")
+            data = json.dumps(manifest, sort_keys=True).encode()
+        found[str(file.relative_to(package))] = hashlib.sha256(data).hexdigest()
+    return found
+
+
+# Which calls there are.
+
+
+def count(case, command):
+    """Traces a command without a fault: for each thread its calls, each as its kind and the case's paths that it names."""
+    log = case.folder / "trace"
+    if command == "run":
+        running = case.start(case.run_arguments(), log=log)
+        status = running.finish()
+    else:
+        job = case.call(*case.add_arguments()).split()[0]
+        running = case.start(case.worker_arguments(), log=log)
+        status = finish_worker(case, running, job, seconds=LIMIT)
+    require(status == 0, f"{command} without a fault, traced: exit {status}: {running.errors()}")
+    return [calls_of(file, str(case.folder)) for file in sorted(case.folder.glob("trace.*"))]
+
+
+def calls_of(file, folder):
+    """The calls in a trace, each with the paths in the folder that it names; none for one that is not on a file."""
+    calls = []
+    for line in file.read_text(errors="replace").splitlines():
+        if not (found := re.match(r"(\w+)\((.*)", line)):
+            continue
+        call, rest = found[1], found[2].rpartition(") = ")[0] or found[2]
+        if NO_FILE.search(rest):
+            calls.append((call, set()))
+            continue
+        paths = set(re.findall(r"\d+<(/[^>]*)>", rest))
+        if call in ON_PATHS:
+            paths |= set(re.findall(r'"(/[^"]*)"', rest))
+        calls.append((call, {os.path.relpath(path, folder) for path in paths if is_below(path, folder)}))
+    return calls
+
+
+def is_below(path, folder):
+    return path == folder or path.startswith(folder + "/")
+
+
+def places(threads):
+    """Where a fault can be: pairs of a kind with its number in a thread, and of a kind, a path and its number."""
+    by_number, by_path = set(), set()
+    for calls in threads:
+        numbers = {}
+        for call, paths in calls:
+            for key in [(call, None), *((call, path) for path in paths)]:
+                numbers[key] = numbers.get(key, 0) + 1
+                if key[1] is not None:
+                    by_path.add((*key, numbers[key]))
+            if paths:
+                by_number.add((call, None, numbers[call, None]))
+    return by_number, by_path
+
+
+def faults(pool, site, command):
+    """All faults of a command, from two runs without one."""
+    cases = [Case(site, f"{command}-count-{number}") for number in range(2)]
+    first, second = (places(threads) for threads in pool.map(lambda case: count(case, command), cases))
+    found = []
+    # What lies in a folder without a name of its own (".") is the case's own bookkeeping.
+    for call, path, number in sorted(first[0] | second[0] | (first[1] & second[1]), key=str):
+        errors = ERRORS + (["EDQUOT"] if call in QUOTA_CALLS else [])
+        found += [Fault(command, call, error, number, path) for error in errors if path != "."]
+    return found
+
+
+# What must be the case afterwards.
+
+
+def judge_output(case, is_done, has_index):
+    """The output folder has a whole package or none, its index, and hidden leftovers only."""
+    names = set(os.listdir(case.output)) if case.output.exists() else set()
+    strays = names - {PACKAGE, "index.json", ".vtranscode"}
+    require(not strays, f"left in the output folder: {sorted(strays)}")
+    if PACKAGE in names:
+        found, wanted = digests(case.output / PACKAGE), case.site.package
+        wrong = sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
+        require(not wrong, f"published, but not as without a fault: {wrong}")
+    require(not is_done or PACKAGE in names, "no package, but a success")
+    if is_done and has_index:
+        require("index.json" in names, "no index.json, but a success")
+        require((case.output / "index.json").read_bytes() == case.site.index, "another index.json than without a fault")
+
+
+def injected(log):
+    """The calls that failed."""
+    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    return [line for line in lines if "(INJECTED)" in line]
+
+
+def is_fair(log):
+    """Whether only calls on files failed."""
+    return not any(NO_FILE.search(line) for line in injected(log))
+
+
+def codes_of(fault):
+    """The codes that a fault may have: they say whether the upload or the output is to blame."""
+    folder = (fault.path or "").partition("/")[0]
+    return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES)
+
+
+def finish(running, log):
+    """The exit status; `None` where it cannot be judged."""
+    try:
+        # What lost a message of the runtime waits for ever.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            running.process.wait(5)
+        status = running.finish(LIMIT if is_fair(log) else 1)
+    except Failure:
+        if is_fair(log):
+            raise
+        return None
+    return status if is_fair(log) else None
+
+
+def judge_run(case, fault, log):
+    running = case.start(case.run_arguments(), fault, log)
+    status = finish(running, log)
+    codes = set(re.findall(r": ([A-Z][A-Z_]{3,}): ", running.errors()))
+    # Should standard error have failed.
+    codes |= set(re.findall(r'"code":"([A-Z_]+)"', running.output()))
+    if status == BAD_PRESET and ": file.unreadable: " in running.errors():
+        status, codes = INPUT_OUTPUT, {"UNREADABLE"}
+    if "error: standard output: " in running.errors():
+        codes.add("OUTPUT")
+    if status is not None:
+        told = f"exit {status} with {sorted(codes)}: {running.errors()}"
+        require(status in (0, INPUT_OUTPUT) and codes <= codes_of(fault) and (status == 0) == (not codes), told)
+    judge_output(case, status == 0, has_index=True)
+    again = case.start(case.run_arguments())
+    status = again.finish()
+    require(status == 0, f"the next run: exit {status}: {again.errors()}")
+    judge_output(case, True, has_index=True)
+    names = sorted(os.listdir(case.output))
+    require(names == [PACKAGE, "index.json"], f"the next run leaves {names}")
+
+
+def finish_worker(case, running, job, seconds, log=None):
+    """Waits until the job has ended, the worker has, or the time is over; drains the worker, and returns what `finish` does."""
+    follow = case.start(["queue", "show", job, "--follow", "--json", "--queue", case.queue])
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and follow.process.poll() is None and running.process.poll() is None:
+        time.sleep(0.02)
+    follow.kill()
+    if running.process.poll() is None:
+        running.process.terminate()
+    return finish(running, log) if log else running.finish()
+
+
+def judge_worker(case, fault, log):
+    job = case.call(*case.add_arguments()).split()[0]
+    running = case.start(case.worker_arguments(), fault, log)
+    status = finish_worker(case, running, job, seconds=3, log=log)
+    shown = case.job(job)
+    if status is not None:
+        told = f"the worker: exit {status}: {running.errors()}"
+        require(status in (0, INPUT_OUTPUT), told)
+        last = re.search(r"\b([A-Z][A-Z_]+): .*\Z", running.errors())
+        # SQLite takes EIO of a read for damage (unixRead, SQLITE_IOERR_CORRUPTFS).
+        damage = {"QUEUE_CORRUPT"} if (fault.call, fault.error) == ("pread64", "EIO") else set()
+        require(status == 0 or last and last[1] in QUEUE_CODES | damage, told)
+        errors = [shown["error"], *(task["error"] for task in shown["tasks"])]
+        codes = {error["code"] for error in errors if error}
+        require(codes <= codes_of(fault), f"{shown['status']} with {sorted(codes)}: {running.errors()}")
+        require(shown["status"] != "failed" or shown["error"]["retryable"], "failed for good")
+    judge_output(case, shown["status"] == "completed", has_index=False)
+    if shown["status"] == "failed":
+        case.call("queue", "retry", job, "--queue", case.queue)
+    if shown["status"] != "completed":
+        second = case.start(case.worker_arguments())
+        status = finish_worker(case, second, job, seconds=LIMIT)
+        require(status == 0, f"the second worker: exit {status}: {second.errors()}")
+    shown = case.job(job)
+    require(shown["status"] == "completed", f"after a worker without faults: {shown['status']} {shown['error']}")
+    events = case.call("queue", "show", job, "--follow", "--json", "--queue", case.queue).splitlines()
+    published = [line for line in events if json.loads(line)["event"] == "published"]
+    require(len(published) == 1, f"{len(published)} events of its publication")
+    judge_output(case, True, has_index=False)
+    names = sorted(os.listdir(case.output))
+    require(names == [PACKAGE], f"the workers leave {names}")
+
+
+def judge(site, number, fault):
+    """Returns whether the fault happened, to files alone, and what was wrong or `None`."""
+    case = Case(site, f"case-{number}")
+    log = case.folder / "trace"
+    try:
+        {"run": judge_run, "worker": judge_worker}[fault.command](case, fault, log)
+        wrong = None
+    except Failure as failure:
+        wrong = str(failure)
+    calls = injected(log)
+    happened = bool(calls) and is_fair(log)
+    if wrong is None:
+        shutil.rmtree(case.folder)
+        return happened, None
+    calls = "".join(f"\n    {line.replace(str(case.folder), '')}" for line in calls[:4])
+    return happened, f"{fault}: {wrong}{calls}\n    {case.folder}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--only", choices=["run", "worker"])
+    parser.add_argument("--call", choices=CALLS)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    began = time.monotonic()
+    site = Site(options.binary)
+    dice, chosen, known = random.Random(options.seed), [], 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        commands = [options.only] if options.only else ["run", "worker"]
+        for command in commands:
+            found = [fault for fault in faults(pool, site, command) if options.call in (None, fault.call)]
+            known += len(found)
+            # A case of `worker` takes three times as long as one of `run`.
+            share = options.count if options.only else options.count * {"run": 3, "worker": 1}[command] // 4
+            chosen += found if options.all else sample(dice, found, share)
+        outcomes = list(pool.map(lambda pair: judge(site, *pair), enumerate(chosen)))
+    wrong = [wrong for _, wrong in outcomes if wrong]
+    print(
+        f"{len(chosen)} of {known} faults, {sum(happened for happened, _ in outcomes)} happened to files alone;"
+        f" {time.monotonic() - began:.0f} s, seed {options.seed}")
+    if wrong:
+        print("\n".join(f"wrong: {line}" for line in wrong))
+        sys.exit(f"{len(wrong)} faults had a wrong outcome; kept: {site.folder}")
+    shutil.rmtree(site.folder)
+
+
+def sample(dice, found, size):
+    """As many of each kind of call as of any other, while there are some."""
+    by_call = {}
+    for fault in found:
+        by_call.setdefault(fault.call, []).append(fault)
+    for rest in by_call.values():
+        dice.shuffle(rest)
+    chosen = []
+    while by_call and len(chosen) < size:
+        for call in sorted(by_call, key=lambda _: dice.random()):
+            if len(chosen) < size:
+                chosen.append(by_call[call].pop())
+                if not by_call[call]:
+                    del by_call[call]
+    return chosen
+
+
+main()
