@@ -170,6 +170,22 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
+    func cancelledJobLeavesNoSuspectThatWasPutOff(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let first = try await store.worker()
+            _ = try await store.claimOne(first)
+            try await store.lose(first)
+            let task = try #require(try await store.claimSuspect(store.worker()))
+            _ = try await store.release(task.lease, after: 60)
+            #expect(try await store.tasks(of: job).map(\.isQuarantined) == [true])
+            _ = try await store.cancel(job)
+            let record = try #require(try await store.tasks(of: job).first)
+            #expect(record.state == .cancelled && !record.isQuarantined)
+        }
+    }
+
+    @Test(arguments: Backend.allCases)
     func suspectsAreNotClaimedWhilePausedOrByOtherVersions(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.submit("a")
