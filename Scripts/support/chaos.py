@@ -78,6 +78,25 @@ class Receiver(threading.Thread):
         self.server.serve_forever()
 
 
+class Killer(threading.Thread):
+    """Stands in for an upload that takes every worker down which runs it: kills whoever begins a task of one job."""
+
+    def __init__(self, site, job):
+        super().__init__(daemon=True)
+        self.site = site
+        self.mark = f" began job={job}"
+        self.kills = 0
+        self.stopped = threading.Event()
+
+    def run(self):
+        while not self.stopped.wait(0.005):
+            for worker in list(self.site.workers):
+                if worker.poll() is None and self.mark in pathlib.Path(worker.log).read_text():
+                    worker.kill()
+                    worker.wait()
+                    self.kills += 1
+
+
 class Site:
     """The folder of a run, its queue and its workers."""
 
@@ -160,6 +179,19 @@ def make_uploads(folder, dice):
     empty.write_bytes(b"")
     uploads.append((empty, "failed", "EMPTY"))
     return uploads
+
+
+def submit_killer(site, receiver):
+    """A job whose tasks never end by themselves; returns its id, its upload and its expected end."""
+    clip = site.folder / "killer.mp4"
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=60"]
+        + ["-c:v", "libx264", "-preset", "ultrafast", clip], check=True)
+    job, = site.call(
+        "queue", "add", str(clip), "--output", str(site.output), "--queue", site.queue,
+        "--tenant", f"{site.folder.name}-killer", "--webhook", receiver.url,
+        "--allow-private-webhooks").split()
+    return job, (clip, "failed", "WORKER_LOST")
 
 
 def submit(site, uploads, count, receiver, dice):
@@ -255,8 +287,7 @@ def digests(package):
     return found
 
 
-def judge_jobs(site, jobs, receiver, wrong):
-    listed = {job["id"]: job for job in site.ask("list", "--limit", "10000")}
+def judge_jobs(listed, jobs, receiver, wrong):
     for job, (upload, end, code) in jobs.items():
         shown = listed[job]
         error = (shown.get("error") or {}).get("code")
@@ -295,8 +326,8 @@ def wait(what, seconds, wrong):
         time.sleep(0.3)
 
 
-def end(site, wrong):
-    """Waits for the rest without faults, and drains."""
+def end(site, killer, wrong):
+    """Waits for the rest without faults but the killer's, and drains; returns the jobs as they ended."""
     def all_ended():
         """every job has ended"""
         replace_lost(site, 2, random, wrong)
@@ -316,6 +347,12 @@ def end(site, wrong):
             worker.send_signal(signal.SIGCONT)
     for condition in [all_ended, nothing_runs, all_told]:
         wait(condition, PATIENCE, wrong)
+    killer.stopped.set()
+    killer.join()
+    listed = {job["id"]: job for job in site.ask("list", "--limit", "10000")}
+    # What a job leaves that could be retried goes when the job is forgotten.
+    site.call("queue", "prune", "--older-than", "0", "--status", "failed", "--queue", site.queue)
+    wait(nothing_runs, PATIENCE, wrong)
     for worker in site.workers:
         if not worker.told:
             tell(worker)
@@ -329,6 +366,7 @@ def end(site, wrong):
         if worker.returncode != 0:
             wrong.append(f"{worker.log}: a worker drained with status {worker.returncode}")
     site.workers = []
+    return listed
 
 
 def main():
@@ -351,6 +389,10 @@ def main():
     try:
         uploads = make_uploads(site.folder, dice)
         jobs = submit(site, uploads, options.jobs or int(60 * options.minutes), receiver, dice)
+        killer_job, jobs_end = submit_killer(site, receiver)
+        jobs[killer_job] = jobs_end
+        killer = Killer(site, killer_job)
+        killer.start()
         replace_lost(site, options.workers, dice, wrong)
         deadline = time.monotonic() + 60 * options.minutes
         while time.monotonic() < deadline and open_jobs(site) > 0:
@@ -358,11 +400,12 @@ def main():
             if fault := disturb(site, dice):
                 faults[fault] = faults.get(fault, 0) + 1
             replace_lost(site, options.workers, dice, wrong)
-        end(site, wrong)
+        listed = end(site, killer, wrong)
         packages.stopped.set()
         packages.join()
         packages.look()
-        judge_jobs(site, jobs, receiver, wrong)
+        faults["by the killer"] = killer.kills
+        judge_jobs(listed, jobs, receiver, wrong)
         judge_files(site, jobs, packages, wrong)
     finally:
         for worker in site.workers:

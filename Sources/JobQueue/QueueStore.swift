@@ -41,6 +41,20 @@ public protocol QueueStore: Sendable {
     func heartbeat(_ worker: Int64) async throws -> Heartbeat
     /// Takes ready tasks of some kinds (`nil`: of all), the most urgent first; none while the queue is paused.
     func claim(_ worker: Int64, count: Int, of kinds: Set<String>?) async throws -> [ClaimedTask]
+    /// Takes a task that ran when its worker was lost, for a worker that runs nothing beside it; none while the queue is paused.
+    ///
+    /// Where such a suspect has waited for long, one busy worker for each job reserves it. The reservation expires with a lease
+    /// unless the worker asks again.
+    ///
+    /// - Parameters:
+    ///   - worker: The worker that asks.
+    ///   - isIdle: Whether it runs no task.
+    ///   - kinds: The kinds of tasks that it can do; `nil` for all.
+    /// - Returns: What it should do.
+    /// - Throws: `QueueError`.
+    func claimSuspect(
+        _ worker: Int64, isIdle: Bool, of kinds: Set<String>?
+    ) async throws -> SuspectClaim
     /// Takes tasks that remove what jobs left: also while the queue is paused.
     func claimCleanups(_ worker: Int64, count: Int) async throws -> [ClaimedTask]
     /// Says how far a task is.
@@ -52,6 +66,9 @@ public protocol QueueStore: Sendable {
     /// Says that a result is about to get its name; from here on nobody else gets the task without the record.
     func beginPublishing(_ lease: Lease, record: String) async throws -> Transition
     func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
+    /// Takes a task away from a worker where it made no progress: it counts as a failed attempt, and for some minutes other
+    /// workers alone may claim the task. A publication is looked at again by any worker.
+    func abandon(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
     /// Gives a task back as it was, for any worker to take so many seconds later: no attempt is counted.
     func release(_ lease: Lease, after seconds: Double) async throws -> Transition
     /// Gives back a task that the worker has according to the store and knows nothing of: a claim's answer was lost.
@@ -59,7 +76,8 @@ public protocol QueueStore: Sendable {
     /// Gives back a publication that cannot be judged right now, to be looked at later, each time after a longer wait; and a task
     /// that does not publish as it was.
     func putOff(_ lease: Lease) async throws
-    /// Gives up workers that are silent for as long as this store looks, which is every few seconds; and lets run what has become due. Any worker may call it at any time.
+    /// Gives up workers that are silent for as long as this store looks, which is every few seconds, and puts their tasks into
+    /// quarantine; and lets run what has become due. Any worker may call it at any time.
     func maintain() async throws -> Maintenance
     /// Takes publications whose worker was given up, and those that are to be looked at again.
     func claimPublications(_ worker: Int64, count: Int) async throws -> [ClaimedPublication]
@@ -112,11 +130,16 @@ public struct TaskProgress: Sendable, Hashable {
     public var remaining: Double?
     /// What is known of the job by now, if that is news.
     public var note: String?
+    /// Artifacts that this attempt has finished so far.
+    public var artifacts: Int
 
-    public init(fraction: Double, remaining: Double? = nil, note: String? = nil) {
+    public init(
+        fraction: Double, remaining: Double? = nil, note: String? = nil, artifacts: Int = 0
+    ) {
         self.fraction = fraction
         self.remaining = remaining
         self.note = note
+        self.artifacts = artifacts
     }
 }
 

@@ -7,6 +7,9 @@ struct GraphRun {
     /// In seconds on the runner's clock, like the times of the jobs.
     let added: Double
 
+    /// Called when the graph goes on.
+    let onLife: (@Sendable () -> Void)?
+
     var continuation: CheckedContinuation<GraphOutcome, Never>?
     var tasks: [JobID: Task<Void, Never>] = [:]
     var started: [JobID: Double] = [:]
@@ -14,14 +17,21 @@ struct GraphRun {
     var results: [JobID: any Sendable] = [:]
     var failures: [JobID: any Error] = [:]
 
-    func context(of job: JobID, pool: BlockingPool) -> JobContext {
+    /// What a job may use; `onPulse` is called whenever it shows that it goes on.
+    func context(
+        of job: JobID, pool: BlockingPool, onPulse: @escaping @Sendable () -> Void
+    ) -> JobContext {
         let dependencies = shape.indexes[job].map { shape.jobs[$0].dependencies } ?? []
         var available: [JobID: any Sendable] = [:]
         for dependency in dependencies { available[dependency] = results[dependency] }
         return JobContext(
             results: JobResults(available),
             pool: pool,
-            progress: { [meter] fraction in meter.report(fraction, of: job) }
+            progress: { [meter] fraction in meter.report(fraction, of: job) },
+            life: { [onLife] in
+                onLife?()
+                onPulse()
+            }
         )
     }
 

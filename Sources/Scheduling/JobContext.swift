@@ -5,15 +5,18 @@ public struct JobContext: Sendable {
 
     private let pool: BlockingPool
     private let progress: @Sendable (Double) -> Void
+    private let life: @Sendable () -> Void
 
     init(
         results: JobResults,
         pool: BlockingPool,
-        progress: @escaping @Sendable (Double) -> Void
+        progress: @escaping @Sendable (Double) -> Void,
+        life: @escaping @Sendable () -> Void
     ) {
         self.results = results
         self.pool = pool
         self.progress = progress
+        self.life = life
     }
 
     /// Runs blocking work on a thread of its own; the flag is set when the job is cancelled.
@@ -28,5 +31,11 @@ public struct JobContext: Sendable {
     /// Says how much of this job is done, from 0 to 1; may be called from any thread.
     ///
     /// A fraction below one reported earlier, or that is not a number, changes nothing.
-    public func report(_ fraction: Double) { progress(fraction) }
+    public func report(_ fraction: Double) {
+        progress(fraction)
+        life()
+    }
+
+    /// Shows that this job goes on, where it cannot say how much of it is done; may be called often, from any thread.
+    public func showLife() { life() }
 }

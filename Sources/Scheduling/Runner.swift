@@ -4,6 +4,7 @@ public actor Runner {
     private var runs: [GraphID: GraphRun] = [:]
     private let pool: BlockingPool
     private let now: @Sendable () -> Double
+    private let pulse = Pulse()
 
     /// Makes a runner.
     ///
@@ -46,7 +47,8 @@ public actor Runner {
         let shape = try graph.shape()
         let (id, actions) = schedule.add(shape, priority: priority, at: now())
         let meter = ProgressMeter(shape, handler: onProgress)
-        runs[id] = GraphRun(graph: graph, shape: shape, meter: meter, added: now())
+        runs[id] = GraphRun(
+            graph: graph, shape: shape, meter: meter, added: now(), onLife: LifeSigns.handler)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 runs[id]?.continuation = continuation
@@ -57,6 +59,11 @@ public actor Runner {
         }
         guard let run = runs.removeValue(forKey: id) else { throw CancellationError() }
         return try run.result(outcome, at: now())
+    }
+
+    /// A graph of which nothing runs waits for those of which something does.
+    private func showLifeOfWaitingGraphs() {
+        for run in runs.values where run.tasks.isEmpty { run.onLife?() }
     }
 
     private func cancel(_ graph: GraphID) { perform(schedule.cancel(graph, at: now())) }
@@ -73,8 +80,11 @@ public actor Runner {
 
     private func start(_ job: JobID, of graph: GraphID) {
         guard let run = runs[graph], let work = run.graph.work[job] else { return }
-        let context = run.context(of: job, pool: pool)
+        let context = run.context(of: job, pool: pool) { [pulse] in
+            if pulse.isDue { Task { await self.showLifeOfWaitingGraphs() } }
+        }
         runs[graph]?.started[job] = now()
+        run.onLife?()
         // Detached, so that a job inherits nothing from the job whose end made room for it.
         runs[graph]?.tasks[job] = Task.detached {
             let result: Result<any Sendable, any Error>
@@ -93,6 +103,8 @@ public actor Runner {
         with result: Result<any Sendable, any Error>
     ) {
         let time = now()
+        runs[graph]?.onLife?()
+        showLifeOfWaitingGraphs()
         runs[graph]?.tasks[job] = nil
         runs[graph]?.ended[job] = time
         switch result {

@@ -30,9 +30,9 @@ extension QueueWorker {
         for lease in lost.union(unwanted) { active[lease]?.work?.cancel() }
         // The answer to a claim never came: what it took is given back. One that is being claimed right now is known by the next time.
         let unknown = held.subtracting(active.keys)
-        let strays = unknown.intersection(suspects)
-        suspects = unknown
-        for lease in strays {
+        let found = unknown.intersection(strays)
+        strays = unknown
+        for lease in found {
             logger.warning(
                 "a task that nobody works on is given back", metadata: ["job": "\(lease.job)"])
             Task { [store] in try? await store.disown(lease) }
@@ -61,7 +61,9 @@ extension QueueWorker {
                     logger.warning(
                         found.lostWorkers == 1
                             ? "a worker is gone" : "\(found.lostWorkers) workers are gone",
-                        metadata: ["returned": "\(found.returned)", "failed": "\(found.failed)"])
+                        metadata: [
+                            "quarantined": "\(found.returned)", "failed": "\(found.failed)",
+                        ])
                 }
                 if found.admitted > 0 || found.returned > 0 { pause.end() }
                 try await takePublications()
@@ -89,13 +91,16 @@ extension QueueWorker {
 
     /// Beside the rounds, which wait for none of them; all are the worker's from here on, and none is taken for a stray.
     private func takePublications() async throws {
-        let free = Self.publicationsAtOnce - active.values.count { $0.task == nil }
-        guard free > 0, !isDraining else { return }
+        let leakedPublications = leaked.count - leakedTasks
+        let free =
+            Self.publicationsAtOnce - active.values.count { $0.task == nil } - leakedPublications
+        // A suspect runs alone, or will.
+        guard free > 0, !isDraining, !isReserved, !isQuarantined else { return }
         let publications = try await store.claimPublications(id, count: free)
         // Those are given back when it deregisters.
         guard !isDraining else { return }
         for publication in publications {
-            active[publication.lease] = Active(task: nil)
+            active[publication.lease] = Active(publicationWithin: Self.publicationTime)
             active[publication.lease]?.work = Task { await bringToAnEnd(publication) }
         }
     }
@@ -109,10 +114,14 @@ extension QueueWorker {
         } catch {
             result = .failure(error)
         }
+        guard endsItself(publication.lease) else { return }
         await conclude(publication.lease, result, "publication")
         active[publication.lease] = nil
         pause.end()
     }
+
+    /// Seconds that a publication may take beyond the timeout; chosen for a folder of some ten thousand files that is removed.
+    private static let publicationTime = 300.0
 
     private func sleep(_ seconds: Double) async { try? await Task.sleep(for: .seconds(seconds)) }
 }

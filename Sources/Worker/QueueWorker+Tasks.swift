@@ -14,6 +14,10 @@ extension QueueWorker {
         let result = await outcome(of: task, sender)
         sending.cancel()
         await sending.value
+        guard endsItself(lease) else {
+            if await isOver(lease.job) { await performer.tidy(task) }
+            return
+        }
         let isStale = await conclude(lease, result, task.kind)
         if isStale {
             // Not stopped by what stopped the task.
@@ -38,10 +42,20 @@ extension QueueWorker {
         of task: ClaimedTask, _ sender: ProgressSender
     ) async -> Result<TaskOutcome, any Error> {
         let (store, lease) = (store, task.lease)
+        let signs = active[lease]?.signs ?? SignsOfLife(expecting: task.cost)
         let context = TaskContext { progress in
             sender.send(progress)
+            signs.show()
         } note: { note in
             sender.send(note: note)
+            signs.show()
+        } showLife: {
+            signs.show()
+        } expect: { seconds in
+            signs.expect(seconds)
+        } noteArtifact: {
+            sender.sendArtifact()
+            signs.show()
         } beginPublishing: { record in
             let isMade = try await Self.insist {
                 try await store.beginPublishing(lease, record: record) == .made
@@ -63,8 +77,14 @@ extension QueueWorker {
         _ lease: Lease, _ result: Result<TaskOutcome, any Error>, _ kind: String
     ) async -> Bool {
         let store = store
+        if case .failure = result, active[lease]?.end == .stalled {
+            let outcome = await abandon(lease, kind)
+            endIfUseless()
+            return outcome == .stale
+        }
         switch result {
         case .success(.done(let result, let tasks)):
+            abandonedInARow = 0
             let end = await persist(lease) {
                 try await store.complete(lease, result: result, adding: tasks)
             }
@@ -87,6 +107,7 @@ extension QueueWorker {
                 "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
             return false
         case .failure(let error as TaskFault):
+            abandonedInARow = 0
             let outcome = await fail(lease, error.failure, kind)
             logger.warning(
                 "\(kind) failed with \(error.failure.code): \(error.failure.message)",
@@ -130,7 +151,7 @@ extension QueueWorker {
         return outcome
     }
 
-    private func count(_ ending: WorkerCounts.Ending, of lease: Lease, _ kind: String) {
+    func count(_ ending: WorkerCounts.Ending, of lease: Lease, _ kind: String) {
         let time = active[lease].map { $0.began.duration(to: .now) / .seconds(1) } ?? 0
         counts.change { counts in
             counts.attempts[kind, default: .init()].endings[ending, default: 0] += 1
@@ -138,7 +159,7 @@ extension QueueWorker {
         }
     }
 
-    private static func word(_ outcome: (some Any)?) -> String {
+    static func word(_ outcome: (some Any)?) -> String {
         outcome.map { "\($0)" } ?? "not heard by the queue"
     }
 
@@ -146,7 +167,7 @@ extension QueueWorker {
     private func count(_ failure: TaskFailure, _ job: JobID) {
         failedInARow.insert(job)
         guard failedInARow.count >= settings.failuresInARow, ownFault == nil else { return }
-        ownFault = WorkerFault(failures: failedInARow.count, last: failure)
+        ownFault = WorkerFault(cause: .failures(failedInARow.count), last: failure)
         drain()
     }
 
@@ -169,7 +190,7 @@ extension QueueWorker {
     /// it does for tasks.
     ///
     /// - Returns: Its answer; `nil` if it cannot be said, or the store had better hear nothing: the lease then runs out.
-    private func persist<Answer: Sendable>(
+    func persist<Answer: Sendable>(
         _ lease: Lease, _ say: @escaping @Sendable () async throws -> Answer
     ) async -> Answer? {
         let logger = logger

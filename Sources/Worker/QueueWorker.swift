@@ -11,9 +11,27 @@ public actor QueueWorker {
         /// `nil`: a publication that another worker left.
         let task: ClaimedTask?
         let began = ContinuousClock.now
+        let signs: SignsOfLife
         var work: Task<Void, Never>?
         /// There once its work is over, and the store is being told.
         var stopTelling: (@Sendable () -> Void)?
+        var end = End.open
+        /// Its work is over, while the store is told that it was abandoned.
+        var hasEnded = false
+
+        /// Who says in the store what became of it.
+        enum End { case open, stalled, abandoned }
+
+        init(_ task: ClaimedTask) {
+            self.task = task
+            signs = SignsOfLife(expecting: task.cost)
+        }
+
+        /// A publication, which may take so many seconds.
+        init(publicationWithin seconds: Double) {
+            task = nil
+            signs = SignsOfLife(expecting: seconds)
+        }
     }
 
     let store: any QueueStore
@@ -26,8 +44,15 @@ public actor QueueWorker {
     /// This worker in the store: 0 until that knows it; changes if the store gives it up.
     var id: Int64 = 0
     var active: [Lease: Active] = [:]
+    /// Attempts that were abandoned and have not ended: they may hold a thread, and what they have open, for ever.
+    var leaked: [Lease: ClaimedTask?] = [:]
+    var watch = TaskWatch()
+    /// Tasks that were abandoned since one last ended by itself.
+    var abandonedInARow = 0
+    /// A suspect has waited for long: nothing is claimed until this worker is idle.
+    var isReserved = false
     /// Tasks that the store thinks are this worker's, and that it did not know of when it last spoke up.
-    var suspects: Set<Lease> = []
+    var strays: Set<Lease> = []
     var isDraining = false
     /// The time to tell the store anything is over.
     var isSilent = false
@@ -86,7 +111,9 @@ public actor QueueWorker {
                 "name": "\(settings.info.name)", "slots": "\(settings.slots)",
                 "queue": "\(store.name)", "version": "\(settings.info.version)",
             ])
-        rounds = [Task { await speakUp() }, Task { await lookAfter() }]
+        rounds = [
+            Task { await speakUp() }, Task { await lookAfter() }, Task { await watchTasks() },
+        ]
     }
 
     /// Stops taking tasks; `run` then ends within the settings' times, wherever the store is.
@@ -102,10 +129,8 @@ public actor QueueWorker {
     private func claimUntilDrained() async throws {
         var failures = 0
         while !isDraining, !Task.isCancelled {
-            // Publications that others left take no processor.
-            let free = settings.slots - active.values.count { $0.task != nil }
             do {
-                let claimed = free > 0 ? try await claim(free) : 0
+                let claimed = freeSlots > 0 ? try await claim() : 0
                 failures = 0
                 if claimed == 0 { await pause.wait(settings.idle * .random(in: 0.5...1)) }
             } catch let error as QueueError {
@@ -118,15 +143,57 @@ public actor QueueWorker {
         }
     }
 
+    /// How many more tasks it may have.
+    ///
+    /// Publications that others left take no processor.
+    private var freeSlots: Int {
+        settings.slots - active.values.count { $0.task != nil } - leakedTasks
+    }
+
+    /// Whether it runs a suspect, beside which nothing else may run.
+    var isQuarantined: Bool { active.values.contains { $0.task?.isAlone == true } }
+
+    /// Takes a suspect, and runs it alone; else other tasks, unless a suspect waits for this worker to become idle.
+    private func claim() async throws -> Int {
+        guard !isQuarantined else { return 0 }
+        let reason = await performer.reasonToWait()
+        if reason != nil {
+            isReserved = false
+        } else {
+            switch try await claimSuspect() {
+            case .claimed(let task): return start([task])
+            case .reserved: return 0
+            case .none: break
+            }
+        }
+        return try await claimOthers(freeSlots, unless: reason)
+    }
+
+    private func claimSuspect() async throws -> SuspectClaim {
+        let isIdle = !active.values.contains { $0.task != nil }
+        let found = try await store.claimSuspect(id, isIdle: isIdle, of: performer.kinds)
+        let wasReserved = isReserved
+        isReserved = false
+        if case .reserved(let job) = found {
+            isReserved = true
+            if !wasReserved {
+                logger.notice(
+                    "nothing is claimed until this worker is idle: a suspect waits",
+                    metadata: ["job": "\(job)", "running": "\(active.count)"])
+            }
+        }
+        return found
+    }
+
     /// Takes tasks, and a clean-up before them, whose place is behind its tenant's whole backlog.
     ///
     /// More than one at a time goes only where nothing else does, as they may all wait for the same file server.
-    private func claim(_ count: Int) async throws -> Int {
+    private func claimOthers(_ count: Int, unless reason: String?) async throws -> Int {
+        guard count > 0 else { return 0 }
         let worker = id
         let isCleaning = active.values.contains { $0.task?.kind == NewTask.cleanup }
         var claimed =
             isCleaning ? 0 : start(try await store.claimCleanups(worker, count: 1))
-        let reason = await performer.reasonToWait()
         if let reason {
             complain("no task is claimed: \(reason)")
         } else if claimed < count {
@@ -155,7 +222,10 @@ public actor QueueWorker {
 
     private func start(_ task: ClaimedTask) {
         counts.change { $0.attempts[task.kind, default: .init()].claims += 1 }
-        active[task.lease] = Active(task: task)
+        active[task.lease] = Active(task)
+        if task.isAlone {
+            logger.notice("a suspect runs alone", metadata: ["job": "\(task.lease.job)"])
+        }
         active[task.lease]?.work = Task { await self.carryOut(task) }
     }
 
@@ -199,15 +269,5 @@ public actor QueueWorker {
                 .unreachable, settings.info.name, "the queue did not hear in time that it ended",
                 advice: "nothing need be done: others get its tasks when the queue is back")
         }
-    }
-}
-
-/// Why a worker took itself out.
-public struct WorkerFault: Error, Sendable, CustomStringConvertible {
-    public let failures: Int
-    public let last: TaskFailure
-
-    public var description: String {
-        "\(failures) jobs in a row failed on this machine, the last with \(last.code): \(last.message); \(last.advice)"
     }
 }

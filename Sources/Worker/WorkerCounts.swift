@@ -12,6 +12,8 @@ public final class WorkerCounts: Sendable {
         case failed
         /// Given back unfinished: the worker drains, or what it did was undone.
         case returned
+        /// It made no progress, and was abandoned; it is tried again elsewhere.
+        case abandoned
         /// Whether its package has its name could not be said: it is looked at again.
         case unknown
         /// Nobody wanted it any more.

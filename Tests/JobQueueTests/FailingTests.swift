@@ -74,20 +74,22 @@ import Testing
 
     @Test(arguments: Backend.allCases)
     func aTaskThatKillsItsWorkersIsGivenUp(_ backend: Backend) async throws {
-        try await backend.withStore(QueuePolicy(losses: 3)) { store in
+        try await backend.withStore { store in
             let job = try await store.submit("poison")
-            for loss in 1...3 {
+            let first = try await store.worker()
+            _ = try await store.claimOne(first)
+            #expect(try await store.lose(first).returned == 1)
+            for crash in 1...3 {
                 let worker = try await store.worker()
-                let task = try #require(try await store.claimOne(worker))
+                let task = try #require(try await store.claimSuspect(worker))
                 _ = try await store.report(task.lease, TaskProgress(fraction: 0, note: "facts"))
-                try await store.silence(worker)
-                let found = try await store.maintain()
-                #expect(found.failed == (loss == 3 ? 1 : 0))
+                #expect(try await store.lose(worker).failed == (crash == 3 ? 1 : 0))
             }
             let failed = try #require(try await store.job(job))
             #expect(failed.state == .failed)
             #expect(failed.failure?.code == "WORKER_LOST")
             #expect(failed.note == "facts")
+            #expect(try await store.tasks(of: job).map(\.losses) == [4])
         }
     }
 
@@ -208,7 +210,7 @@ import Testing
             // What was done is told; then that not all could be.
             #expect(try await store.maintain().returned == 1)
             await #expect(throws: (any Error).self) { try await store.maintain() }
-            #expect(try await store.tasks(of: task.lease.job).map(\.state) == [.ready])
+            #expect(try await store.tasks(of: task.lease.job).map(\.state) == [.quarantined])
             #expect(try await store.job(held)?.hold == JobHold.none)
         }
     }

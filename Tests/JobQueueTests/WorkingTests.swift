@@ -52,7 +52,7 @@ import Testing
             let found = try await store.maintain()
             #expect(found.lostWorkers == 1)
             #expect(found.returned == 1)
-            let new = try #require(try await store.claimOne(next)).lease
+            let new = try #require(try await store.claimSuspect(next)).lease
             #expect(new.task == old.task)
             #expect(new.epoch > old.epoch)
             #expect(try await !store.heartbeat(slow).isKnown)
@@ -89,7 +89,7 @@ import Testing
             _ = try await store.database.single(
                 .normal, SQLStatement(text, text), [.integer(first)])
             #expect(try await store.maintain().returned == 1)
-            #expect(try await store.claimOne(second)?.lease.task == task.lease.task)
+            #expect(try await store.claimSuspect(second)?.lease.task == task.lease.task)
         }
     }
 
@@ -226,7 +226,7 @@ import Testing
             #expect(try await store.maintain().lostWorkers == 1)
             #expect(try await store.heartbeat(second).held.map(\.lease) == [kept.lease])
             #expect(try await store.complete(kept.lease, result: nil, adding: []) == .made)
-            #expect(try await store.claimOne(second)?.lease.task == lost.lease.task)
+            #expect(try await store.claimSuspect(second)?.lease.task == lost.lease.task)
         }
     }
 }

@@ -146,7 +146,8 @@ import Worker
 
     /// As after SIGSTOP: it wakes up, and others have its task.
     @Test func aWorkerThatWasGivenUpStopsAndBeginsAnew() async throws {
-        let bench = try await QueueBench(QueuePolicy(lease: 0, losses: 100))
+        let bench = try await QueueBench(
+            QueuePolicy(lease: 0, crashesInARow: 100, crashes: 100))
         try await bench.submit("hang")
         let performer = ScriptedPerformer()
         try await bench.run(bench.worker(performer, slots: 1)) {

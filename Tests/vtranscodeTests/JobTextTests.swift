@@ -69,7 +69,8 @@ import Worker
         #expect(task["state"] as? String == "ready")
         #expect(
             Set(task.keys) == [
-                "id", "kind", "state", "progress", "attempts", "losses", "worker", "due", "error",
+                "id", "kind", "state", "progress", "attempts", "losses", "crashes", "quarantined",
+                "worker", "due", "error",
             ])
     }
 

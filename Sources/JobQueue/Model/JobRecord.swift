@@ -38,6 +38,10 @@ public struct TaskRecord: Sendable, Hashable, Identifiable {
     public let attempts: Int
     /// How often its worker was gone without a word.
     public let losses: Int
+    /// Its crash count: how often it took a worker down that ran nothing beside it.
+    public let crashes: Int
+    /// It is a suspect: it waits for a worker that runs nothing beside it, or such a worker has it.
+    public let isQuarantined: Bool
     /// The worker that has it.
     public let worker: Int64?
     public let progress: Double

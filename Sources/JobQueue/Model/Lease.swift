@@ -21,12 +21,26 @@ public struct ClaimedTask: Sendable, Hashable {
     public let payload: String
     /// The job's.
     public let jobPayload: String
+    /// CPU seconds that it is expected to take.
+    public let cost: Double
+    /// It is a suspect: its worker runs nothing beside it.
+    public let isAlone: Bool
     /// Failures that counted so far.
     public let attempts: Int
     /// How often its job was retried after what it had left was to be removed, or had been.
     ///
     /// So what a late removal may take is told from what the retried job makes.
     public let generation: Int
+}
+
+/// What a worker that asks for suspects should do.
+public enum SuspectClaim: Sendable, Hashable {
+    /// No suspect concerns it: it claims other tasks.
+    case none
+    /// A suspect of this job has waited for long: the worker claims nothing until it is idle, and then asks again.
+    case reserved(JobID)
+    /// It runs this task, and nothing beside it.
+    case claimed(ClaimedTask)
 }
 
 /// A publication that was begun and whose worker is gone: whoever gets it finds out what became of it.

@@ -8,8 +8,14 @@ public struct QueuePolicy: Sendable, Hashable {
     public var lease: Double
     /// Failures after which a task is given up.
     public var attempts: Int
-    /// Workers that a task may outlive.
+    /// Lost workers after which a clean-up is tried again only after `longestBackoff`.
     public var losses: Int
+    /// Workers in a row that a task may take down while it runs alone without finishing an artifact; then it is given up.
+    public var crashesInARow: Int
+    /// Workers that a task may take down in all while it runs alone.
+    public var crashes: Int
+    /// Seconds that a suspect waits for an idle worker; then a busy one stops claiming tasks until it is idle.
+    public var quarantine: Double
     /// Seconds until the first retry; each further one waits twice as long, up to `longestBackoff`.
     public var backoff: Double
     public var longestBackoff: Double
@@ -24,13 +30,17 @@ public struct QueuePolicy: Sendable, Hashable {
     public var sameHost: Int
 
     public init(
-        lease: Double = 15, attempts: Int = 5, losses: Int = 3, backoff: Double = 2,
+        lease: Double = 15, attempts: Int = 5, losses: Int = 3, crashesInARow: Int = 3,
+        crashes: Int = 10, quarantine: Double = 60, backoff: Double = 2,
         longestBackoff: Double = 600, deliveries: Int = 35, longestSilence: Double = 3600,
         longestDelivery: Double = 86_400, sameHost: Int = 2
     ) {
         self.lease = lease
         self.attempts = attempts
         self.losses = losses
+        self.crashesInARow = crashesInARow
+        self.crashes = crashes
+        self.quarantine = quarantine
         self.backoff = backoff
         self.longestBackoff = longestBackoff
         self.deliveries = deliveries

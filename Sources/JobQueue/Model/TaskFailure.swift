@@ -5,6 +5,7 @@ public struct TaskFailure: Codable, Sendable, Hashable {
         case workerLost = "WORKER_LOST"
         case badPreset = "BAD_PRESET"
         case unknownTask = "UNKNOWN_TASK"
+        case timeout = "TASK_TIMEOUT"
     }
 
     /// Stable, upper case.
@@ -28,11 +29,11 @@ public struct TaskFailure: Codable, Sendable, Hashable {
             code: code.rawValue, message: message, advice: advice, isPermanent: isPermanent)
     }
 
-    /// Of a task that its workers did not survive, or that nobody heard of again.
+    /// The failure of a task that was given up for the workers that it took down while it ran alone.
     static func lost(times: Int) -> TaskFailure {
         TaskFailure(
             .workerLost,
-            message: "\(times) workers were gone without a word while they had it",
+            message: "\(times) workers were lost while they ran this task and nothing beside it",
             advice: "look at the machines' logs; retry it when the cause is known",
             isPermanent: false)
     }

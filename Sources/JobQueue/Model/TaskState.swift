@@ -14,6 +14,8 @@ public enum TaskState: Int, Sendable, CaseIterable {
     /// It failed for good.
     case failed = 6
     case cancelled = 7
+    /// A suspect: it ran when its worker was lost, and waits for a worker that runs nothing beside it.
+    case quarantined = 8
 
     public var name: String {
         switch self {
@@ -25,6 +27,7 @@ public enum TaskState: Int, Sendable, CaseIterable {
         case .done: "done"
         case .failed: "failed"
         case .cancelled: "cancelled"
+        case .quarantined: "quarantined"
         }
     }
 }

@@ -171,5 +171,26 @@ enum Migrations {
             // One tenant's jobs are listed, however many others there are.
             "CREATE INDEX job_tenant ON job (tenant, id)"
         ],
+        [
+            // Quarantine: the worker runs nothing beside the task; workers that it took down so, in all and in a row without a new
+            // artifact; artifacts that the present attempt has finished.
+            "ALTER TABLE task ADD COLUMN alone smallint NOT NULL DEFAULT 0",
+            "ALTER TABLE task ADD COLUMN crashes integer NOT NULL DEFAULT 0",
+            "ALTER TABLE task ADD COLUMN crashes_in_row integer NOT NULL DEFAULT 0",
+            "ALTER TABLE task ADD COLUMN artifacts integer NOT NULL DEFAULT 0",
+            // Who abandoned the task, and does not claim it again before `due`.
+            "ALTER TABLE task ADD COLUMN avoids bigint",
+            // Suspects that have taken fewer workers down come first.
+            "CREATE INDEX task_quarantined ON task (priority DESC, crashes, place, id) WHERE state = 8",
+            "CREATE INDEX task_alone ON task (job) WHERE alone = 1",
+            // Which busy worker becomes idle for a suspect of a job.
+            """
+            CREATE TABLE reservation (
+                job text PRIMARY KEY,
+                worker bigint NOT NULL,
+                until bigint NOT NULL
+            )
+            """,
+        ],
     ]
 }

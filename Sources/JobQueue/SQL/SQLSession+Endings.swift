@@ -8,7 +8,8 @@ extension SQLStatement {
         """)
     fileprivate static let cancelTasks = SQLStatement(
         "cancel_tasks",
-        "UPDATE task SET state = 7 WHERE job = $1 AND state IN (0, 1, 2) AND kind <> 'cleanup'")
+        "UPDATE task SET state = 7, alone = 0 WHERE job = $1 AND state IN (0, 1, 2, 8) AND kind <> 'cleanup'"
+    )
     fileprivate static let heldTasks = SQLStatement(
         "held_tasks", "SELECT count(*) FROM task WHERE job = $1 AND state IN (3, 4)")
     fileprivate static let touchedTasks = SQLStatement(

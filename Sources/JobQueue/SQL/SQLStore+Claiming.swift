@@ -3,16 +3,16 @@ internal import Synchronization
 extension SQLStatement {
     /// Of a returned row, in a query beside it: SQLite has forgotten there that it is text, and would find no index for it.
     static let returnedJob = "CAST(task.job AS text)"
-    private static let claimed = """
+    static let claimed = """
         id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = \(returnedJob)), attempts, priority, place,
-        \(generation)
+        \(generation), cost, alone
         """
     /// Removals that a retry has dropped.
     static let generation = """
         (SELECT count(*) FROM task AS other WHERE other.job = \(returnedJob) AND other.kind = 'cleanup' AND other.state = 7)
         """
     private static let claim = """
-        UPDATE task SET state = 3, worker = $1, epoch = epoch + 1
+        UPDATE task SET state = 3, worker = $1, epoch = epoch + 1, artifacts = 0, avoids = NULL, due = NULL
         """
     /// Neither while the queue is paused nor by a worker that was given up and has not noticed yet.
     private static let mayClaim = """
@@ -21,12 +21,20 @@ extension SQLStatement {
 
     /// Other kinds are for workers of another version.
     private static let isKnown = "($3 = '' OR $3 LIKE '% ' || kind || ' %')"
+    /// Milliseconds in which the worker that abandoned a task does not get it again; chosen because a share that hangs is often
+    /// back by then, and a fleet of one worker must go on.
+    static let avoidance = 600_000
+    /// Not for the worker that abandoned it, for a while.
+    private static let isWelcome = """
+        (avoids IS NULL OR avoids <> $1 OR due IS NULL OR due <= {now} OR due > {now} + \(avoidance))
+        """
     /// By the index of what is to be removed.
     fileprivate static let claimCleanups = SQLStatement(
         "claim_cleanups",
         """
         \(claim) WHERE id IN (
-            SELECT id FROM task WHERE state = 1 AND kind = 'cleanup' AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
+            SELECT id FROM task WHERE state = 1 AND kind = 'cleanup' AND \(isWelcome)
+            AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
             ORDER BY place, id LIMIT $2 {lock skipping}
         ) RETURNING \(claimed)
         """)
@@ -35,7 +43,7 @@ extension SQLStatement {
         "claim",
         """
         \(claim) WHERE id IN (
-            SELECT id FROM task WHERE state = 1 AND \(isKnown) AND \(mayClaim)
+            SELECT id FROM task WHERE state = 1 AND \(isKnown) AND \(isWelcome) AND \(mayClaim)
             ORDER BY priority DESC, place, id LIMIT $2
         ) RETURNING \(claimed)
         """)
@@ -54,6 +62,7 @@ extension SQLStatement {
         \(claim) WHERE id = ANY (ARRAY (
             SELECT ready.id FROM lane CROSS JOIN LATERAL (
                 SELECT id FROM task WHERE state = 1 AND priority = lane.priority AND place >= \(mark) AND \(isKnown)
+                    AND \(isWelcome)
                 ORDER BY place, id LIMIT $2 FOR UPDATE SKIP LOCKED
             ) AS ready
             WHERE \(mayClaim) ORDER BY lane.priority DESC LIMIT $2
@@ -91,7 +100,7 @@ extension SQLStore {
     }
 
     /// As statements compare kinds with it: each between spaces, and nothing for all there are.
-    private static func list(_ kinds: Set<String>?) -> String {
+    static func list(_ kinds: Set<String>?) -> String {
         kinds.map { " " + $0.sorted().joined(separator: " ") + " " } ?? ""
     }
 
@@ -152,12 +161,13 @@ extension SQLStore {
 }
 
 extension ClaimedTask {
-    fileprivate init(_ row: SQLRow, worker: Int64) throws {
+    init(_ row: SQLRow, worker: Int64) throws {
         guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
         self.init(
             lease: Lease(
                 job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
             kind: try row.text(3), payload: try row.text(4), jobPayload: try row.text(5),
+            cost: try row.real(10), isAlone: try row.flag(11),
             attempts: Int(try row.integer(6)), generation: Int(try row.integer(9)))
     }
 }

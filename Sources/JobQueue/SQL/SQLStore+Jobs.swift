@@ -4,7 +4,7 @@ extension SQLStatement {
     fileprivate static let tasksOfJob = SQLStatement(
         "tasks_of_job",
         """
-        SELECT id, kind, state, epoch, attempts, losses, worker, progress, due, failure FROM task
+        SELECT id, kind, state, epoch, attempts, losses, worker, progress, due, failure, crashes, alone FROM task
         WHERE job = $1 ORDER BY id
         """)
     fileprivate static let pendingTasks = SQLStatement(
@@ -27,7 +27,8 @@ extension SQLStatement {
     fileprivate static let reopenTasks = SQLStatement(
         "reopen_tasks",
         """
-        UPDATE task SET state = 0, attempts = 0, losses = 0, due = NULL, progress = 0,
+        UPDATE task SET state = 0, attempts = 0, losses = 0, crashes = 0, crashes_in_row = 0, alone = 0, avoids = NULL,
+            due = NULL, progress = 0,
             needs = (SELECT count(*) FROM need JOIN task AS other ON other.id = need.needed
                 WHERE need.task = task.id AND other.state <> 5)
         WHERE job = $1 AND state IN (6, 7) AND kind <> 'cleanup'
@@ -95,7 +96,9 @@ extension SQLStore {
             return TaskRecord(
                 id: try row.integer(0), kind: try row.text(1), state: state,
                 epoch: try row.integer(3), attempts: Int(try row.integer(4)),
-                losses: Int(try row.integer(5)), worker: try row.optionalInteger(6),
+                losses: Int(try row.integer(5)), crashes: Int(try row.integer(10)),
+                isQuarantined: try state == .quarantined || row.flag(11),
+                worker: try row.optionalInteger(6),
                 progress: try row.real(7), due: try row.optionalInteger(8),
                 failure: row.optionalText(9).map(TaskFailure.init(json:)))
         }

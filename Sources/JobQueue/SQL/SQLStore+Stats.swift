@@ -11,6 +11,7 @@ extension SQLStatement {
         UNION ALL SELECT 2, count(*) FROM task WHERE state = 2
         UNION ALL SELECT 3, count(*) FROM task WHERE state = 3 AND worker IS NOT NULL
         UNION ALL SELECT 4, count(*) FROM task WHERE state = 4
+        UNION ALL SELECT 8, count(*) FROM task WHERE state = 8
         """)
     static let laneCounts = SQLStatement(
         "lane_counts",

@@ -32,25 +32,32 @@ extension SQLStatement {
         "delete_worker_info", "DELETE FROM worker_info WHERE id = $1")
     fileprivate static let heldByWorker = SQLStatement(
         "held_by_worker",
-        "SELECT id, epoch, job, state, losses FROM task WHERE worker = $1 ORDER BY job, id")
+        """
+        SELECT id, epoch, job, state, losses, alone, artifacts, crashes, crashes_in_row FROM task
+        WHERE worker = $1 ORDER BY job, id
+        """)
     fileprivate static let loseTask = SQLStatement(
         "lose_task",
         """
         UPDATE task SET losses = losses + 1, worker = NULL, state = $4, failure = $5, progress = 0, due = {now} + $6,
+            crashes = $7, crashes_in_row = $8, alone = 0, avoids = NULL,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state = 3 RETURNING id
         """)
     fileprivate static let orphanPublication = SQLStatement(
         "orphan_publication",
         """
-        UPDATE task SET losses = losses + 1, worker = NULL
+        UPDATE task SET losses = losses + 1, worker = NULL, alone = 0
         WHERE id = $1 AND epoch = $2 AND coalesce(worker, 0) = $3 AND state = 4 RETURNING id
         """)
     /// Also those whose time is further away than any retry's: the clock was set back.
+    ///
+    /// A suspect that was put off stays one. What a worker has abandoned is not for that worker for a while.
     fileprivate static let wakeDelayed = SQLStatement(
         "wake_delayed",
         """
-        UPDATE task SET state = 1, due = NULL,
+        UPDATE task SET state = CASE WHEN alone = 1 THEN 8 ELSE 1 END, alone = 0,
+            due = CASE WHEN alone = 1 THEN {now} + $2 WHEN avoids IS NOT NULL THEN {now} + \(avoidance) END,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
         WHERE id IN (
             SELECT id FROM task WHERE state = 2 AND (due <= {now} OR due > {now} + $1) ORDER BY due LIMIT 500 {lock skipping}
@@ -82,7 +89,7 @@ extension SQLStatement {
 
 extension SQLStore {
     /// Milliseconds that a publication waits at most which cannot be judged: chosen because a share that is back is soon noticed.
-    private static let longestLook: Int64 = 60_000
+    fileprivate static let longestLook: Int64 = 60_000
 
     public func register(_ worker: WorkerInfo) async throws -> Int64 {
         let encoder = JSONEncoder()
@@ -127,6 +134,7 @@ extension SQLStore {
         await see { done.admitted += try await wakeDelayed() }
         await see { done.admitted += try await transaction { try $0.admitDue() } }
         await see { done.admitted += try await admitHeld() }
+        await see { try await dropExpiredReservations() }
         if isSweepDue() { await see { try await forgetShares() } }
         // What was done is told first; what fails for good is there next time, too.
         if let fault, done == Maintenance() { throw fault }
@@ -135,7 +143,8 @@ extension SQLStore {
 
     private func wakeDelayed() async throws -> Int {
         let longest = Int64(policy.longestBackoff * 1000)
-        return try await database.single(.normal, .wakeDelayed, [.integer(longest)]).count
+        let values: [SQLValue] = [.integer(longest), .integer(quarantine)]
+        return try await database.single(.normal, .wakeDelayed, values).count
     }
 
     /// Lets held jobs begin where there is room that nobody has noticed.
@@ -164,10 +173,10 @@ extension SQLStore {
             var done = Maintenance(lostWorkers: silent.count)
             let vanished = try session.rows(.vanished, []).map { try $0.integer(0) }
             for worker in silent + vanished {
-                for row in try session.rows(.heldByWorker, [.integer(worker)]) {
+                let held = try session.rows(.heldByWorker, [.integer(worker)])
+                for row in held {
                     let isBack = try session.lose(
-                        row, worker: worker, after: policy.losses,
-                        delay: Int64(policy.longestBackoff * 1000))
+                        row, worker: worker, isOnly: held.count == 1, policy)
                     if let isBack { isBack ? (done.returned += 1) : (done.failed += 1) }
                 }
                 try session.dismiss(worker)
@@ -193,60 +202,67 @@ extension SQLStore {
     }
 
     public func deregister(_ worker: Int64) async throws {
+        let policy = policy
         try await transaction { session in
             for row in try session.rows(.heldByWorker, [.integer(worker)]) {
                 guard let id = JobID(try row.text(2)) else { continue }
-                try session.disown(
-                    Lease(
-                        job: id, task: try row.integer(0), epoch: try row.integer(1),
-                        worker: worker))
+                let lease = Lease(
+                    job: id, task: try row.integer(0), epoch: try row.integer(1), worker: worker)
+                try session.disown(lease, policy)
             }
             try session.dismiss(worker)
         }
     }
 
     public func disown(_ lease: Lease) async throws {
-        try await transaction { try $0.disown(lease) }
+        let policy = policy
+        try await transaction { try $0.disown(lease, policy) }
     }
 
     public func putOff(_ lease: Lease) async throws {
         let policy = policy
         try await transaction { session in
             guard let job = try session.lock(lease.job) else { return }
-            guard let looks = try session.row(.looks, lease.values)?.integer(0) else {
-                _ = try session.release(lease, of: job)
-                return
-            }
-            let wait = Int64(policy.delay(after: Int(looks) + 1) * 1000)
-            try session.run(
-                .putOff, lease.values + [.integer(min(Self.longestLook, wait))])
+            if try !session.putOff(lease, policy) { _ = try session.release(lease, of: job) }
         }
     }
 }
 
 extension SQLSession {
     /// Gives a task back; what became of a publication must be found out by whoever gets it.
-    fileprivate func disown(_ lease: Lease) throws {
+    ///
+    /// Whether a suspect was run at all is not known: it stays one.
+    fileprivate func disown(_ lease: Lease, _ policy: QueuePolicy) throws {
         guard let job = try lock(lease.job) else { return }
-        if try row(.orphanPublication, lease.values) == nil { _ = try release(lease, of: job) }
+        guard try row(.orphanPublication, lease.values) == nil else { return }
+        _ = try release(lease, of: job, quarantine: policy.quarantine)
+    }
+
+    /// Lets a publication be looked at later; false if it is none.
+    func putOff(_ lease: Lease, _ policy: QueuePolicy) throws -> Bool {
+        guard let looks = try row(.looks, lease.values)?.integer(0) else { return false }
+        let wait = Int64(policy.delay(after: Int(looks) + 1) * 1000)
+        try run(.putOff, lease.values + [.integer(min(SQLStore.longestLook, wait))])
+        return true
     }
 
     fileprivate func dismiss(_ worker: Int64) throws {
+        try run(.dropReservations, [.integer(worker)])
         try run(.deleteWorker, [.integer(worker)])
         try run(.deleteWorkerInfo, [.integer(worker)])
     }
 
-    /// Takes a task from a worker that is gone.
+    /// Takes a task from a worker that is lost.
     ///
     /// - Parameters:
     ///   - row: The task.
     ///   - worker: Who had it.
-    ///   - limit: Workers that it may outlive.
-    ///   - delay: Milliseconds until a removal that has outlived more is tried again.
+    ///   - isOnly: Whether the worker had nothing else.
+    ///   - policy: When a task is given up.
     /// - Returns: Whether another may have it, or it was given up; `nil` if it waits for its publication's outcome, or is nobody's.
     /// - Throws: What the database throws.
     fileprivate func lose(
-        _ row: SQLRow, worker: Int64, after limit: Int, delay: Int64
+        _ row: SQLRow, worker: Int64, isOnly: Bool, _ policy: QueuePolicy
     ) throws -> Bool? {
         guard let id = JobID(try row.text(2)), let job = try lock(id) else { return nil }
         let lease = Lease(
@@ -255,17 +271,27 @@ extension SQLSession {
             try run(.orphanPublication, lease.values)
             return nil
         }
-        let losses = Int(try row.integer(4)) + 1
         let isUnwanted = job.record.isCancelling || job.record.state.isFinal
         let isCleanup = try taskKind(lease.task) == NewTask.cleanup
-        let isPoison = losses >= limit
-        // What is to be removed is not given up, as where it fails.
+        let loss = try Loss(row, isOnly: isOnly)
+        // A clean-up reads no upload, and is no suspect; what is to be removed is not given up, as where it fails.
+        let isPoison = isCleanup ? loss.losses >= policy.losses : loss.isFatal(policy)
         let state: TaskState =
             isPoison
-            ? (isCleanup ? .delayed : .failed) : isUnwanted && !isCleanup ? .cancelled : .ready
-        let failure = isPoison ? TaskFailure.lost(times: losses) : nil
-        let wait: SQLValue = state == .delayed ? .integer(delay) : .null
-        let values: [SQLValue] = [.init(state), .init(try failure?.json), wait]
+            ? (isCleanup ? .delayed : .failed)
+            : isCleanup ? .ready : isUnwanted ? .cancelled : .quarantined
+        let failure =
+            isPoison ? TaskFailure.lost(times: isCleanup ? loss.losses : loss.crashes) : nil
+        let wait: Double? =
+            switch state {
+            case .delayed: policy.longestBackoff
+            case .quarantined: policy.quarantine
+            default: nil
+            }
+        let values: [SQLValue] = [
+            .init(state), .init(try failure?.json), .init(wait.map { Int64($0 * 1000) }),
+            .init(loss.crashes), .init(loss.crashesInARow),
+        ]
         guard try self.row(.loseTask, lease.values + values) != nil else { return nil }
         if isCleanup {
             // But it keeps no job from its end.
@@ -280,5 +306,29 @@ extension SQLSession {
             try letGo(of: job)
         }
         return !isPoison
+    }
+}
+
+/// A task's record of lost workers, with the present one.
+///
+/// A task is charged only for a worker that had nothing else: any of several tasks may have been the cause.
+private struct Loss {
+    let losses: Int
+    let crashes: Int
+    let crashesInARow: Int
+    private let isCrash: Bool
+
+    /// Reads the columns of `heldByWorker`.
+    init(_ row: SQLRow, isOnly: Bool) throws {
+        losses = Int(try row.integer(4)) + 1
+        isCrash = try isOnly && row.flag(5)
+        let (before, inARow) = (Int(try row.integer(7)), Int(try row.integer(8)))
+        crashes = before + (isCrash ? 1 : 0)
+        // An attempt that has finished an artifact has brought the task forward.
+        crashesInARow = isCrash ? (try row.integer(6) > 0 ? 0 : inARow + 1) : inARow
+    }
+
+    func isFatal(_ policy: QueuePolicy) -> Bool {
+        isCrash && (crashesInARow >= policy.crashesInARow || crashes >= policy.crashes)
     }
 }

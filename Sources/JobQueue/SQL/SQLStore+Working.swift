@@ -11,7 +11,10 @@ extension SQLStatement {
         "UPDATE job SET state = 1, started = coalesce(started, {now}) WHERE id = $1 AND state = 0")
     fileprivate static let reportTask = SQLStatement(
         "report_task",
-        "UPDATE task SET progress = {greatest}(progress, $4) WHERE \(fence) RETURNING id")
+        """
+        UPDATE task SET progress = {greatest}(progress, $4), artifacts = {greatest}(artifacts, $5)
+        WHERE \(fence) RETURNING id
+        """)
     fileprivate static let reportJob = SQLStatement(
         "report_job",
         """
@@ -22,7 +25,7 @@ extension SQLStatement {
     fileprivate static let completeTask = SQLStatement(
         "complete_task",
         """
-        UPDATE task SET state = 5, worker = NULL, progress = 1, result = $4, failure = NULL, publication = NULL
+        UPDATE task SET state = 5, worker = NULL, progress = 1, result = $4, failure = NULL, publication = NULL, alone = 0
         WHERE \(fence) RETURNING kind, dependents, id
         """)
     fileprivate static let outcome = SQLStatement(
@@ -48,20 +51,26 @@ extension SQLStatement {
         "fail_task",
         """
         UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, failure = $5, due = {now} + $6,
-            attempts = attempts + 1
+            attempts = attempts + 1, alone = 0, crashes_in_row = 0, avoids = $7
         WHERE \(fence)
         """)
     /// Nobody knows while nobody works on it; if others do, they say so again in a second.
     fileprivate static let forgetRemaining = SQLStatement(
         "forget_remaining", "UPDATE job SET remaining = NULL WHERE id = $1")
+    fileprivate static let kindAndSuspicion = SQLStatement(
+        "kind_and_suspicion", "SELECT kind, alone FROM task WHERE id = $1")
     fileprivate static let attempts = SQLStatement(
         "attempts", "SELECT attempts, kind FROM task WHERE \(fence)")
     /// What is put off (state 2) goes behind others of its lane, as if its turn had been used: else what has no room in its output
     /// folder would have the next turn, too, and the one after that.
+    ///
+    /// A suspect that is put off, or goes back into quarantine (state 8), was not run to any end: it stays one.
     fileprivate static let releaseTask = SQLStatement(
         "release_task",
         """
         UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, due = {now} + $5,
+            alone = CASE WHEN $4 = 2 THEN alone ELSE 0 END,
+            crashes_in_row = CASE WHEN $4 IN (2, 8) THEN crashes_in_row ELSE 0 END,
             place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
                 + CASE WHEN $4 = 2 THEN CAST(1 + {greatest}(1, cost * 1000) AS bigint) ELSE 0 END
         WHERE \(fence) RETURNING id
@@ -78,7 +87,8 @@ extension SQLStore {
         try await transaction(.loose) { session in
             let fraction = min(1, max(0, progress.fraction.isFinite ? progress.fraction : 0))
             let found = try session.lock(
-                lease.job, and: .reportTask, lease.values + [.real(fraction)])
+                lease.job, and: .reportTask,
+                lease.values + [.real(fraction), .init(progress.artifacts)])
             guard let job = found.job, found.row != nil else { return .stale }
             guard !job.record.state.isFinal else { return .made }
             if job.record.state == .queued {
@@ -144,43 +154,18 @@ extension SQLStore {
 
     public func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
         let policy = policy
+        return try await transaction { try $0.fail(lease, failure, policy) }
+    }
+
+    public func abandon(
+        _ lease: Lease, _ failure: TaskFailure
+    ) async throws -> FailureOutcome {
+        let policy = policy
         return try await transaction { session in
-            let found = try session.lock(lease.job, and: .attempts, lease.values)
-            guard let job = found.job, let row = found.row else { return .stale }
-            let attempts = Int(try row.integer(0)) + 1
-            let isUnwanted = job.record.isCancelling || job.record.state.isFinal
-            let isCleanup = try row.text(1) == NewTask.cleanup
-            let isHopeless = failure.isPermanent || attempts >= policy.attempts
-            // What is to be removed is not given up: the disk, or its server, comes back some day.
-            let isFinal = isHopeless && !isCleanup
-            let wait = isFinal ? 0 : policy.delay(after: attempts)
-            let state: TaskState =
-                isFinal ? .failed : isUnwanted && !isCleanup ? .cancelled : .delayed
-            let values: [SQLValue] = [
-                .init(state), .init(try failure.json), .init(Int64(wait * 1000)),
-            ]
-            try session.run(.failTask, lease.values + values)
-            if isCleanup {
-                // But it keeps no job from its end.
-                if isHopeless, job.record.isCancelling, !job.record.state.isFinal {
-                    try session.end(job, as: .cancelled)
-                }
-                return .retried(after: wait)
-            }
-            if job.record.isCancelling {
-                try session.settle(cancelled: job)
-                return .cancelled
-            }
-            guard !job.record.state.isFinal else {
-                try session.letGo(of: job)
-                return .final
-            }
-            guard isFinal else {
-                try session.run(.forgetRemaining, [.init(lease.job)])
-                return .retried(after: wait)
-            }
-            try session.end(job, as: .failed, failure: failure)
-            return .final
+            guard try session.lock(lease.job) != nil else { return .stale }
+            // What became of a publication must be found out.
+            if try session.putOff(lease, policy) { return .retried(after: 0) }
+            return try session.fail(lease, failure, policy, avoiding: lease.worker)
         }
     }
 
@@ -193,13 +178,82 @@ extension SQLStore {
 }
 
 extension SQLSession {
-    /// Gives a task back, if the lease is good.
-    func release(_ lease: Lease, of job: JobRow, after seconds: Double = 0) throws -> Bool {
+    /// Ends an attempt at a task.
+    ///
+    /// - Parameters:
+    ///   - lease: The right to say so.
+    ///   - failure: Why it ended.
+    ///   - policy: How often it is tried again, and when.
+    ///   - worker: The worker that should not try it again soon.
+    /// - Returns: What becomes of the task.
+    /// - Throws: What the database throws.
+    fileprivate func fail(
+        _ lease: Lease, _ failure: TaskFailure, _ policy: QueuePolicy,
+        avoiding worker: Int64? = nil
+    ) throws -> FailureOutcome {
+        let found = try lock(lease.job, and: .attempts, lease.values)
+        guard let job = found.job, let row = found.row else { return .stale }
+        let attempts = Int(try row.integer(0)) + 1
         let isUnwanted = job.record.isCancelling || job.record.state.isFinal
-        let isCleanup = try taskKind(lease.task) == NewTask.cleanup
+        let isCleanup = try row.text(1) == NewTask.cleanup
+        let isHopeless = failure.isPermanent || attempts >= policy.attempts
+        // What is to be removed is not given up: the disk, or its server, comes back some day.
+        let isFinal = isHopeless && !isCleanup
+        let wait = isFinal ? 0 : policy.delay(after: attempts)
         let state: TaskState =
-            isUnwanted && !isCleanup ? .cancelled : seconds > 0 ? .delayed : .ready
-        let wait: SQLValue = state == .delayed ? .integer(Int64(seconds * 1000)) : .null
+            isFinal ? .failed : isUnwanted && !isCleanup ? .cancelled : .delayed
+        let values: [SQLValue] = [
+            .init(state), .init(try failure.json), .init(Int64(wait * 1000)), .init(worker),
+        ]
+        try run(.failTask, lease.values + values)
+        if isCleanup {
+            // But it keeps no job from its end.
+            if isHopeless, job.record.isCancelling, !job.record.state.isFinal {
+                try end(job, as: .cancelled)
+            }
+            return .retried(after: wait)
+        }
+        if job.record.isCancelling {
+            try settle(cancelled: job)
+            return .cancelled
+        }
+        guard !job.record.state.isFinal else {
+            try letGo(of: job)
+            return .final
+        }
+        guard isFinal else {
+            try run(.forgetRemaining, [.init(lease.job)])
+            return .retried(after: wait)
+        }
+        try end(job, as: .failed, failure: failure)
+        return .final
+    }
+
+    /// Gives a task back, if the lease is good.
+    ///
+    /// - Parameters:
+    ///   - lease: The right to do so.
+    ///   - job: The task's job, locked.
+    ///   - seconds: Until it may be claimed again.
+    ///   - quarantine: Of a suspect that was not run: seconds until a busy worker becomes idle for it. It stays a suspect then.
+    /// - Returns: Whether the lease was good.
+    /// - Throws: What the database throws.
+    func release(
+        _ lease: Lease, of job: JobRow, after seconds: Double = 0, quarantine: Double? = nil
+    ) throws -> Bool {
+        let isUnwanted = job.record.isCancelling || job.record.state.isFinal
+        let task = try row(.kindAndSuspicion, [.integer(lease.task)])
+        let isCleanup = try task?.text(0) == NewTask.cleanup
+        let quarantine = try task?.flag(1) == true ? quarantine : nil
+        let state: TaskState =
+            isUnwanted && !isCleanup
+            ? .cancelled : quarantine != nil ? .quarantined : seconds > 0 ? .delayed : .ready
+        let wait: SQLValue =
+            switch state {
+            case .delayed: .integer(Int64(seconds * 1000))
+            case .quarantined: .init(quarantine.map { Int64($0 * 1000) })
+            default: .null
+            }
         guard try row(.releaseTask, lease.values + [.init(state), wait]) != nil else {
             return false
         }

@@ -49,5 +49,7 @@ public struct StatsView: Encodable, Sendable {
 
 extension TaskState {
     /// Those of tasks that are not over: only they are counted.
-    static let queue: [TaskState] = [.waiting, .ready, .delayed, .running, .publishing]
+    static let queue: [TaskState] = [
+        .waiting, .ready, .quarantined, .delayed, .running, .publishing,
+    ]
 }

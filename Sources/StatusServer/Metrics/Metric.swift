@@ -40,13 +40,22 @@ public struct Metric: Sendable {
             let place = labels.isEmpty ? name : "\(name){\(labels.joined(separator: ","))}"
             return "\(place) \(Self.number(sample.value))\n"
         }
-        let help = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        let help = Self.escaped(help, quotes: false)
         return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
     }
 
-    private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            .replacing("\n", with: "\\n")
+    /// By scalars: a carriage return and a line feed are one character, which is not a line feed.
+    static func escaped(_ value: String, quotes: Bool = true) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\\": text.append(contentsOf: "\\\\".unicodeScalars)
+            case "\n": text.append(contentsOf: "\\n".unicodeScalars)
+            case "\"" where quotes: text.append(contentsOf: "\\\"".unicodeScalars)
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
     }
 
     private static func number(_ value: Double) -> String {

@@ -18,6 +18,8 @@ struct UploadWork: Sendable {
     let isForced: Bool
     /// Whoever wants to see a poster before all is done.
     var posters: PosterWatch?
+    /// Called when a piece is finished that was not there.
+    var onArtifact: (@Sendable () -> Void)?
 
     /// The key of a result: the upload's content, the part of the plan that it depends on, and the builds that made it.
     func key(_ part: some Encodable) throws -> String {
@@ -64,6 +66,7 @@ struct UploadWork: Sendable {
             result = made
         }
         guard let result else { throw PackagingFault("no result") }
+        onArtifact?()
         return Piece(folder: path, result: result, isReused: false)
     }
 

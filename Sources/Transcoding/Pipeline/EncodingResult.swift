@@ -15,6 +15,14 @@ struct EncodingResult: Sendable {
 }
 
 extension EncodingResult {
+    /// Seconds that laying the package out may take: its files are linked or copied, and hashed.
+    var secondsToPackage: Double {
+        let renditions = publishedNodes.flatMap(\.result.rungs) + publishedAudio.map(\.result)
+        let segments = renditions.flatMap(\.segments)
+        return StepObserver.seconds(
+            bytes: segments.reduce(0) { $0 + Double($1.byteCount) }, files: segments.count)
+    }
+
     /// The nodes with the segments that are published, and where those lie.
     var publishedNodes: [Piece<NodeResult>] {
         guard !transport.isEmpty else { return nodes }

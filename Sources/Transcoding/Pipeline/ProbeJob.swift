@@ -33,7 +33,10 @@ struct HashJob: Job {
     func run(in context: JobContext) async throws -> UploadContent {
         try await context.blocking { cancellation in
             UploadContent(
-                sha256: try upload.sha256 { cancellation.isCancelled },
+                sha256: try upload.sha256 {
+                    context.showLife()
+                    return cancellation.isCancelled
+                },
                 sideCars: try SideCar.read(sideCars, beside: upload.path, below: upload.root))
         }
     }

@@ -12,12 +12,24 @@ struct MeasuredUpload: Codable, Sendable {
     let key: String
     let probed: ProbedUpload
 
-    /// Finds what is kept; `nil` if there is nothing, or nothing that can be read.
-    static func kept(_ order: PackageOrder, in folder: JobFolder) -> MeasuredUpload? {
-        guard let data = FileManager.default.contents(atPath: file(order, folder)) else {
-            return nil
-        }
-        return try? JSONDecoder().decode(MeasuredUpload.self, from: data)
+    /// Finds what is kept; `nil` if there is nothing, or nothing that can be what was measured of the upload.
+    ///
+    /// Other machines write to the folder as well, so it is believed no more than a sandbox process.
+    static func kept(
+        _ order: PackageOrder, _ upload: Upload, in folder: JobFolder
+    ) -> MeasuredUpload? {
+        guard let file = try? RegularFile(file(order, folder)), file.size <= 1 << 28,
+            let bytes = try? file.bytes(),
+            let kept = try? JSONDecoder().decode(MeasuredUpload.self, from: Data(bytes))
+        else { return nil }
+        // Of an upload that has changed since, the version tells.
+        guard kept.version == upload.version else { return kept }
+        let facts = kept.probed.facts
+        guard order.sha256.map({ $0 == facts.sha256 }) ?? true,
+            (try? kept.probed.validate(
+                byteCount: upload.size, sha256: facts.sha256, limits: order.preset.limits)) != nil
+        else { return nil }
+        return kept
     }
 
     func keep(_ order: PackageOrder, in folder: JobFolder) throws {

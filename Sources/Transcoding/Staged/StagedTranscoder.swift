@@ -139,6 +139,7 @@ public final class StagedTranscoder: Sendable {
                 work: step.work, name: order.name, key: step.key, preset: order.preset,
                 outcome: outcome)
             let folder = "\(step.folder.path)/\(order.id)-\(attempt)"
+            StepObserver.current?.onExpectation(outcome.secondsToPackage)
             return try await runner.run(
                 PackageJob(upload: step.work.upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
@@ -182,25 +183,53 @@ public final class StagedTranscoder: Sendable {
         _ body: (Step) async throws -> Result
     ) async throws -> Result {
         try await RunFault.named(order.upload, output: order.output) {
-            let upload = try Upload(
-                order.upload, below: order.rootFolder, formats: order.preset.limits.formats)
-            let folder = try JobFolder(
-                output: order.output, job: order.folder, below: order.rootFolder)
-            defer { try? folder.removeOwn() }
-            let budget = WorkBudget(order.preset.limits, sharedBy: SpentTime(in: folder))
-            let measured = try await measured(
-                order, upload, in: folder, budget, anew: measuresAnew)
-            let facts = measured.probed.facts
-            let plan = try await runner.run(
-                PlanJob(
-                    upload: upload, probed: measured.probed, preset: order.preset,
-                    trim: order.trim, media: media, budget: budget))
-            let summary = StagedSummary(plan, name: order.name, facts: facts)
-            let work = UploadWork(
-                upload: upload, facts: facts, plan: plan, folder: folder, media: media,
-                budget: budget, isForced: false, posters: PosterWatch { onPoster($0, summary) })
-            return try await body(Step(work: work, folder: folder, key: measured.key))
+            let (upload, folder) = try await Self.onOwnThread {
+                let upload = try Upload(
+                    order.upload, below: order.rootFolder, formats: order.preset.limits.formats)
+                let folder = try JobFolder(
+                    output: order.output, job: order.folder, below: order.rootFolder)
+                return (upload, folder)
+            }
+            let result: Swift.Result<Result, any Error>
+            do {
+                result = .success(
+                    try await step(order, upload, folder, measuresAnew, onPoster, body))
+            } catch {
+                result = .failure(error)
+            }
+            // Not stopped by what stopped the step.
+            try? await Task { try await Self.onOwnThread { try folder.removeOwn() } }.value
+            return try result.get()
         }
+    }
+
+    private static let files = BlockingPool(label: "vtranscode.step")
+
+    /// Does what a file server may keep from ending, for which Swift's own threads must not wait.
+    private static func onOwnThread<Output: Sendable>(
+        _ body: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
+        try await files.run { _ in try body() }
+    }
+
+    private func step<Result: Sendable>(
+        _ order: PackageOrder, _ upload: Upload, _ folder: JobFolder, _ measuresAnew: Bool,
+        _ onPoster: @escaping OnPoster, _ body: (Step) async throws -> Result
+    ) async throws -> Result {
+        let budget = WorkBudget(order.preset.limits, sharedBy: SpentTime(in: folder))
+        let measured = try await measured(
+            order, upload, in: folder, budget, anew: measuresAnew)
+        let facts = measured.probed.facts
+        let plan = try await runner.run(
+            PlanJob(
+                upload: upload, probed: measured.probed, preset: order.preset, trim: order.trim,
+                media: media, budget: budget))
+        let summary = StagedSummary(plan, name: order.name, facts: facts)
+        let work = UploadWork(
+            upload: upload, facts: facts, plan: plan, folder: folder, media: media,
+            budget: budget, isForced: false, posters: PosterWatch { onPoster($0, summary) },
+            onArtifact: StepObserver.current?.onArtifact)
+        return try await body(Step(work: work, folder: folder, key: measured.key))
     }
 
     /// What is known of an upload, or is found out now.
@@ -210,22 +239,31 @@ public final class StagedTranscoder: Sendable {
         _ order: PackageOrder, _ upload: Upload, in folder: JobFolder, _ budget: WorkBudget,
         anew: Bool
     ) async throws -> MeasuredUpload {
-        if let kept = MeasuredUpload.kept(order, in: folder) {
+        let kept = try await Self.onOwnThread { MeasuredUpload.kept(order, upload, in: folder) }
+        if let kept {
             if kept.version == upload.version { return kept }
             guard anew else { throw upload.changed }
         }
         let limits = order.preset.limits
         let content = try await upload.content(
-            on: runner, sideCars: SideCarFolder.sideCars(beside: order.upload), limits: limits)
+            on: runner,
+            sideCars: try await Self.onOwnThread {
+                try SideCarFolder.sideCars(beside: order.upload)
+            },
+            limits: limits)
         if let wanted = order.sha256, wanted != content.sha256 { throw upload.isAnother }
+        StepObserver.current?.onExpectation(StepObserver.seconds(bytes: Double(upload.size)))
         let probed = try await runner.run(
             ProbeJob(upload: upload, content: content, limits: limits, media: media, budget: budget)
         )
-        try upload.checkUnchanged()
+        StepObserver.current?.onExpectation(0)
         let measured = MeasuredUpload(
             version: upload.version,
             key: content.packageKey(preset: order.preset, trim: order.trim), probed: probed)
-        try measured.keep(order, in: folder)
+        try await Self.onOwnThread {
+            try upload.checkUnchanged()
+            try measured.keep(order, in: folder)
+        }
         return measured
     }
 }

@@ -13,9 +13,9 @@ final class ProgressSender: Sendable {
     func send(_ progress: TaskProgress) {
         state.withLock { state in
             // A note that was not sent yet must not get lost to progress that has none.
-            let note = progress.note ?? state.latest.note
+            let (note, artifacts) = (progress.note ?? state.latest.note, state.latest.artifacts)
             state.latest = progress
-            state.latest.note = note
+            (state.latest.note, state.latest.artifacts) = (note, artifacts)
             state.isSent = false
         }
     }
@@ -24,6 +24,14 @@ final class ProgressSender: Sendable {
     func send(note: String) {
         state.withLock { state in
             state.latest.note = note
+            state.isSent = false
+        }
+    }
+
+    /// Notes that one more artifact is finished.
+    func sendArtifact() {
+        state.withLock { state in
+            state.latest.artifacts += 1
             state.isSent = false
         }
     }

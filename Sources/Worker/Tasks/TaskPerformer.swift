@@ -37,10 +37,32 @@ public struct TaskContext: Sendable {
     public let report: @Sendable (TaskProgress) -> Void
     /// Says what is known of the job by now, in the place of what was said before; the same holds for it.
     public let note: @Sendable (String) -> Void
+    /// Shows that the task goes on, where there is no progress to tell; may be called often and from any thread.
+    public let showLife: @Sendable () -> Void
+    /// Says that what comes next may show nothing for so many seconds.
+    public let expect: @Sendable (_ seconds: Double) -> Void
+    /// Says that an artifact is finished that no earlier attempt had left.
+    public let noteArtifact: @Sendable () -> Void
     /// Says that the result is about to get its name.
     ///
     /// Throws `CancellationError` if it must not: the task is another's by now, or unwanted.
     public let beginPublishing: @Sendable (_ record: String) async throws -> Void
+
+    public init(
+        report: @escaping @Sendable (TaskProgress) -> Void,
+        note: @escaping @Sendable (String) -> Void,
+        showLife: @escaping @Sendable () -> Void = {},
+        expect: @escaping @Sendable (Double) -> Void = { _ in },
+        noteArtifact: @escaping @Sendable () -> Void = {},
+        beginPublishing: @escaping @Sendable (_ record: String) async throws -> Void
+    ) {
+        self.report = report
+        self.note = note
+        self.showLife = showLife
+        self.expect = expect
+        self.noteArtifact = noteArtifact
+        self.beginPublishing = beginPublishing
+    }
 }
 
 /// It cannot be said right now whether a result has its name: the record of the publication must be kept, to look again.

@@ -51,18 +51,27 @@ public struct TranscodingPerformer: TaskPerformer {
         // Not for what is removed, whatever has become of its preset.
         let folders = WorkFolders(task)
         let package = { try order.package(folders) }
+        let observer = StepObserver(
+            onLife: context.showLife, onExpectation: context.expect,
+            onArtifact: context.noteArtifact)
         return try await Self.naming(order.upload) {
-            switch kind {
-            case .transcode: try await transcode(package(), task, context)
-            case .encode: try await encode(package(), task, context)
-            case .sound: try await sound(package(), task, context)
-            case .thumbnails: try await thumbnails(package(), context)
-            case .package: try await build(package(), task.lease, context)
-            case .publish: try await publish(package(), task, context)
-            case .cleanup: try await Self.cleanUp(folders, order)
+            try await observer.observe {
+                switch kind {
+                case .transcode: try await transcode(package(), task, context)
+                case .encode: try await encode(package(), task, context)
+                case .sound: try await sound(package(), task, context)
+                case .thumbnails: try await thumbnails(package(), context)
+                case .package: try await build(package(), task.lease, context)
+                case .publish: try await publish(package(), task, context)
+                case .cleanup: try await Self.cleanUp(folders, order, context)
+                }
             }
         }
     }
+
+    /// Seconds that giving a package its name, and removing what a job left, may take beyond the timeout; chosen for some ten
+    /// thousand files on a file server.
+    private static let filing = 300.0
 
     public func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome {
         let built: BuiltPackage
@@ -94,8 +103,10 @@ public struct TranscodingPerformer: TaskPerformer {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
         context.note(plan.summary)
         if let existing = plan.existing {
+            context.expect(Self.filing)
             return try await Self.ended(WorkFolders(task), existing)
         }
+        context.expect(plan.summary.cost)
         let parts = plan.batches.count + plan.sounds.count
         guard plan.summary.cost > settings.longJob, parts > 1 else {
             return try await buildAndPublish(order, task, context)
@@ -180,6 +191,7 @@ public struct TranscodingPerformer: TaskPerformer {
             }
             return try await buildAndPublish(order, task, context)
         }
+        context.expect(Self.filing)
         // Should that be refused, it stays for whoever has the task by now, or is removed with the job's folder.
         try await context.beginPublishing(task.payload)
         try await Self.publish(built)
@@ -203,6 +215,7 @@ public struct TranscodingPerformer: TaskPerformer {
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built = try await built(order, task.lease, context)
+        context.expect(Self.filing)
         do {
             try await context.beginPublishing(try JSON.text(built))
         } catch {
@@ -260,8 +273,9 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private static func cleanUp(
-        _ folders: WorkFolders, _ order: JobOrder
+        _ folders: WorkFolders, _ order: JobOrder, _ context: TaskContext? = nil
     ) async throws -> TaskOutcome {
+        context?.expect(filing)
         try await onOwnThread {
             do throws(UploadError) {
                 for name in folders.all {

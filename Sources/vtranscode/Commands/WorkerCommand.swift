@@ -42,6 +42,14 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     var drainTimeout = 30.0
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How long a task may make no progress, beyond the CPU time that it is expected to take (default: 2m).",
+            valueName: "time"),
+        transform: DurationText.seconds)
+    var taskTimeout = 120.0
+
+    @Option(
         help: ArgumentHelp(
             "Its name in lists and logs (default: the machine's).", valueName: "name"))
     var name: String?
@@ -51,6 +59,9 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @OptionGroup var log: WorkerLogOptions
 
     func validate() throws {
+        guard taskTimeout >= 1 else {
+            throw ValidationError("--task-timeout must be at least 1s.")
+        }
         guard name?.allSatisfy(\.isWhitespace) != true else {
             throw ValidationError("--name is empty.")
         }
@@ -77,8 +88,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                     name: name ?? host, host: host,
                     process: Int(ProcessInfo.processInfo.processIdentifier),
                     version: VTranscode.version),
-                slots: slots, drainTimeout: drainTimeout, retention: duties.retention,
-                lease: policy.lease),
+                slots: slots, drainTimeout: drainTimeout, taskTimeout: taskTimeout,
+                retention: duties.retention, lease: policy.lease),
             logger: logger, counts: counts)
         let webhooks = WebhookRounds(
             store: store, secret: try duties.webhookSecret(),

@@ -43,11 +43,15 @@ struct WorkerDuties: ParsableArguments {
     @Option(help: .hidden)
     var lease = QueuePolicy().lease
 
+    /// Seconds that a suspect waits for an idle worker; for tests, likewise.
+    @Option(help: .hidden)
+    var quarantine = QueuePolicy().quarantine
+
     /// CPU seconds of a long job's tasks; for tests.
     @Option(help: .hidden)
     var batch = TranscodingPerformer.Settings().batch
 
-    var policy: QueuePolicy { QueuePolicy(lease: lease) }
+    var policy: QueuePolicy { QueuePolicy(lease: lease, quarantine: quarantine) }
 
     var retention: Double? { keepJobs == 0 ? nil : keepJobs }
 

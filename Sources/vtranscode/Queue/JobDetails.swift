@@ -32,6 +32,10 @@ struct TaskView: Encodable {
     let attempts: Int
     /// Workers that were gone without a word.
     let losses: Int
+    /// Those that it took down while it ran alone.
+    let crashes: Int
+    /// It ran when its worker was lost, and is run alone.
+    let quarantined: Bool
     /// The worker that has it.
     let worker: Int64?
     /// When a delayed one is tried again.
@@ -46,13 +50,15 @@ struct TaskView: Encodable {
         progress = task.state == .done ? 100 : Int(max(0, min(99, task.progress * 100)))
         attempts = task.attempts
         losses = task.losses
+        crashes = task.crashes
+        quarantined = task.isQuarantined
         worker = task.worker
         due = task.state == .delayed ? task.due.map(JobView.time) : nil
         error = task.failure.map(JobView.Failure.init)
     }
 
     private enum Key: String, CodingKey {
-        case id, kind, state, progress, attempts, losses, worker, due, error
+        case id, kind, state, progress, attempts, losses, crashes, quarantined, worker, due, error
     }
 
     /// Every key is there, as those of a job.
@@ -64,6 +70,8 @@ struct TaskView: Encodable {
         try container.encode(progress, forKey: .progress)
         try container.encode(attempts, forKey: .attempts)
         try container.encode(losses, forKey: .losses)
+        try container.encode(crashes, forKey: .crashes)
+        try container.encode(quarantined, forKey: .quarantined)
         try container.encode(worker, forKey: .worker)
         try container.encode(due, forKey: .due)
         try container.encode(error, forKey: .error)

@@ -129,8 +129,10 @@ enum JobText {
         var text = "\(task.kind) \(task.state.name)"
         if task.state == .delayed, let due = task.due { text += " until \(JobView.time(due))" }
         if task.state == .running { text += ", \(Quantity.percent(task.progress))" }
+        if task.isQuarantined, task.state != .quarantined { text += ", alone" }
         if task.attempts > 0 { text += ", \(Quantity.count(task.attempts, "failed attempt"))" }
         if task.losses > 0 { text += ", \(Quantity.count(task.losses, "worker")) lost" }
+        if task.crashes > 0 { text += ", \(Quantity.count(task.crashes, "worker")) crashed" }
         if let failure = task.failure, task.state != .done { text += ", \(failure.code)" }
         return text
     }

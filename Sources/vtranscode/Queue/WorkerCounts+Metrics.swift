@@ -36,7 +36,7 @@ extension WorkerCounts.Snapshot {
                 Double(lostWorkers)),
             Metric(
                 "vtranscode_lost_leases_total", .counter,
-                "Tasks that those workers had: returned to the queue, or failed as lost too often.",
+                "Tasks that those workers had: returned to the queue (into quarantine), or failed by their crash count.",
                 [
                     .init(Double(returnedLeases), labels: [("outcome", "returned")]),
                     .init(Double(failedLeases), labels: [("outcome", "failed")]),

@@ -18,6 +18,8 @@ import Testing
         ("wake_delayed", ["task_delayed", "task_pkey"]), ("due_jobs", ["job_scheduled"]),
         ("claim_delivery", ["delivery_due", "delivery_pkey"]),
         ("claim_delivery of_the_future", ["delivery_due", "delivery_pkey"]),
+        ("waiting_suspects", ["task_quarantined", "task_alone"]),
+        ("claim_suspect", ["task_pkey", "task_alone"]), ("held_by_worker", ["task_worker"]),
         ("claim_cleanups", ["task_cleanup", "task_pkey"]),
         ("claim_publications", ["task_publishing", "task_pkey"]),
         ("job_of_key", ["job_key"]), ("events_of_job", ["event_job"]),
@@ -27,7 +29,10 @@ import Testing
         ("jobs where coalesce(forgotten, 0) = 0 te", ["job_tenant"]),
         ("jobs where forgotten = 0 state IN (3)", ["job_listed"]),
         ("job_counts", ["Index Only Scan using job_listed"]),
-        ("task_counts", ["task_waiting", "task_delayed", "task_worker", "task_publishing"]),
+        (
+            "task_counts",
+            ["task_waiting", "task_delayed", "task_worker", "task_publishing", "task_quarantined"]
+        ),
         ("lane_counts", ["Index Only Scan using task_ready"]), ("oldest_wait", ["job_waiting"]),
         ("delivery_counts", ["delivery_due", "delivery_failed"]),
     ]

@@ -81,6 +81,20 @@ extension SQLStore {
         try await claim(worker, count: 1).first
     }
 
+    /// Claims a suspect for a worker that runs nothing.
+    func claimSuspect(_ worker: Int64) async throws -> ClaimedTask? {
+        guard case .claimed(let task) = try await claimSuspect(worker, isIdle: true, of: nil)
+        else { return nil }
+        return task
+    }
+
+    /// Loses a worker, as if it had been killed.
+    @discardableResult
+    func lose(_ worker: Int64) async throws -> Maintenance {
+        try await silence(worker)
+        return try await maintain()
+    }
+
     func state(_ job: JobID) async throws -> JobState? { try await self.job(job)?.state }
 
     func kinds(_ job: JobID) async throws -> [JobEvent.Kind] {

@@ -26,6 +26,7 @@ extension SQLStore {
             _ = try await beginPublishing(task.lease, record: "r")
             _ = try await complete(task.lease, result: nil, adding: [])
         }
+        try await useQuarantine()
         // Empty by now: the second search goes from the very beginning.
         lanes.withLock { $0.searched = nil }
         _ = try await claim(worker, count: 1)
@@ -54,6 +55,21 @@ extension SQLStore {
         _ = try await prune(olderThan: 1e6, states: [.completed], limit: 10)
     }
 
+    private func useQuarantine() async throws {
+        try await submit("suspect", priority: 2)
+        let (lost, next) = (try await worker("lost"), try await worker("next"))
+        _ = try await claim(lost, count: 1)
+        try await silence(lost)
+        _ = try await maintain()
+        _ = try await claimSuspect(next, isIdle: false, of: nil)
+        try await sql("UPDATE task SET due = 0 WHERE state = 8")
+        _ = try await claimSuspect(next, isIdle: false, of: nil)
+        if case .claimed(let task) = try await claimSuspect(next, isIdle: true, of: nil) {
+            _ = try await abandon(task.lease, .passing)
+        }
+        try await deregister(next)
+    }
+
     /// Adds jobs of one task each; a tenth has ended, and some of every other kind.
     func fill(jobs: Int) async throws {
         let numbers =
@@ -71,7 +87,7 @@ extension SQLStore {
             INSERT INTO task (job, kind, payload, state, priority, place, cost, needs, dependents, due, worker,
                 publication)
             \(numbers) SELECT \(id), 'transcode', '', CASE WHEN n % 10 = 0 THEN 5 WHEN n % 83 = 0 THEN 2
-                WHEN n % 79 = 0 THEN 3 WHEN n % 73 = 0 THEN 4 ELSE 1 END, 0, n, 1, 0, 0,
+                WHEN n % 79 = 0 THEN 3 WHEN n % 73 = 0 THEN 4 WHEN n % 9973 = 0 THEN 8 ELSE 1 END, 0, n, 1, 0, 0,
                 CASE WHEN n % 83 = 0 THEN n END, CASE WHEN n % 79 = 0 THEN n % 100 END, CASE WHEN n % 73 = 0 THEN '{}' END
             FROM number
             """,

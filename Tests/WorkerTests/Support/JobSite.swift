@@ -20,6 +20,8 @@ struct JobSite {
     /// What tasks said of their job.
     private final class Told: Sendable {
         let notes = Mutex<[String]>([])
+        let artifacts = Mutex(0)
+        let signs = Mutex(0)
     }
 
     private static let clip = Task {
@@ -72,18 +74,35 @@ struct JobSite {
         }
     }
 
+    /// How many artifacts, and other signs of life, tasks have told of since the last look.
+    func signs() -> (artifacts: Int, others: Int) {
+        func take(_ count: borrowing Mutex<Int>) -> Int {
+            count.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+        }
+        return (take(told.artifacts), take(told.signs))
+    }
+
     /// Takes a task, and says what became of it.
     ///
-    /// - Parameter dies: Whether the worker is gone once the publication has begun.
+    /// - Parameters:
+    ///   - dies: Whether the worker is gone once the publication has begun.
+    ///   - givesBack: Whether what it has done is not told of, as if the worker had been stopped right before.
     /// - Returns: The task's kind; `nil` if there was none to take.
     /// - Throws: What the queue throws, and what no task should.
     @discardableResult
-    func step(dies: Bool = false) async throws -> String? {
+    func step(dies: Bool = false, givesBack: Bool = false) async throws -> String? {
         guard let task = try await bench.store.claim(worker, count: 1).first else { return nil }
         let (store, told, lease) = (bench.store, told, task.lease)
         let context = TaskContext { _ in
         } note: { note in
             told.notes.withLock { $0.append(note) }
+        } showLife: {
+            told.signs.withLock { $0 += 1 }
+        } noteArtifact: {
+            told.artifacts.withLock { $0 += 1 }
         } beginPublishing: { record in
             guard try await store.beginPublishing(lease, record: record) == .made else {
                 throw CancellationError()
@@ -91,7 +110,12 @@ struct JobSite {
             if dies { throw PublicationUnknown() }
         }
         do {
-            try await conclude(try await performer.perform(task, context), lease)
+            let outcome = try await performer.perform(task, context)
+            if givesBack {
+                _ = try await store.release(lease)
+            } else {
+                try await conclude(outcome, lease)
+            }
         } catch is PublicationUnknown {
             try await store.disown(lease)
         } catch let fault as TaskFault {

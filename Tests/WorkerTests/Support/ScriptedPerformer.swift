@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 import Worker
 
 @testable import JobQueue
@@ -17,6 +18,10 @@ final class ScriptedPerformer: TaskPerformer {
     private let state = Mutex(State())
     /// What some wait for.
     let gate = Gate()
+    /// Whether it does at once what others hang at.
+    private let isQuick: Bool
+
+    init(isQuick: Bool = false) { self.isQuick = isQuick }
 
     /// Payloads of tasks that began, and of those that ended or were stopped.
     var began: [String] { state.withLock { $0.began } }
@@ -33,6 +38,7 @@ final class ScriptedPerformer: TaskPerformer {
             state.begunKinds.append(task.kind)
         }
         defer { state.withLock { $0.ended.append(task.payload) } }
+        if isQuick { return .done(result: task.payload) }
         switch task.payload.split(separator: " ").first {
         case "hang":
             // Until it is cancelled.
@@ -46,6 +52,13 @@ final class ScriptedPerformer: TaskPerformer {
         case "block":
             // Whether it is cancelled or not.
             await Task { await gate.passed() }.value
+            return .done(result: task.payload)
+        case "live":
+            // Without progress, but not silent.
+            while !gate.isOpen {
+                context.showLife()
+                try await Task.sleep(for: .milliseconds(1))
+            }
             return .done(result: task.payload)
         case "break":
             throw TaskFault(
@@ -101,16 +114,34 @@ struct QueueBench {
     func worker(
         _ performer: any TaskPerformer, on database: UnsteadyDatabase? = nil, slots: Int = 2,
         drainTimeout: Double = 0, tellTimeout: Double = 60, failuresInARow: Int = 5,
-        log: RecordedLog = RecordedLog(), counts: WorkerCounts = WorkerCounts()
+        clock: SteppingClock? = nil, log: RecordedLog = RecordedLog(),
+        counts: WorkerCounts = WorkerCounts()
     ) -> QueueWorker {
-        QueueWorker(
+        var settings = WorkerSettings(
+            info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
+            drainTimeout: drainTimeout, tellTimeout: tellTimeout, stopTimeout: 0.05,
+            watchInterval: 0.01, failuresInARow: failuresInARow, lease: 0.5, idle: 0.05,
+            longestWait: 0.05)
+        if let clock { settings.now = { clock.step() } }
+        return QueueWorker(
             store: database.map { SQLStore($0, policy: policy) } ?? store, performer: performer,
-            settings: WorkerSettings(
-                info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
-                drainTimeout: drainTimeout, tellTimeout: tellTimeout,
-                failuresInARow: failuresInARow, lease: 0.5, idle: 0.05,
-                longestWait: 0.05),
-            logger: log.logger, counts: counts)
+            settings: settings, logger: log.logger, counts: counts)
+    }
+
+    /// Loses a worker, as if it had been killed.
+    func lose(_ worker: Int64) async throws {
+        let store = try #require(store as? SQLStore)
+        let statement = SQLStatement("lose", "DELETE FROM worker WHERE id = $1")
+        _ = try await store.database.single(.normal, statement, [.integer(worker)])
+        _ = try await store.maintain()
+    }
+
+    /// How many artifacts the present attempt at a task has finished, as the store knows.
+    func artifacts(of task: Int64) async throws -> Int64? {
+        let store = try #require(store as? SQLStore)
+        let statement = SQLStatement("artifacts", "SELECT artifacts FROM task WHERE id = $1")
+        return try await store.database.single(.normal, statement, [.integer(task)]).first?
+            .integer(0)
     }
 
     /// The same queue, where it is in the bench's own folder.

@@ -118,7 +118,8 @@ import Testing
         // Once more, and where nothing can be read of the task.
         await film.performer.tidy(task)
         let odd = ClaimedTask(
-            lease: task.lease, kind: task.kind, payload: "", jobPayload: "{}", attempts: 0,
+            lease: task.lease, kind: task.kind, payload: "", jobPayload: "{}", cost: 1,
+            isAlone: false, attempts: 0,
             generation: 0)
         await film.performer.tidy(odd)
         #expect(names(".vtranscode/jobs") == [other])

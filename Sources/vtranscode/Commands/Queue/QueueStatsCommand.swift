@@ -32,6 +32,9 @@ struct QueueStatsCommand: AsyncParsableCommand {
             lines.append("oldest".padded(toWidth: 12) + Quantity.clock(wait))
         }
         lines.append("ready tasks".padded(toWidth: 12) + "\(stats.tasks[.ready] ?? 0)")
+        if let suspects = stats.tasks[.quarantined], suspects > 0 {
+            lines.append("quarantined".padded(toWidth: 12) + "\(suspects)")
+        }
         lines.append("workers".padded(toWidth: 12) + "\(stats.workers.count)")
         for worker in stats.workers {
             lines.append(
