@@ -46,6 +46,9 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             "Its name in lists and logs (default: the machine's).", valueName: "name"))
     var name: String?
 
+    @Flag(help: "Run although the user is root.")
+    var allowRoot = false
+
     @OptionGroup var duties: WorkerDuties
     @OptionGroup var server: HTTPOptions
     @OptionGroup var log: WorkerLogOptions
@@ -57,6 +60,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     }
 
     func run() async throws {
+        guard allowRoot || geteuid() != 0 else { throw Self.isRoot }
         let logger = log.logger
         // Passwords of the queue and secrets of webhooks are nothing for what decodes uploads.
         if !Isolation.forbidInspection() {
@@ -130,4 +134,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         }
         transcoder.close()
     }
+
+    private static let isRoot = UsageError(
+        description: """
+            a worker does not run as root: code that takes over a decoder would have all of root's rights. \
+            Start it as another user, or with --allow-root
+            """)
 }
