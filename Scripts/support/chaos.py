@@ -22,6 +22,9 @@ LEASE = 2  # seconds of silence after which a worker is given up
 CLIPS = 12  # different uploads; jobs share them
 PATIENCE = 120  # seconds from the last fault until every job must have ended
 CHILD = "vt-child"  # what workers' children are called
+# Workers refuse to run as root; whoever owns the queue's file starts all commands.
+NOBODY = 65534
+USER = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 class Packages(threading.Thread):
@@ -105,15 +108,21 @@ class Site:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vt-chaos-"))
         self.output = self.folder / "out"
         self.output.mkdir()
+        self.own(self.folder, self.output)
         self.queue = options.queue or f"sqlite:{self.folder}/queue.db"
         self.server = options.server
         self.workers = []
         self.started = 0
 
+    @staticmethod
+    def own(*folders):
+        for folder in folders if USER else ():
+            os.chown(folder, NOBODY, NOBODY)
+
     def call(self, *arguments, expected=(0,)):
         """Repeats what meets a queue that is away for a moment."""
         for _ in range(20):
-            done = subprocess.run([self.command, *arguments], capture_output=True, text=True)
+            done = subprocess.run([self.command, *arguments], capture_output=True, text=True, **USER)
             if done.returncode in expected:
                 return done.stdout
             time.sleep(0.5)
@@ -126,6 +135,7 @@ class Site:
         self.started += 1
         scratch = self.folder / f"scratch-{self.started}"
         scratch.mkdir()
+        self.own(scratch)
         with open(self.folder / f"worker-{self.started}.log", "w") as log:
             worker = subprocess.Popen(
                 [self.command, "worker", "--queue", self.queue, "--lease", str(LEASE)]
@@ -133,7 +143,7 @@ class Site:
                 # Some share even short jobs out.
                 + dice.choice([[], ["--long-job", "0.01", "--batch", "0.01"]]),
                 env=os.environ | {"TMPDIR": str(scratch)},
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, **USER)
         worker.told = 0  # how often it was told to stop
         worker.log = log.name
         self.workers.append(worker)

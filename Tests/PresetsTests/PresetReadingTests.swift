@@ -1,3 +1,4 @@
+import Foundation
 import MediaUnits
 import Testing
 
@@ -52,6 +53,7 @@ import Testing
               packets: 5M
               memory: 2GiB
               time: 12h
+              output: 40GB
               formats: all
             """
         let expected = Preset(
@@ -81,6 +83,7 @@ import Testing
                 duration: .init(max: Rational(5400), over: .trim), pixels: 3840 * 2160,
                 expansion: 200_000, streams: 20,
                 packets: 5_000_000, memory: ByteCount(2 << 30), time: Rational(43_200),
+                output: ByteCount(40_000_000_000),
                 formats: .all))
         let read = try read(text)
         #expect(read.ladder[1].level == "3.0")  // for 59.94 frames/s, unlike the one of 30 below
@@ -108,24 +111,31 @@ import Testing
         #expect(limits == Limits(duration: duration))
     }
 
-    @Test(arguments: ["bytes", "time"])
+    @Test(arguments: ["bytes", "time", "output"])
     func noneIsNoLimit(key: String) throws {
         let limits = try read(preset(more: "limits: { \(key): none }")).limits
         #expect(limits != Limits())
-        #expect((key == "bytes" ? limits.bytes == nil : limits.time == nil))
+        let isUnlimited = [
+            "bytes": limits.bytes == nil, "time": limits.time == nil,
+            "output": limits.output == nil,
+        ]
+        #expect(isUnlimited.filter(\.value).map(\.key) == [key])
+        // As works carry it to child processes.
+        let coded = try JSONDecoder().decode(Limits.self, from: JSONEncoder().encode(limits))
+        #expect(coded == limits)
     }
 
     /// Keys of packages and of jobs are made of identities and resolved texts: the default changes neither.
-    @Test func defaultFormatsLeaveIdentityAndResolvedTextAlone() throws {
+    @Test func defaultsOfLaterLimitsLeaveIdentityAndResolvedTextAlone() throws {
         let plain = try read(preset())
-        #expect(plain.limits.formats == .modern)
-        #expect(!plain.identity.contains("formats"))
-        let written = preset(more: "limits: { formats: modern }")
+        #expect(plain.limits.formats == .modern && plain.limits.output == Limits.mostOutput)
+        #expect(!plain.identity.contains("formats") && !plain.identity.contains("output"))
+        let written = preset(more: "limits: { formats: modern, output: 500GB }")
         #expect(try read(written).identity == plain.identity)
         let all = try read(preset(more: "limits: { formats: all }"))
         #expect(all.identity != plain.identity && all.limits.formats == .all)
         let resolved = Preset.read(Array(written.utf8), file: "p.yaml").resolved
-        #expect(resolved?.contains("formats") == false)
+        #expect(resolved?.contains("formats") == false && resolved?.contains("output") == false)
     }
 
     /// An option's value takes the place of the preset's own, in what is used and in the text that a job carries.

@@ -40,7 +40,7 @@ import Testing
         // What may be none by default is written out, and what is left out as the default.
         let optional = """
             audio: { loudness: { target: -16LUFS } }
-            limits: { formats: all }
+            limits: { formats: all, output: 1GB }
             expect: { ssim: 0.97, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
             """
         let resolved = try reviewed(preset(more: optional)).resolved

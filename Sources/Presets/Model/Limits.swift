@@ -17,14 +17,22 @@ public struct Limits: Codable, Hashable, Sendable {
     public let memory: ByteCount
     /// CPU seconds of all work on the upload together; `nil`: any time.
     public let time: Rational?
+    /// Of all files of a package together; `nil`: any number.
+    public var output: ByteCount? { otherOutput.map(\.value) ?? Self.mostOutput }
     /// Codecs that are decoded.
     public var formats: FormatSet { otherFormats ?? .modern }
-    /// `nil` for the default: identities of presets that do not name formats stay what they were without the key.
+    /// `nil` for the default of both: identities of presets that do not name them stay what they were without the keys.
     private let otherFormats: FormatSet?
+    private let otherOutput: Output?
+
+    private struct Output: Codable, Hashable, Sendable {
+        let value: ByteCount?
+    }
 
     private enum CodingKeys: String, CodingKey {
         case bytes, duration, pixels, expansion, streams, packets, memory, time
         case otherFormats = "formats"
+        case otherOutput = "output"
     }
 
     /// How long an upload may last, and what becomes of a longer one.
@@ -58,6 +66,7 @@ public struct Limits: Codable, Hashable, Sendable {
         packets: Int = 20_000_000,
         memory: ByteCount = Self.mostMemory,
         time: Rational? = Self.mostTime,
+        output: ByteCount? = Self.mostOutput,
         formats: FormatSet = .modern
     ) {
         self.bytes = bytes
@@ -68,6 +77,7 @@ public struct Limits: Codable, Hashable, Sendable {
         self.packets = packets
         self.memory = memory
         self.time = time
+        otherOutput = output == Self.mostOutput ? nil : Output(value: output)
         otherFormats = formats == .modern ? nil : formats
     }
 
@@ -96,4 +106,7 @@ public struct Limits: Codable, Hashable, Sendable {
 
     /// Ten hours for each hour of the longest upload.
     public static let mostTime = Rational(864_000)
+
+    /// Nearly three times what a day has at the ceilings of the largest shipped preset: 16 Mb/s of `hevc-h264`, 173 GB.
+    public static let mostOutput = ByteCount(500_000_000_000)
 }

@@ -31,8 +31,15 @@ extension Limits {
             "time", ValueType.time(in: Rational(1)...Rational(864_000)).orNone,
             default: .some(Limits().time),
             about: "CPU time of all work on the upload together")
+        static let output = Key<ByteCount?>(
+            "output",
+            ValueType.size(in: ByteCount(1_000_000)...ByteCount(100_000_000_000_000)).orNone
+                .silent(on: Limits.mostOutput),
+            default: .some(Limits.mostOutput), meaning: "\(Limits.mostOutput)",
+            about: "of all files of a package together")
         static let formats = Key(
-            "formats", .formats, default: FormatSet.modern, meaning: FormatSet.modern.rawValue,
+            "formats", .choice.silent(on: .modern), default: FormatSet.modern,
+            meaning: FormatSet.modern.rawValue,
             about: "codecs that are decoded: today's, or also those of the 1990s and 2000s")
     }
 
@@ -47,14 +54,15 @@ extension Limits {
         let packets = fields.value(Keys.packets)
         let memory = fields.value(Keys.memory)
         let time = fields.value(Keys.time)
+        let output = fields.value(Keys.output)
         let formats = fields.value(Keys.formats)
         guard let bytes, let duration, let pixels, let expansion, let streams, let packets,
-            let memory, let time, let formats
+            let memory, let time, let output, let formats
         else { return nil }
         return Limits(
             bytes: bytes, duration: duration, pixels: pixels, expansion: expansion,
             streams: streams, packets: packets,
-            memory: memory, time: time, formats: formats)
+            memory: memory, time: time, output: output, formats: formats)
     }
 }
 
@@ -76,11 +84,10 @@ extension Limits.Duration {
     }
 }
 
-extension ValueType<FormatSet> {
-    /// A resolved preset leaves the default out: keys of jobs are made of its text, and stay what they were without it.
-    fileprivate static var formats: Self {
-        let choice = Self.choice
-        return Self(
-            choice.form, write: { $0 == .modern ? nil : choice.write($0) }, parse: choice.parse)
+extension ValueType where Value: Equatable {
+    /// The same for a key that a resolved preset leaves out where it has its default: keys of jobs are made of that text, and
+    /// stay what they were before there was the key.
+    fileprivate func silent(on fallback: Value) -> Self {
+        Self(form, write: { $0 == fallback ? nil : write($0) }, parse: parse)
     }
 }

@@ -30,6 +30,7 @@ struct PackageAssembly: Sendable {
             plan, video: outcome.publishedNodes.map(\.result),
             audio: outcome.publishedAudio.map(\.result))
         try settled.damage.check(preset.onDamage, duration: plan.duration)
+        try checkOutput((settled.video + settled.audio).reduce(0) { $0 + $1.byteCount })
         var package = PackageBuilder(try work.folder.emptyFolder("package"))
         try placeVideo(settled, in: &package)
         try placeSound(settled, in: &package)
@@ -43,12 +44,21 @@ struct PackageAssembly: Sendable {
         try package.write(settled.master.text, to: Manifest.masterName)
         let download = try placeDownload(
             settled, in: &package, limits: limits, isStopped: isStopped)
+        try checkOutput(package.files.reduce(0) { $0 + $1.bytes })
         let manifest = manifest(settled, download, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
         return Built(
             folder: package.folder, manifest: manifest,
             bytes: package.files.reduce(0) { $0 + $1.bytes })
+    }
+
+    private func checkOutput(_ bytes: Int) throws {
+        do throws(Refusal) {
+            try preset.limits.check(outputBytes: bytes)
+        } catch {
+            throw work.upload.error(error.code, error.reason, advice: error.advice)
+        }
     }
 
     private func placeVideo(

@@ -110,5 +110,37 @@ extension Limits {
                     + " \(TimeText.text(time))",
                 advice: "upload a shorter one, or raise limits.time")
         }
+        try check(outputOf: plan)
+    }
+
+    /// Refuses what would be far too large at the ceilings of its renditions, which it seldom reaches.
+    private func check(outputOf plan: Plan) throws(Refusal) {
+        let bytes = plan.byteCountAtCeilings
+        guard let output, bytes > Self.doubt * Double(output.bytes) else { return }
+        throw tooMuchOutput(ByteCount(Int(min(bytes, 1e18))), "at its ceilings ")
+    }
+
+    /// Refuses a package that became too large.
+    func check(outputBytes count: Int) throws(Refusal) {
+        guard let output, count > output.bytes else { return }
+        throw tooMuchOutput(ByteCount(count), "")
+    }
+
+    private func tooMuchOutput(_ size: ByteCount, _ condition: String) -> Refusal {
+        Refusal(
+            code: .tooMuchOutput,
+            reason: "\(condition)its package has \(size), more than the preset's"
+                + " \(output.map { "\($0)" } ?? "limit")",
+            advice: "upload a shorter one, or raise limits.output")
+    }
+}
+
+extension Plan {
+    /// Bytes of all renditions if each of them had its ceiling all along.
+    fileprivate var byteCountAtCeilings: Double {
+        let pictures = (video?.rungs ?? []).map { Double($0.ceiling) }
+        let sounds = audio.map { Double($0.bitrate) }
+        let joined = download == nil ? 0 : (pictures.max() ?? 0) + (sounds.max() ?? 0)
+        return (pictures + sounds).reduce(joined, +) / 8 * duration.doubleValue
     }
 }

@@ -64,7 +64,9 @@ enum PictureFilters {
         var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
         // Laid over black, a picture is RGB already.
         if !pixels.hasAlpha, !isReady { scale += reading(pixels, matrix) }
-        if !isReady { scale += ":out_color_matrix=bt709:out_range=tv" }
+        if !isReady {
+            scale += ":out_color_matrix=bt709:out_range=\(isLimitedGray(pixels) ? "pc" : "tv")"
+        }
         return [scale, "format=yuv420p"]
     }
 
@@ -75,8 +77,15 @@ enum PictureFilters {
 
     /// Options of `scale` that say what the numbers of its input mean.
     private static func reading(_ pixels: PixelDescription, _ matrix: String) -> String {
-        pixels.isRGB
-            ? "" : ":in_color_matrix=\(matrix):in_range=\(pixels.isFullRange ? "pc" : "tv")"
+        let isFullRange = pixels.isFullRange || isLimitedGray(pixels)
+        return pixels.isRGB
+            ? "" : ":in_color_matrix=\(matrix):in_range=\(isFullRange ? "pc" : "tv")"
+    }
+
+    /// The scaler of FFmpeg 7.1 reads gray pictures as full range, whatever it is told: with full range on both sides, the
+    /// numbers stay what they are.
+    private static func isLimitedGray(_ pixels: PixelDescription) -> Bool {
+        pixels.format.hasPrefix("gray") && !pixels.isFullRange
     }
 
     private static func matrix(_ pixels: PixelDescription, _ size: Resolution) -> String {

@@ -54,6 +54,9 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             "Its name in lists and logs (default: the machine's).", valueName: "name"))
     var name: String?
 
+    @Flag(help: "Run although the user is root.")
+    var allowRoot = false
+
     @OptionGroup var duties: WorkerDuties
     @OptionGroup var server: HTTPOptions
     @OptionGroup var log: WorkerLogOptions
@@ -68,6 +71,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     }
 
     func run() async throws {
+        guard allowRoot || geteuid() != 0 else { throw Self.isRoot }
         let logger = log.logger
         // Passwords of the queue and secrets of webhooks are nothing for what decodes uploads.
         if !Isolation.forbidInspection() {
@@ -143,4 +147,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             throw CommandStatus.failed
         }
     }
+
+    private static let isRoot = UsageError(
+        description: """
+            a worker does not run as root: code that takes over a decoder would have all of root's rights. \
+            Start it as another user, or with --allow-root
+            """)
 }

@@ -21,7 +21,7 @@ import Testing
     private func add(_ uploads: [String], _ options: String..., to site: QueueSite) throws
         -> Command
     {
-        try VTranscode.command(
+        try site.command(
             ["queue", "add", "--queue", site.queue, "--output", site.output.path] + options
                 + uploads)
     }
@@ -88,10 +88,11 @@ import Testing
         try await QueueSite.with(.sqlite) { site in
             let script =
                 #"cd "$1"; shift; f=$(printf 'caf\351.mp4'); : > "$f"; exec "$@" "$f""#
-            let added = try await Command(
-                "sh",
-                ["-c", script, "sh", site.folder.url.path, try VTranscode.binary.get()]
-                    + ["queue", "add", "--queue", site.queue, "--output", "out"]
+            let added = try await site.user.command(
+                Command(
+                    "sh",
+                    ["-c", script, "sh", site.folder.url.path, try VTranscode.binary.get()]
+                        + ["queue", "add", "--queue", site.queue, "--output", "out"])
             ).runNow()
             #expect(added.status == 64)
             #expect(added.complaint.contains("BAD_REQUEST: its name is not UTF-8; rename it"))
@@ -105,10 +106,11 @@ import Testing
     ])
     func secretsThatWillNotDoAreSaidToBe(options: [String], words: String) async throws {
         try await QueueSite.with(.sqlite) { site in
-            let worker = try await Command(
-                "env",
-                ["VTRANSCODE_HTTP_TOKEN=fifteen-letters", try VTranscode.binary.get()]
-                    + ["worker", "--queue", site.queue] + options
+            let worker = try await site.user.command(
+                Command(
+                    "env",
+                    ["VTRANSCODE_HTTP_TOKEN=fifteen-letters", try VTranscode.binary.get()]
+                        + ["worker", "--queue", site.queue] + site.user.workerOptions + options)
             ).runNow()
             #expect(worker.status == 64)
             #expect(worker.complaint.hasPrefix("vtranscode: error: " + words))

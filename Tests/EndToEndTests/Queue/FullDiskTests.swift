@@ -13,6 +13,7 @@ import Testing
             guard try await mount.runNow().status == 0 else {
                 try Test.cancel("mounting a small file system needs root")
             }
+            try site.user.own(site.output)
             let result: Result<Void, any Error>
             do {
                 result = .success(try await Self.fill(site, leaving: film / 2, of: size))

@@ -19,6 +19,8 @@ struct QueueSite: Sendable {
     let folder: TemporaryFolder
     let queue: String
     let output: URL
+    /// Who runs its commands.
+    let user: OrdinaryUser
 
     /// Gives a test a queue and the whole machine: others' load would make leases run out.
     static func with(
@@ -30,8 +32,10 @@ struct QueueSite: Sendable {
     }
 
     private init(_ engine: QueueEngine) async throws {
+        user = try await OrdinaryUser.find()
         folder = try TemporaryFolder("site")
         output = try folder.folder("out")
+        for url in [folder.url, output] { try user.own(url) }
         switch engine {
         case .sqlite: queue = "sqlite:\(folder.file("queue.db").path)"
         case .postgres:
@@ -49,14 +53,19 @@ struct QueueSite: Sendable {
 
     // MARK: Commands
 
+    /// `vtranscode …` as the user that owns the site.
+    func command(_ arguments: [String]) throws -> Command {
+        user.command(try VTranscode.command(arguments))
+    }
+
     /// `vtranscode queue …`.
     func queue(_ arguments: String...) async throws -> Command.Output {
-        try await VTranscode.command(["queue"] + arguments + ["--queue", queue]).runNow()
+        try await command(["queue"] + arguments + ["--queue", queue]).runNow()
     }
 
     /// `vtranscode queue add`: the job's id.
     func add(_ upload: URL, _ options: String...) async throws -> String {
-        let command = try VTranscode.command(
+        let command = try command(
             ["queue", "add", "--queue", queue, "--output", output.path] + options + [upload.path])
         let added = try await command.runNow()
         #expect(added.status == 0, "\(added.complaint)")
@@ -68,15 +77,18 @@ struct QueueSite: Sendable {
         _ options: String..., environment: [String] = []
     ) async throws -> RunningCommand {
         let scratch = try folder.folder("scratch-\(UUID().uuidString.prefix(8))")
+        try user.own(scratch)
         return try await RunningCommand(
-            Command(
-                "env",
-                environment
-                    + [
-                        "TMPDIR=\(scratch.path)", try VTranscode.binary.get(), "worker", "--queue",
-                        queue,
-                    ]
-                    + ["--jobs", "1", "--lease", "2", "--minimum-free", "0"] + options))
+            user.command(
+                Command(
+                    "env",
+                    environment
+                        + [
+                            "TMPDIR=\(scratch.path)", try VTranscode.binary.get(), "worker",
+                            "--queue", queue,
+                        ]
+                        + ["--jobs", "1", "--lease", "2", "--minimum-free", "0"]
+                        + user.workerOptions + options)))
     }
 
     // MARK: What is there

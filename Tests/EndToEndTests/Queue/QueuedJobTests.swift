@@ -164,7 +164,7 @@ import Testing
         try await QueueSite.with(.sqlite) { site in
             let incoming = try site.folder.folder("incoming")
             let watch = try await RunningCommand(
-                VTranscode.command(
+                site.command(
                     ["watch", incoming.path, "--output", site.output.path, "--queue", site.queue]
                         + ["--settle", "0.3"]))
             let film = try await Data(contentsOf: QueueFilm.shared.value.upload)
@@ -173,6 +173,8 @@ import Testing
             )
             try Data("no film".utf8).write(to: incoming.appending(path: "growing.en.srt"))
             try Data().write(to: growing)
+            // Only its owner is told that a file is open for writing.
+            try site.user.own(growing)
             let writer = try FileHandle(forWritingTo: growing)
             try writer.write(contentsOf: film.prefix(film.count / 2))
             try film.write(to: other)

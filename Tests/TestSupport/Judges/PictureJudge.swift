@@ -86,7 +86,8 @@ public struct PictureJudge: Sendable {
     private func sourcePictures(_ frames: [Int], for rungs: [DecodedRung]) async throws -> [URL] {
         let selection = frames.map { "lt(abs(t-\(timeline.frameTimes[$0])),0.0006)" }
             .joined(separator: "+")
-        var arguments = ["-copyts", "-i", FFprobe.path(upload)]
+        var arguments = try await FFmpeg.wholePictures.value
+        arguments += ["-copyts", "-i", FFprobe.path(upload)]
         var files: [URL] = []
         for rung in rungs {
             let file = folder.file("\(UUID().uuidString).yuv")

@@ -10,6 +10,12 @@ public enum FFmpeg {
             })
     }
 
+    /// Options before an input that show its pictures whole: FFmpeg 7.1 and later crop them to the container's clean aperture.
+    public static let wholePictures = Task {
+        let help = try await Command("ffmpeg", ["-hide_banner", "-h", "full"]).succeed().text
+        return help.contains("-apply_cropping[") ? ["-apply_cropping", "codec"] : []
+    }
+
     /// Runs it quietly; warnings are silenced, errors kept.
     @discardableResult
     public static func run(_ arguments: [String]) async throws -> Command.Output {

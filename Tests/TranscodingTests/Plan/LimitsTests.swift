@@ -84,6 +84,28 @@ import Testing
         #expect(refusal(Limits(time: nil), of: facts) == nil)
     }
 
+    /// 9.9 Mb/s of pictures and 128 kb/s of sound for ten minutes; ceilings are believed to a quarter.
+    @Test func packagesFarTooLargeAtTheirCeilingsAreRefused() throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(600), size: Resolution(width: 1920, height: 1080),
+            sounds: [SamplePlan.sound(1, "en", isDefault: true)])
+        let bytes = (9_900_000 + 128_000) / 8 * 600
+        let fits = ByteCount(bytes / 4 + 1_000_000)
+        #expect(refusal(Limits(output: fits), of: facts) == nil)
+        let small = ByteCount(bytes / 4 - 1_000_000)
+        #expect(refusal(Limits(output: small), of: facts) == .tooMuchOutput)
+        #expect(refusal(Limits(output: nil), of: facts) == nil)
+        #expect(refusal(Limits(), of: facts) == nil)
+    }
+
+    @Test func packagesThatBecameTooLargeAreRefused() throws {
+        let limits = Limits(output: ByteCount(1_000_000))
+        try limits.check(outputBytes: 1_000_000)
+        let refusal = #expect(throws: Refusal.self) { try limits.check(outputBytes: 1_000_001) }
+        #expect(refusal?.code == .tooMuchOutput)
+        try Limits(output: nil).check(outputBytes: .max)
+    }
+
     @Test func everyLimitOfTheProbeHasItsCode() {
         let limits = Limits(pixels: 100, streams: 3, packets: 5)
         #expect(throws: Never.self) {

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A worker that root starts.
+@Suite struct RootWorkerTests {
+    /// `--allow-root` is all that lets it get as far as its queue's address.
+    @Test(arguments: [
+        ([], "a worker does not run as root"), (["--allow-root"], "QUEUE_URL"),
+    ])
+    func rootIsRefusedWithoutTheFlag(options: [String], words: String) async throws {
+        guard geteuid() == 0 else { try Test.cancel("only root can start a worker as root") }
+        let worker = try await VTranscode.command(["worker", "--queue", "nonsense"] + options)
+            .runNow()
+        #expect(worker.status == 64)
+        #expect(worker.complaint.contains(words), "\(worker.complaint)")
+        #expect(worker.complaint.contains("--allow-root") == options.isEmpty)
+    }
+
+    /// Another user than root needs no flag.
+    @Test func anotherUserIsNotRefused() async throws {
+        let user = try await OrdinaryUser.find()
+        guard user.workerOptions.isEmpty else {
+            try Test.cancel("no other user can run the built program")
+        }
+        let worker = try await user.command(
+            VTranscode.command(["worker", "--queue", "nonsense"])
+        ).runNow()
+        #expect(worker.status == 64)
+        #expect(worker.complaint.contains("QUEUE_URL"), "\(worker.complaint)")
+    }
+}
