@@ -134,7 +134,8 @@ struct EncodedClip {
             return Judgement(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
         }
         let quality = try await measure(
-            [rendition.name: [Self.fileName]], in: URL(filePath: output).deletingLastPathComponent().path)
+            [rendition.name: [Self.fileName]],
+            in: URL(filePath: output).deletingLastPathComponent().path)
         let rungs = [rung(rendition, track, quality[rendition.name])]
         var findings = TrackChecks(
             track: track, plan: planned(rendition), name: rendition.name

@@ -36,26 +36,21 @@ public final class OpenFolder: Sendable {
     /// Valid as long as this object.
     public var descriptor: Int32 { folder.number }
 
-    /// Opens a folder in this one.
-    ///
-    /// - Parameter name: One visible path component, else `EINVAL`.
+    /// Opens a folder in this one; the name is one visible path component, else `EINVAL`.
     public func folder(_ name: String) throws(StorageError) -> OpenFolder {
         try requireComponent(name, for: "open folder")
         return OpenFolder(try folder.folder(EntryName(name)))
     }
 
-    /// Opens a regular file in this folder for reading.
+    /// Opens a regular file in this folder for reading; the name is one visible path component, else `EINVAL`.
     ///
-    /// - Parameter name: One visible path component, else `EINVAL`.
     /// - Throws: `.notRegular` for a link, folder, FIFO, socket or device.
     public func file(_ name: String) throws(StorageError) -> RegularFile {
         try requireComponent(name, for: "open file")
         return try RegularFile(RegularFile.opened(name, path + "/" + name, in: folder.number))
     }
 
-    /// Opens a regular file some folders below this one.
-    ///
-    /// - Parameter path: Visible path components with slashes between them, else `EINVAL`.
+    /// Opens a regular file some folders below this one; the path is of visible components, else `EINVAL`.
     public func file(below path: String) throws(StorageError) -> RegularFile {
         var names = PathText.names(path)
         let last = names.popLast() ?? ""

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The child processes of a run, as Linux tells of them.
+/// The sandbox processes of a run, as Linux tells of them.
 enum ChildProcess {
     /// Those that have a file open.
     static func children(of parent: Int32, reading upload: URL) -> [Int32] {
@@ -16,7 +16,22 @@ enum ChildProcess {
         }
     }
 
-    static func children(of parent: Int32) -> [Int32] {
+    /// The sandbox processes of a command, which are children of its fork server.
+    static func children(of command: Int32) -> [Int32] {
+        servers(of: command).flatMap(direct)
+    }
+
+    /// The fork server of a command.
+    static func servers(of command: Int32) -> [Int32] {
+        direct(of: command).filter { name(of: $0) == "vt-fork-server" }
+    }
+
+    private static func name(of process: Int32) -> String {
+        let text = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+        return (text ?? "").trimmingCharacters(in: .newlines)
+    }
+
+    private static func direct(of parent: Int32) -> [Int32] {
         let tasks = "/proc/\(parent)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
         return threads.flatMap { thread in

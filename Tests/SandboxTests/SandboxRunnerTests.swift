@@ -69,9 +69,11 @@ import Testing
 
     @Test func outputAndUsageArrive() throws {
         let usage = Mutex<Double?>(nil)
-        let output = try Self.run(#"echo '{"done":{}}'; echo 42; exec sleep 1000"#, measured: { measured in
-            usage.withLock { $0 = measured.cpuSeconds }
-        })
+        let output = try Self.run(
+            #"echo '{"done":{}}'; echo 42; exec sleep 1000"#,
+            measured: { measured in
+                usage.withLock { $0 = measured.cpuSeconds }
+            })
         #expect(output == 42)
         let seconds = usage.withLock { $0 } ?? -1
         #expect(seconds >= 0 && seconds < 60)
@@ -103,7 +105,8 @@ import Testing
 
     /// Signs of life without end, as fast as they go.
     @Test func floodOfRepliesIsEnded() {
-        let flood = #"exec yes '{"log":{"level":"info","message":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}}'"#
+        let flood =
+            #"exec yes '{"log":{"level":"info","message":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}}'"#
         #expect(throws: SandboxError.badReply("more bytes than it may send")) {
             try Self.run(flood)
         }
@@ -113,9 +116,11 @@ import Testing
     @Test func progressIsAShare() throws {
         let shares = Mutex<[Double]>([])
         let script = #"for n in -1 0.5 7; do echo '{"progress":{"_0":'$n'}}'; done; "#
-        _ = try Self.run(script + #"echo '{"done":{}}'; echo 1; exec sleep 1000"#, report: { share in
-            shares.withLock { $0.append(share) }
-        })
+        _ = try Self.run(
+            script + #"echo '{"done":{}}'; echo 1; exec sleep 1000"#,
+            report: { share in
+                shares.withLock { $0.append(share) }
+            })
         #expect(shares.withLock(\.self) == [0, 0.5, 1])
     }
 
@@ -125,13 +130,15 @@ import Testing
         let folder = try TemporaryFolder("stopped")
         let file = folder.file("number").path
         #expect(throws: CancellationError.self) {
-            try Self.run(#"echo $$ > \#(file); echo '{"alive":{}}'; exec sleep 1000"#, isStopped: {
-                number.withLock { number in
-                    let text = try? String(contentsOfFile: file, encoding: .utf8)
-                    number = text.flatMap { Int32($0.dropLast()) } ?? 0
-                    return number > 0
-                }
-            })
+            try Self.run(
+                #"echo $$ > \#(file); echo '{"alive":{}}'; exec sleep 1000"#,
+                isStopped: {
+                    number.withLock { number in
+                        let text = try? String(contentsOfFile: file, encoding: .utf8)
+                        number = text.flatMap { Int32($0.dropLast()) } ?? 0
+                        return number > 0
+                    }
+                })
         }
         #expect(kill(number.withLock(\.self), 0) == -1 && errno == ESRCH)
     }

@@ -78,11 +78,13 @@ private struct QualityJob: Job {
 
     func run(in context: JobContext) async throws -> [String: PictureQuality] {
         try await context.blocking { cancellation in
-            let draft = URL.temporaryDirectory.appending(path: "vtranscode-\(UUID().uuidString)").path
+            let draft = URL.temporaryDirectory.appending(path: "vtranscode-\(UUID().uuidString)")
+                .path
             try Folder.create(draft)
             defer { try? Folder.remove(draft) }
             return try media.run(
-                work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload, limits: limits(on: upload), budget: budget,
+                work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload,
+                limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }

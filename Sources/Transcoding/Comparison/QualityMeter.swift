@@ -73,7 +73,8 @@ final class QualityMeter: PictureTaker {
                 Self.filters, for: picture.frame, isVideo: true,
                 timeBase: rung.frameRate.inverse, inputs: 2, outputs: 1)
             if VMAFMeter.isAvailable {
-                vmaf = try VMAFMeter(for: picture.frame, timeBase: rung.frameRate.inverse,
+                vmaf = try VMAFMeter(
+                    for: picture.frame, timeBase: rung.frameRate.inverse,
                     in: folder)
             }
         }

@@ -38,10 +38,13 @@ public enum SampleClip {
             ).facts
             let video = [facts.video?.stream].compactMap { $0 }
             let work = CopyWork(
-                streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file), formats: formats,
+                streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file),
+                formats: formats,
                 seconds: seconds)
             return try await runner.run(
-                SampleJob(upload: upload, media: media, budget: budget, folder: OpenFolder(PathText.parent(file)), work: work))
+                SampleJob(
+                    upload: upload, media: media, budget: budget,
+                    folder: OpenFolder(PathText.parent(file)), work: work))
         }
     }
 }

@@ -20,7 +20,8 @@ struct AudioJob: Job {
                 $0.files(of: nil)
             } make: { draft in
                 try work.run(
-                    AudioWork(plan: audio, formats: work.upload.formats), MediaGrant(draft: draft), for: self, context,
+                    AudioWork(plan: audio, formats: work.upload.formats), MediaGrant(draft: draft),
+                    for: self, context,
                     isStopped: { cancellation.isCancelled }
                 ) {
                     try $0.validate(audio)

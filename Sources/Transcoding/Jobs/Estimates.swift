@@ -67,7 +67,7 @@ enum MemoryEstimate {
                 + (rung.isHEVC
                     ? encoderHEVC(rung, frames: count) : encoder(rung, frames: count))
         }
-        return encoders + decoder(video.source) + wideColour(video) + 32 * mebibyte
+        return encoders + decoder(video.source) + wideColour(video) + 34 * mebibyte
     }
 
     static let audio = 32 * mebibyte

@@ -46,8 +46,9 @@ extension RenditionResult {
             try Self.check(segment.codec, codecs)
             try segment.validateFragments()
         }
-        guard ([initialization] + segments.flatMap { [$0.initialization, $0.sha256] })
-            .allSatisfy({ $0.isEmpty || $0.isSHA256 })
+        guard
+            ([initialization] + segments.flatMap { [$0.initialization, $0.sha256] })
+                .allSatisfy({ $0.isEmpty || $0.isSHA256 })
         else { throw ImplausibleArtifact("a hash that is none") }
     }
 

@@ -22,7 +22,8 @@ struct TransportWriter {
             let transport = TransportSegment(
                 index: segment.index, pictures: pictures, sounds: heard,
                 end: TransportSegment.Unit.end(of: pictures, frameRate: rung.frameRate))
-            return try store(transport, segment, as: ArtifactFiles.segment(segment.index, of: rung.name, .ts))
+            return try store(
+                transport, segment, as: ArtifactFiles.segment(segment.index, of: rung.name, .ts))
         }
         return RenditionResult(
             name: rendition.name, codec: rendition.codec, initialization: "", segments: segments)
@@ -35,7 +36,8 @@ struct TransportWriter {
                 index: segment.index, pictures: nil, sounds: sounds,
                 end: (sounds.first?.decode ?? 0)
                     + (Rational(segment.duration, sampleRate) * TransportClock.rate).rounded)
-            return try store(transport, segment, as: ArtifactFiles.segment(segment.index, of: nil, .ts))
+            return try store(
+                transport, segment, as: ArtifactFiles.segment(segment.index, of: nil, .ts))
         }
         return RenditionResult(
             name: sound.rendition.name, codec: sound.rendition.codec, initialization: "",

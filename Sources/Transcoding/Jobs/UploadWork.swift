@@ -45,6 +45,8 @@ struct UploadWork: Sendable {
     ///   - validate: Gives the result if it can be one of the plan.
     ///   - files: The files of a result.
     ///   - make: Makes it in an empty folder, where nothing but its files is left.
+    /// - Returns: The result, and where its files lie.
+    /// - Throws: What making throws; `UploadError` if what was made cannot be.
     func piece<Result: Codable & Sendable>(
         _ key: String, validate: (Result) throws -> Result, files: (Result) -> ArtifactSizes,
         make: (_ draft: OpenFolder) throws -> Result

@@ -18,7 +18,9 @@ struct MP4Remux {
 
     /// Writes the file; `isStopped` is asked before each packet.
     func write(to path: String, isStopped: @escaping @Sendable () -> Bool) throws {
-        let tracks = try sources.map { try Track($0, in: artifacts, name: path, isStopped: isStopped) }
+        let tracks = try sources.map {
+            try Track($0, in: artifacts, name: path, isStopped: isStopped)
+        }
         let muxer = try Muxer("mp4", file: path, subject: path)
         for track in tracks { try muxer.addStream(copying: 0, of: track.demuxer) }
         // An edit list would only say what decode times from 0 on say already.
@@ -54,7 +56,8 @@ private final class Track {
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer = try Demuxer(
-            JoinedFiles(source.files, in: artifacts), name: name, analyse: true, stopWhen: isStopped)
+            JoinedFiles(source.files, in: artifacts), name: name, analyse: true, stopWhen: isStopped
+        )
         timeBase = demuxer.streams[0].timeBase
         end = (source.duration / timeBase).rounded
         current = try PacketBox()

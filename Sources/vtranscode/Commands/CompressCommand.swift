@@ -46,7 +46,8 @@ struct CompressCommand: AsyncParsableCommand {
             try await Compression.compress(
                 upload, to: output, preset: preset, trim: part.trim, force: force,
                 jobs: resources.jobs,
-                memory: resources.memory, isolation: try resources.isolation.value(), logger: log.logger
+                memory: resources.memory, isolation: try resources.isolation.value(),
+                logger: log.logger
             ) { reporter.receive(.progress($0)) }
         }
         if !report.quiet { StandardStream.output.print(result.text(file: output)) }

@@ -80,7 +80,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let policy = duties.policy
         let store = try await queue.open(policy, mayMake: true)
         let transcoder = StagedTranscoder(
-            jobs: resources.jobs, memory: resources.memory, isolation: try resources.isolation.value(),
+            jobs: resources.jobs, memory: resources.memory,
+            isolation: try resources.isolation.value(),
             logger: logger)
         let host = ProcessInfo.processInfo.hostName
         let (counts, slots) = (WorkerCounts(), resources.jobs)

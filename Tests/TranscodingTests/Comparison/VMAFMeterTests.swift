@@ -34,7 +34,8 @@ import Testing
         let size = Resolution(width: 320, height: 180)
         let pixels = TestPicture.quarters([20, 90, 160, 230], size)
         let picture = try Frame.picture(pixels[...], size: size, format: "yuv420p")
-        let meter = try VMAFMeter(for: picture, timeBase: Rational(1, 25),
+        let meter = try VMAFMeter(
+            for: picture, timeBase: Rational(1, 25),
             in: FileManager.default.temporaryDirectory.path)
         for number in 0..<3 {
             picture.presentationTime = number

@@ -54,7 +54,8 @@ import Testing
     /// An error's text is one line of the named upload, whatever a process writes.
     @Test func errorOfAProcessIsMadeHarmless() throws {
         let error = UploadError(
-            .unreadable, "/etc/shadow", "a\u{1b}[2J\nb\u{202e}" + String(repeating: "x", count: 5000),
+            .unreadable, "/etc/shadow",
+            "a\u{1b}[2J\nb\u{202e}" + String(repeating: "x", count: 5000),
             advice: "c\r\nd")
         let line = String(
             decoding: try JSONEncoder().encode(WorkFailure.upload(error)), as: UTF8.self)

@@ -33,7 +33,8 @@ struct ShellWorker {
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) throws -> Bool {
         try runner.run(
-            CopyWork(streams: [], name: "copy", formats: .modern), grant, on: upload, limits: Self.limits,
+            CopyWork(streams: [], name: "copy", formats: .modern), grant, on: upload,
+            limits: Self.limits,
             budget: budget, isStopped: isStopped
         ).isWritten
     }

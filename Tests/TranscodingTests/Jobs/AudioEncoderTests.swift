@@ -68,7 +68,8 @@ import Testing
         #expect(result.segments.count == plan.borders.count)
         var start = 0
         for (segment, border) in zip(result.segments, plan.borders) {
-            let bytes = try [UInt8](Data(contentsOf: folder.file(ArtifactFiles.segment(segment.index, of: nil))))
+            let bytes = try [UInt8](
+                Data(contentsOf: folder.file(ArtifactFiles.segment(segment.index, of: nil))))
             let fragment = FragmentBoxes(bytes[...])
             #expect(bytes.count == segment.byteCount)
             #expect(fragment.boxes == ["moof", "mdat"])

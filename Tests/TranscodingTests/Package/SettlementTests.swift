@@ -182,7 +182,7 @@ import Testing
         var nodes = SampleResults.nodes(video)
         let first = nodes[0].rungs[0]
         let segment = SegmentResult(
-            index: index, file: "0.m4s", byteCount: byteCount, duration: duration, sha256: "",
+            index: index, byteCount: byteCount, duration: duration, sha256: "",
             initialization: "i", codec: "",
             fragments: [Fragment(offset: 0, size: 1, time: time, isKey: true)])
         let wrong = RenditionResult(

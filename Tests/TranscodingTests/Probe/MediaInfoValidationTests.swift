@@ -11,9 +11,10 @@ import Testing
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
         let file = try Upload(upload.url.path)
-        let names = SideCarFolder.sideCars(beside: [upload.url.path])[upload.url.path] ?? []
+        let names = try SideCarFolder.sideCars(beside: upload.url.path)
         let content = UploadContent(
-            sha256: SampleMediaInfo.sha256, sideCars: SideCar.read(names, beside: upload.url.path))
+            sha256: SampleMediaInfo.sha256,
+            sideCars: try SideCar.read(names, beside: upload.url.path))
         let limits = Limits()
         do {
             let probed = try Probe(

@@ -1,0 +1,101 @@
+import Foundation
+import Presets
+import TestSupport
+import Testing
+
+@testable import Transcoding
+
+/// Finished work in a shared workspace may be anything: other machines write there.
+@Suite struct ArtifactTests {
+    let folder: TemporaryFolder
+    let clip: StagedClip
+    let transcoder = StagedClip.transcoder()
+
+    init() async throws {
+        folder = try TemporaryFolder("artifacts")
+        clip = try await StagedClip.shared.value
+    }
+
+    private var pieces: URL { folder.file(".vtranscode/jobs/1/pieces") }
+
+    /// The artifacts of all chunks, each with its result.
+    private func chunks() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: pieces, includingPropertiesForKeys: nil)
+            .filter {
+                FileManager.default.fileExists(atPath: $0.appending(path: "tiles.yuv").path)
+            }
+            .sorted { $0.path < $1.path }
+    }
+
+    private func segment(of chunk: URL) throws -> URL {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: chunk, includingPropertiesForKeys: nil)
+        return try #require(files.first { $0.pathExtension == "m4s" })
+    }
+
+    /// Encodes, lets somebody change an artifact, and packages.
+    private func packaged(after tamper: (URL) throws -> Void) async throws -> [String: String] {
+        let order = clip.order(to: folder.url, .fmp4)
+        let plan = try await transcoder.plan(order, batchCost: 0.01)
+        for batch in plan.batches { try await transcoder.encode(order, nodes: batch.nodes) }
+        let chunks = try chunks()
+        #expect(chunks.count == plan.batches.count)
+        try tamper(chunks[0])
+        try await transcoder.build(order, attempt: "1").publish()
+        return try await FileTree.digests(of: folder.file("clip"))
+    }
+
+    private func expected() async throws -> [String: String] {
+        let other = try TemporaryFolder("reference")
+        let order = clip.order(to: other.url, .fmp4)
+        try await transcoder.build(order, attempt: "1").publish()
+        return try await FileTree.digests(of: other.file("clip"))
+    }
+
+    @Test func linkInPlaceOfASegmentIsNotPublished() async throws {
+        let secret = folder.file("secret")
+        try Data("secret".utf8).write(to: secret)
+        let digests = try await packaged { chunk in
+            let file = try segment(of: chunk)
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: secret)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+        #expect(try String(contentsOf: secret, encoding: .utf8) == "secret")
+    }
+
+    /// An index that no segment has, negative sizes, a text that is no JSON.
+    @Test(arguments: [
+        (#""index":0"#, #""index":9999"#), (#""byteCount":"#, #""byteCount":-"#), ("{", "["),
+        (#""fragments":["#, #""fragments":[{"offset":-5,"size":9,"time":0,"isKey":true},"#),
+    ])
+    func resultThatCannotBeIsMadeAnew(text: String, replacement: String) async throws {
+        let digests = try await packaged { chunk in
+            let file = chunk.appending(path: "result.json")
+            let old = try String(contentsOf: file, encoding: .utf8)
+            try #require(old.contains(text))
+            try old.replacing(text, with: replacement).write(
+                to: file, atomically: true, encoding: .utf8)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// Bytes of the same number: found while the segment is placed.
+    @Test func damagedSegmentIsRefusedAndThenMadeAnew() async throws {
+        let error = await #expect(throws: UploadError.self) {
+            _ = try await packaged { chunk in
+                let file = try segment(of: chunk)
+                var bytes = try Data(contentsOf: file)
+                bytes[bytes.count / 2] ^= 1
+                try bytes.write(to: file)
+            }
+        }
+        #expect(error?.code == .output)
+        #expect(FileTree.published(in: folder.url).isEmpty)
+        let digests = try await packaged { _ in }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+}
