@@ -135,6 +135,8 @@ struct SandboxConversation: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe read(child.output, &buffer, buffer.count)
         if count < 0 && (errno == EINTR || errno == EAGAIN) { return true }
+        // Our own end of the pipe failed, for which the process has to end.
+        guard count >= 0 else { throw SandboxError.killed(SIGKILL) }
         guard count > 0 else { throw ReplyEnded() }
         received.append(contentsOf: buffer[..<count])
         return true

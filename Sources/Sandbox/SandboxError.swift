@@ -28,8 +28,9 @@ public enum SandboxError: Error, Hashable, Sendable {
             case SIGKILL where seconds >= Double(limits.cpuSeconds): .tooMuchTime
             case SIGXFSZ: .tooMuchOutput
             case SIGKILL, SIGTERM, SIGINT, SIGHUP: .killed(ending.signal)
+            // Of any process, since each can exit so: no failure of the machine.
             case 0 where ending.status == VT_STATUS_UNRESTRICTED:
-                .notStarted("the kernel did not restrict it as it did at the start")
+                .crashed("it says that the kernel did not restrict it")
             case let signal:
                 if Self.isOutOfMemory(Int(ending.peak), limits) {
                     .tooMuchMemory

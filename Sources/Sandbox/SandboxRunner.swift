@@ -63,12 +63,13 @@ public struct SandboxRunner: Sendable {
             conversation.end().map { measured(SandboxUsage($0)) }
             throw error
         }
-        let ending = conversation.end()
-        ending.map { measured(SandboxUsage($0)) }
+        // One that cannot be ended may still write.
+        guard let ending = conversation.end() else { throw SandboxError.killed(SIGKILL) }
+        measured(SandboxUsage(ending))
         switch outcome {
         case .done(let line): return try Self.decode(Work.Output.self, line)
         case .failed(let line):
-            if let ending, SandboxError.isOutOfMemory(Int(ending.peak), limits) {
+            if SandboxError.isOutOfMemory(Int(ending.peak), limits) {
                 throw SandboxError.tooMuchMemory
             }
             throw try Self.decode(Work.Failure.self, line)

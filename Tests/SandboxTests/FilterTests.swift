@@ -73,6 +73,15 @@ import Testing
         #expect(filter.verdict("clone3") == .error(ENOSYS))
     }
 
+    /// Landlock knows of truncation from version 3 on.
+    @Test(arguments: architectures)
+    func filesAreNotEmptiedByReaders(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        #expect(filter.verdict("openat", [0, 0, 0x200]) == .error(EPERM))  // O_RDONLY | O_TRUNC
+        #expect(filter.verdict("openat", [0, 0, 0x241]) == .allow)  // O_WRONLY | O_CREAT | O_TRUNC
+        #expect(filter.verdict("openat", [0, 0, 0]) == .allow)
+    }
+
     @Test(arguments: architectures)
     func limitsAreReadOnly(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
@@ -87,6 +96,7 @@ import Testing
         let filter = try SystemCallFilter(architecture)
         #expect(filter.verdict("tgkill", [4711, 4712, 6]) == .allow)
         #expect(filter.verdict("tgkill", [4710, 4710, 6]) == .error(EPERM))
+        #expect(filter.verdict("tgkill", [4711, 4712, 9]) == .error(EPERM))
         // F_SETOWN has the kernel send SIGIO to any process.
         #expect(filter.verdict("fcntl", [0, 8, 1]) == .error(EPERM))
         #expect(filter.verdict("fcntl", [0, 3]) == .allow)

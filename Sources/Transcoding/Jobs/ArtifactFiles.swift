@@ -49,7 +49,7 @@ extension OpenFolder {
     /// - Parameters:
     ///   - files: What must be there.
     ///   - isExact: Whether nothing else may be there, and each file has one name: nothing but this folder leads to it.
-    /// - Throws: `ImplausibleArtifact`.
+    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
     func check(_ files: ArtifactSizes, isExact: Bool) throws {
         do {
             if isExact {
@@ -67,7 +67,7 @@ extension OpenFolder {
                     throw ImplausibleArtifact("\(name), which has another name")
                 }
             }
-        } catch let error as StorageError {
+        } catch let error as StorageError where error.isOfAbsence {
             throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
         }
     }

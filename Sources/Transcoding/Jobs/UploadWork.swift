@@ -136,7 +136,8 @@ struct UploadWork: Sendable {
                 JSONDecoder().decode(Result.self, from: Data(bytes[..<count])))
             try artifact.check(files(result), isExact: false)
             return Piece(folder: path, result: result, isReused: true)
-        } catch let error as StorageError where error.errno == EIO || error.errno == ESTALE {
+        } catch let error as StorageError where !error.isOfAbsence {
+            // The disk or the machine fails: that says nothing of the artifact.
             throw error
         } catch {
             try folder.pieces.remove(key)

@@ -68,10 +68,12 @@ struct PackageAssembly: Sendable {
         for (index, rendition) in settled.video.enumerated() {
             let rung = rendition.name
             if rendition.playlist.initialization != nil, let first = nodes.first {
-                try package.place(
-                    first.open().file(ArtifactFiles.initialization(of: rung)),
-                    at: "\(rendition.folder)/init.mp4",
-                    expecting: first.result.rungs[index].initialization)
+                try placing(first.folder) {
+                    try package.place(
+                        first.open().file(ArtifactFiles.initialization(of: rung)),
+                        at: "\(rendition.folder)/init.mp4",
+                        expecting: first.result.rungs[index].initialization)
+                }
             }
             for node in nodes {
                 try place(
@@ -85,17 +87,27 @@ struct PackageAssembly: Sendable {
         }
     }
 
-    /// Segments that are damaged are made anew by the next run.
     private func place(
         _ result: RenditionResult, of rung: String?, from folder: String,
         as rendition: Settlement.Rendition, in package: inout PackageBuilder
     ) throws {
-        do {
+        try placing(folder) {
             try package.place(
                 result, of: rung, from: OpenFolder(folder), as: rendition, work.plan.container)
+        }
+    }
+
+    /// Places files of an artifact; one that is damaged is removed, and made anew by the next run.
+    private func placing(_ folder: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
         } catch is DamagedArtifact {
             try work.folder.pieces.remove(PathText.name(folder))
-            throw WorkFailure.output("a finished segment has changed on the disk; it is removed")
+            // What made it may have lied about its bytes: no reason to doubt the machine.
+            throw UploadError(
+                .output, work.upload.path,
+                "finished work has other bytes than were made; it is removed",
+                advice: "run again; if it happens again, check the disk", outlook: .doubtful)
         }
     }
 
@@ -105,9 +117,12 @@ struct PackageAssembly: Sendable {
         let separate = work.plan.separateAudio(outcome.publishedAudio)
         for (rendition, piece) in zip(settled.audio, separate) {
             if rendition.playlist.initialization != nil {
-                try package.place(
-                    piece.open().file(ArtifactFiles.initialization(of: nil)),
-                    at: "\(rendition.folder)/init.mp4", expecting: piece.result.initialization)
+                try placing(piece.folder) {
+                    try package.place(
+                        piece.open().file(ArtifactFiles.initialization(of: nil)),
+                        at: "\(rendition.folder)/init.mp4",
+                        expecting: piece.result.initialization)
+                }
             }
             try place(piece.result, of: nil, from: piece.folder, as: rendition, in: &package)
             try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")

@@ -22,7 +22,10 @@ final class SpentTime: Sendable {
         var milliseconds: [Substring: Int] = [:]
         for name in try Folder.names(in: folder) where name.hasPrefix(Self.prefix) {
             let parts = name.dropFirst(Self.prefix.count).split(separator: "-", maxSplits: 1)
-            guard parts.count == 2, parts[1] != step, let count = Int(parts[0]) else { continue }
+            guard parts.count == 2, parts[1] != step, let count = Int(parts[0]),
+                // Others write to the folder: three thousand years are no work.
+                (0...100_000_000_000_000).contains(count)
+            else { continue }
             // One that is renamed right now may show both of its names.
             milliseconds[parts[1]] = max(milliseconds[parts[1]] ?? 0, count)
         }

@@ -27,10 +27,15 @@ import Testing
             .sorted { $0.path < $1.path }
     }
 
-    private func segment(of chunk: URL) throws -> URL {
+    /// The one that has the init segments.
+    private func firstChunk() throws -> URL {
+        try #require(try chunks().first { (try? segment(of: $0, "mp4")) != nil })
+    }
+
+    private func segment(of chunk: URL, _ suffix: String = "m4s") throws -> URL {
         let files = try FileManager.default.contentsOfDirectory(
             at: chunk, includingPropertiesForKeys: nil)
-        return try #require(files.first { $0.pathExtension == "m4s" })
+        return try #require(files.first { $0.pathExtension == suffix })
     }
 
     /// Encodes, lets somebody change an artifact, and packages.
@@ -83,10 +88,12 @@ import Testing
     }
 
     /// Bytes of the same number: found while the segment is placed.
-    @Test func damagedSegmentIsRefusedAndThenMadeAnew() async throws {
+    @Test(arguments: ["m4s", "mp4"])
+    func damagedFileIsRefusedAndThenMadeAnew(suffix: String) async throws {
         let error = await #expect(throws: UploadError.self) {
             _ = try await packaged { chunk in
-                let file = try segment(of: chunk)
+                let chunk = suffix == "mp4" ? try firstChunk() : chunk
+                let file = try segment(of: chunk, suffix)
                 var bytes = try Data(contentsOf: file)
                 bytes[bytes.count / 2] ^= 1
                 try bytes.write(to: file)
