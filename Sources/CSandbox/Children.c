@@ -24,7 +24,7 @@ static int prepare(
     const vt_grant *grant, const int *descriptors) {
     int error = posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
     if (error == 0) error = posix_spawn_file_actions_adddup2(actions, output, STDOUT_FILENO);
-    if (error == 0 && !grant->keeps_errors)
+    if (error == 0)
         error = posix_spawn_file_actions_addopen(
             actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     int next = STDERR_FILENO + 1, given = 0;
@@ -36,8 +36,6 @@ static int prepare(
         error = posix_spawn_file_actions_adddup2(actions, descriptors[given], next++);
     short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 #if defined(__APPLE__)
-    if (error == 0 && grant->keeps_errors)
-        error = posix_spawn_file_actions_addinherit_np(actions, STDERR_FILENO);
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #elif defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
     // Ours are closed on exec; those that we were started with may not be.

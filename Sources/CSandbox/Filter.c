@@ -83,6 +83,18 @@ static void without_bits(writer *to, int call, int argument, uint32_t bits) {
     emit(to, give_back, 0, 0, allow);
 }
 
+/// The same of two arguments.
+static void without_bits_of_both(
+    writer *to, int call, int argument, uint32_t bits, int other, uint32_t other_bits) {
+    emit(to, jump_if_equal, 0, 6, (uint32_t)call);
+    emit(to, load_word, 0, 0, LOW_WORD(argument));
+    emit(to, jump_if_any_bit, 2, 0, bits);
+    emit(to, load_word, 0, 0, LOW_WORD(other));
+    emit(to, jump_if_any_bit, 0, 1, other_bits);
+    emit(to, give_back, 0, 0, fail | EPERM);
+    emit(to, give_back, 0, 0, allow);
+}
+
 /// A call that is allowed if an argument's low word is one of a few values.
 static void with_values(
     writer *to, int call, int argument, const uint32_t *values, uint8_t count) {
@@ -94,13 +106,15 @@ static void with_values(
     emit(to, give_back, 0, 0, allow);
 }
 
-/// A call that opens: not to empty a file without a right to write it, which Landlock notices from version 3 on only.
-static void without_truncation(writer *to, int call, int argument) {
+/// A call that opens: neither to make a file without a name, whose size nobody sees, nor to empty one without a right to write
+/// it, which Landlock notices from version 3 on only.
+static void opening(writer *to, int call, int argument) {
     if (call < 0) return;
-    emit(to, jump_if_equal, 0, 5, (uint32_t)call);
+    emit(to, jump_if_equal, 0, 6, (uint32_t)call);
     emit(to, load_word, 0, 0, LOW_WORD(argument));
-    emit(to, jump_if_any_bit, 0, 2, 0x200); // O_TRUNC
-    emit(to, jump_if_any_bit, 1, 0, 3);     // O_WRONLY, O_RDWR
+    emit(to, jump_if_any_bit, 2, 0, 0x400000); // the bit that O_TMPFILE alone has
+    emit(to, jump_if_any_bit, 0, 2, 0x200);    // O_TRUNC
+    emit(to, jump_if_any_bit, 1, 0, 3);        // O_WRONLY, O_RDWR
     emit(to, give_back, 0, 0, fail | EPERM);
     emit(to, give_back, 0, 0, allow);
 }
@@ -108,11 +122,13 @@ static void without_truncation(writer *to, int call, int argument) {
 #define NUMBER(name) vt_call_number(to->architecture, #name)
 
 static void check_arguments(writer *to, pid_t process) {
-    without_truncation(to, NUMBER(openat), 2);
-    without_truncation(to, NUMBER(open), 1);
-    // PROT_EXEC: code that an upload brings along cannot be made to run.
-    without_bits(to, NUMBER(mmap), 2, 4);
-    without_bits(to, NUMBER(mprotect), 2, 4);
+    opening(to, NUMBER(openat), 2);
+    opening(to, NUMBER(open), 1);
+    // PROT_EXEC: code that an upload brings along cannot be made to run. MAP_SHARED, MAP_GROWSDOWN, MAP_HUGETLB: memory that
+    // the limits do not count.
+    without_bits_of_both(to, NUMBER(mmap), 2, 4, 3, 0x1 | 0x100 | 0x40000);
+    // PROT_EXEC, PROT_GROWSDOWN.
+    without_bits(to, NUMBER(mprotect), 2, 4 | 0x1000000);
     // CLONE_THREAD: threads, and no processes. Without it the call fails.
     emit(to, jump_if_equal, 0, 4, (uint32_t)NUMBER(clone));
     emit(to, load_word, 0, 0, LOW_WORD(0));
@@ -130,9 +146,10 @@ static void check_arguments(writer *to, pid_t process) {
     // PR_SET_NAME, PR_GET_NAME: of threads. PR_SET_VMA: of memory.
     static const uint32_t options[] = {15, 16, 0x53564d41};
     with_values(to, NUMBER(prctl), 0, options, 3);
-    // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC; F_SETOWN would send signals to others.
-    static const uint32_t commands[] = {0, 1, 2, 3, 4, 1030};
-    with_values(to, NUMBER(fcntl), 1, commands, 6);
+    // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC; F_SETFL would change descriptors that others read by, F_SETOWN send
+    // them signals.
+    static const uint32_t commands[] = {0, 1, 2, 3, 1030};
+    with_values(to, NUMBER(fcntl), 1, commands, 5);
     // TCGETS: is it a terminal?
     static const uint32_t requests[] = {0x5401};
     with_values(to, NUMBER(ioctl), 1, requests, 1);

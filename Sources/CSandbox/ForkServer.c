@@ -51,26 +51,45 @@ static int descriptor_count(const vt_grant *grant) {
     return own_descriptors + grant->file_count + grant->has_draft + grant->has_artifacts;
 }
 
-/// What is wanted, with its descriptors; false when nobody can ask any more.
-static bool receive(int socket, vt_grant *wanted, int *descriptors) {
+/// Requests and answers have the same number: one that comes too late is not taken for that to another request.
+typedef struct {
+    uint32_t number;
+    vt_grant grant;
+} request;
+
+typedef struct {
+    uint32_t number;
+    /// The process, or the negative errno.
+    int32_t process;
+} answer;
+
+/// What came of waiting for a request: the errno of one that cannot be served, 0, or -1 when nobody can ask any more.
+static int receive(int socket, request *wanted, int *descriptors) {
     rights control;
     struct iovec data = {.iov_base = wanted, .iov_len = sizeof *wanted};
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    ssize_t count;
-    do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    while (count < 0 && errno == EINTR);
+    ssize_t size;
+    do size = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (size < 0 && errno == EINTR);
+    if (size != sizeof *wanted) return -1;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (count != sizeof *wanted || header == NULL || header->cmsg_type != SCM_RIGHTS ||
-        wanted->file_count < 0 || wanted->file_count > VT_MOST_FILES ||
-        header->cmsg_len != CMSG_LEN(descriptor_count(wanted) * sizeof(int)))
-        return false;
-    memcpy(descriptors, CMSG_DATA(header), descriptor_count(wanted) * sizeof(int));
-    return true;
+    int count = 0;
+    if (header != NULL && header->cmsg_type == SCM_RIGHTS) {
+        count = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+        memcpy(descriptors, CMSG_DATA(header), (size_t)count * sizeof(int));
+    }
+    const vt_grant *grant = &wanted->grant;
+    const bool is_right = grant->file_count >= 0 && grant->file_count <= VT_MOST_FILES &&
+        count == descriptor_count(grant);
+    if (is_right && (message.msg_flags & MSG_CTRUNC) == 0) return 0;
+    for (int index = 0; index < count; index++) close(descriptors[index]);
+    // Those beyond this process's limit on descriptors were left out.
+    return (message.msg_flags & MSG_CTRUNC) != 0 ? EMFILE : EINVAL;
 }
 
-static bool ask(int socket, const vt_grant *wanted, const int *descriptors) {
-    const size_t size = descriptor_count(wanted) * sizeof(int);
+static bool ask(int socket, const request *wanted, const int *descriptors) {
+    const size_t size = (size_t)descriptor_count(&wanted->grant) * sizeof(int);
     rights control;
     memset(&control, 0, sizeof control);
     control.header.cmsg_level = SOL_SOCKET;
@@ -81,7 +100,25 @@ static bool ask(int socket, const vt_grant *wanted, const int *descriptors) {
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control,
         .msg_controllen = CMSG_SPACE(size)};
-    return sendmsg(socket, &message, MSG_NOSIGNAL) == sizeof *wanted;
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent == sizeof *wanted;
+}
+
+/// Waits for the answer of a number; false with errno.
+static bool receive_answer(int socket, uint32_t number, answer *given) {
+    while (true) {
+        const ssize_t count = recv(socket, given, sizeof *given, 0);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return false;
+        if (count != sizeof *given) {
+            errno = EPIPE;
+            return false;
+        }
+        if (given->number == number) return true;
+        // A late one: closing its socket has ended the process.
+    }
 }
 
 /// Every signal's default action; those that a terminal or a supervisor sends to the whole group are left to the parent.
@@ -112,7 +149,7 @@ static bool close_from(int first) {
     return true;
 }
 
-/// Gives descriptors their places: 0 and 1 are pipes, 2 is standard error, files and the folder of artifacts stand behind;
+/// Gives descriptors their places: 0 and 1 are pipes, 2 leads nowhere, files and the folder of artifacts stand behind;
 /// nothing else is open. False if that fails.
 static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
     const int count = descriptor_count(grant);
@@ -124,10 +161,8 @@ static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
         if (raised[index] < 0 && index != 2) return false;
     }
     if (dup2(raised[0], STDIN_FILENO) < 0 || dup2(raised[1], STDOUT_FILENO) < 0) return false;
-    if (!grant->keeps_errors) {
-        const int nothing = open("/dev/null", O_WRONLY);
-        if (nothing < 0 || dup2(nothing, STDERR_FILENO) < 0) return false;
-    }
+    const int nothing = open("/dev/null", O_WRONLY);
+    if (nothing < 0 || dup2(nothing, STDERR_FILENO) < 0) return false;
     int place = STDERR_FILENO + 1, next = own_descriptors;
     for (int index = 0; index < grant->file_count; index++)
         if (dup2(raised[next++], place++) < 0) return false;
@@ -151,13 +186,15 @@ static void become_child(
         _exit(VT_STATUS_UNRESTRICTED);
 }
 
-/// Restricts a process that does nothing else, and gives what it lost.
+/// Restricts a process that does nothing else, and gives what it lost; -1 if there was none.
 static int try_restricting(void) {
     const pid_t trial = fork();
     if (trial == 0) _exit(restrict_process(false, -1, false));
+    if (trial < 0) return -1;
     int status = 0;
-    while (trial > 0 && waitpid(trial, &status, 0) < 0 && errno == EINTR) {}
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    while (waitpid(trial, &status, 0) < 0)
+        if (errno != EINTR) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static void note_signal(int number) { (void)number; }
@@ -178,6 +215,14 @@ static void collect(server_state *server) {
     }
 }
 
+/// Ends with all processes, and waits for them, so that their CPU time counts.
+static _Noreturn void end_children(const server_state *server) {
+    for (int index = 0; index < server->count; index++)
+        kill(server->entries[index].process, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {}
+    _exit(0);
+}
+
 /// Room for one more process, which is polled behind the socket.
 static bool make_room(server_state *server) {
     if (server->count < server->capacity) return true;
@@ -192,21 +237,39 @@ static bool make_room(server_state *server) {
     return true;
 }
 
+static void reply(const server_state *server, uint32_t number, int32_t process) {
+    const answer given = {number, process};
+    ssize_t sent;
+    do sent = send(server->socket, &given, sizeof given, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent != sizeof given) end_children(server);
+}
+
 /// Makes a process; true in it.
-static bool make_child(server_state *server, vt_grant *grant, const int *descriptors) {
+static bool make_child(server_state *server, const request *wanted, const int *descriptors) {
+    const vt_grant *grant = &wanted->grant;
     const pid_t own = getpid();
+    errno = ENOMEM;
     const pid_t child = make_room(server) ? fork() : -1;
     if (child == 0) {
         set_signals();
         become_child(server, own, grant, descriptors);
         return true;
     }
-    const int32_t reply = child > 0 ? child : -(errno == 0 ? EAGAIN : errno);
+    const int reason = errno;
     for (int index = 0; index < descriptor_count(grant); index++)
         if (index != 2 || child < 0) close(descriptors[index]);
     if (child > 0) server->entries[server->count++] = (entry){child, descriptors[2], false};
-    if (send(server->socket, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply) _exit(0);
+    reply(server, wanted->number, child > 0 ? child : -reason);
     return false;
+}
+
+/// One descriptor a process is more than some systems allow at first; each process has a limit of its own.
+static void raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /// Serves until the other end closes; returns in each child, and nowhere else.
@@ -224,7 +287,9 @@ static void serve(server_state *server, vt_grant *grant) {
     const struct sigaction action = {.sa_handler = note_signal};
     sigaction(SIGCHLD, &action, NULL);
     if (!make_room(server)) _exit(1);
+    raise_descriptor_limit();
     int descriptors[most_descriptors];
+    request wanted;
     while (true) {
         server->polled[0] = (struct pollfd){.fd = server->socket, .events = POLLIN};
         for (int index = 0; index < server->count; index++) {
@@ -241,14 +306,16 @@ static void serve(server_state *server, vt_grant *grant) {
         }
         collect(server);
         if (ready <= 0 || server->polled[0].revents == 0) continue;
-        if (!receive(server->socket, grant, descriptors)) break;
-        if (make_child(server, grant, descriptors)) return;
+        const int error = receive(server->socket, &wanted, descriptors);
+        if (error < 0) break;
+        if (error > 0) {
+            reply(server, wanted.number, -error);
+        } else if (make_child(server, &wanted, descriptors)) {
+            *grant = wanted.grant;
+            return;
+        }
     }
-    // So that their CPU time counts.
-    for (int index = 0; index < server->count; index++)
-        kill(server->entries[index].process, SIGKILL);
-    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {}
-    _exit(0);
+    end_children(server);
 }
 
 /// For `wait_for_server`, when this process exits.
@@ -296,6 +363,7 @@ bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
         state.parts = try_restricting();
         const int32_t found = state.parts;
         if (send(sockets[1], &found, sizeof found, MSG_NOSIGNAL) != sizeof found) _exit(1);
+        if (found < 0) _exit(1);
         serve(&state, grant);
         return true;
     }
@@ -305,8 +373,14 @@ bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
     const struct timeval limit = {.tv_sec = server_timeout};
     setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-    if (process < 0 || recv(sockets[0], &found, sizeof found, 0) != sizeof found) {
+    ssize_t received = -1;
+    if (process > 0) {
+        do received = recv(sockets[0], &found, sizeof found, 0);
+        while (received < 0 && errno == EINTR);
+    }
+    if (received != sizeof found || found < 0) {
         if (process < 0) errno = reason;
+        else if (received >= 0) errno = EAGAIN;
         close(sockets[0]);
         return false;
     }
@@ -332,30 +406,22 @@ int vt_fork(int server, const vt_grant *grant, const int *descriptors, vt_child 
     memcpy(
         sent + own_descriptors, descriptors,
         (descriptor_count(grant) - own_descriptors) * sizeof(int));
-    int32_t reply = -EPIPE;
-    if (!ask(server, grant, sent)) {
-        reply = errno == EAGAIN ? -ETIMEDOUT : -EPIPE;
-    } else {
-        ssize_t count;
-        do count = recv(server, &reply, sizeof reply, 0);
-        while (count < 0 && errno == EINTR);
-        if (count != sizeof reply) {
-            reply = count < 0 && errno == EAGAIN ? -ETIMEDOUT : -EPIPE;
-            // A late answer would be taken for that to another request.
-            shutdown(server, SHUT_RDWR);
-        }
-    }
+    static uint32_t last;
+    const request wanted = {.number = ++last, .grant = *grant};
+    answer given = {.process = 0};
+    if (!ask(server, &wanted, sent) || !receive_answer(server, wanted.number, &given))
+        given.process = errno == EAGAIN ? -ETIMEDOUT : errno == ECONNRESET ? -EPIPE : -errno;
     for (int index = 0; index < own_descriptors; index++) close(sent[index]);
-    if (reply < 0) {
+    if (given.process < 0) {
         close(input[1]);
         close(output[0]);
         close(control[0]);
-        errno = -reply;
+        errno = -given.process;
         return -1;
     }
     fcntl(input[1], F_SETFL, O_NONBLOCK);
     *child = (vt_child){
-        .process = reply, .control = control[0], .input = input[1], .output = output[0]};
+        .process = given.process, .control = control[0], .input = input[1], .output = output[0]};
     return 0;
 }
 

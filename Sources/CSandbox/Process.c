@@ -4,7 +4,10 @@
 #include <sys/resource.h>
 
 #ifdef __linux__
+#include <malloc.h>
+#include <stdio.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 #endif
 
 extern char **environ;
@@ -17,6 +20,27 @@ static int set_limit(int resource, uint64_t soft, uint64_t hard) {
     return setrlimit(resource, &limits);
 }
 
+#ifdef __linux__
+/// The arenas of glibc's allocator, 64 MiB of addresses each, of which it otherwise makes eight a core.
+enum { most_arenas = 16 };
+static const uint64_t arena_size = 64 << 20;
+
+/// Limits what RLIMIT_DATA does not count: memory that was written and then made read-only.
+static int limit_addresses(uint64_t memory) {
+    unsigned long long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    const bool is_known = file != NULL && fscanf(file, "%llu", &pages) == 1;
+    if (file != NULL) fclose(file);
+    if (!is_known) return -1;
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, most_arenas);
+#endif
+    const uint64_t own = pages * (uint64_t)sysconf(_SC_PAGESIZE) + (most_arenas + 1) * arena_size;
+    const uint64_t most = memory < RLIM_INFINITY - own ? memory + own : RLIM_INFINITY;
+    return set_limit(RLIMIT_AS, most, most);
+}
+#endif
+
 int vt_limit(const vt_limits *limits, int file_count) {
     // No core dumps, which are large and hold the upload.
     if (set_limit(RLIMIT_CORE, 0, 0) != 0) return -1;
@@ -24,6 +48,9 @@ int vt_limit(const vt_limits *limits, int file_count) {
     const uint64_t files = (uint64_t)file_count + 64;
     if (set_limit(RLIMIT_NOFILE, files, files) != 0) return -1;
     if (set_limit(RLIMIT_DATA, limits->memory, limits->memory) != 0) return -1;
+#ifdef __linux__
+    if (limit_addresses(limits->memory) != 0) return -1;
+#endif
     // SIGXCPU can be ignored; two seconds later comes SIGKILL.
     if (set_limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 2) != 0) return -1;
     return set_limit(RLIMIT_FSIZE, limits->file_size, limits->file_size);
@@ -48,11 +75,26 @@ bool vt_is_inspectable(void) {
 #endif
 }
 
+#ifdef __GLIBC__
+static char **own_arguments;
+
+/// glibc hands them to constructors too; nothing else leads to where they are in memory.
+__attribute__((constructor)) static void note_arguments(int count, char **arguments) {
+    (void)count;
+    own_arguments = arguments;
+}
+#endif
+
+/// Volatile, so that it is really written although nobody reads it any more.
+static void overwrite(volatile char *byte) {
+    while (*byte != 0) *byte++ = 0;
+}
+
 void vt_forget_environment(void) {
-    for (char **variable = environ; *variable != NULL; variable++) {
-        // Volatile, so that it is really written although nobody reads it any more.
-        volatile char *byte = *variable;
-        while (*byte != 0) *byte++ = 0;
-    }
+    for (char **variable = environ; *variable != NULL; variable++) overwrite(*variable);
     *environ = NULL;
+#ifdef __GLIBC__
+    for (char **argument = own_arguments; argument != NULL && *argument != NULL; argument++)
+        overwrite(*argument);
+#endif
 }

@@ -28,7 +28,6 @@ enum {
     write_file = 1 << 1,
     read_file = 1 << 2,
     read_folder = 1 << 3,
-    remove_file = 1 << 5,
     make_file = 1 << 8,
     truncate_file = 1 << 14,
 };
@@ -66,7 +65,7 @@ static bool restrict_files(bool has_draft, int artifacts) {
     bool is_made = true;
     if (has_draft) {
         int draft = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-        uint64_t rights = read_file | write_file | read_folder | remove_file | make_file;
+        uint64_t rights = read_file | write_file | read_folder | make_file;
         is_made = draft >= 0 && allow(rules, draft, rights | (all.files & truncate_file));
         if (draft >= 0) close(draft);
     }

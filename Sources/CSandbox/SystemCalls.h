@@ -23,11 +23,6 @@
     CALL(ftruncate, 77, 46) \
     CALL(fsync, 74, 82) \
     CALL(fdatasync, 75, 83) \
-    CALL(rename, 82, -1) \
-    CALL(renameat, 264, 38) \
-    CALL(renameat2, 316, 276) \
-    CALL(unlink, 87, -1) \
-    CALL(unlinkat, 263, 35) \
     CALL(getdents64, 217, 61) \
     CALL(getcwd, 79, 17) \
     CALL(mremap, 25, 216) \
@@ -90,7 +85,8 @@
     CALL(ioctl, 16, 29) \
     CALL(tgkill, 234, 131)
 
-// Refused with EPERM, since honest libraries ask and go on without: libdispatch's syslog(3), glibc's lookups.
+// Refused with EPERM, since honest libraries ask and go on without: libdispatch's syslog(3), glibc's lookups. A file that was
+// removed, or replaced by another, could still be written, where nobody sees how large it is.
 #define REFUSED_CALLS(CALL) \
     CALL(socket, 41, 198) \
     CALL(connect, 42, 203) \
@@ -98,6 +94,11 @@
     CALL(readlinkat, 267, 78) \
     CALL(access, 21, -1) \
     CALL(faccessat, 269, 48) \
+    CALL(rename, 82, -1) \
+    CALL(renameat, 264, 38) \
+    CALL(renameat2, 316, 276) \
+    CALL(unlink, 87, -1) \
+    CALL(unlinkat, 263, 35) \
     CALL(mkdir, 83, -1) \
     CALL(mkdirat, 258, 34) \
     CALL(link, 86, -1) \

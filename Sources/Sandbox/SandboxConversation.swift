@@ -5,19 +5,20 @@ internal import Foundation
 struct SandboxConversation: ~Copyable {
     private let child: vt_child
     private let limits: SandboxLimits
-    /// Seconds without a sign of life after which it is stalled.
-    private let stallTimeout: Int
+    private var watch: SandboxWatch
     /// Bytes that are still to be sent.
     private var pending: ArraySlice<UInt8>
     private var received: [UInt8] = []
     private var searched = 0
-    /// Bytes of lines before that of the outcome.
-    private var repliedBytes = 0
+    /// Bytes and lines before the outcome, and how many of them were to be logged.
+    private var replied = (bytes: 0, lines: 0, logs: 0)
 
     /// Milliseconds after which cancellation is looked at.
     private static let step: Int32 = 50
-    /// Bytes of replies before the output: at once, and a second; far above what work logs at its most talkative.
-    private static let allowance = (atOnce: 16 << 20, aSecond: 1 << 20)
+    /// What may come before the output: at once, and a second; far above what work says at its most talkative.
+    private static let allowance = (
+        bytes: (atOnce: 16 << 20, aSecond: 1 << 20), lines: (atOnce: 5000, aSecond: 100)
+    )
 
     enum Outcome {
         /// The line of the output, or of the failure.
@@ -25,10 +26,14 @@ struct SandboxConversation: ~Copyable {
         case failed([UInt8])
     }
 
-    init(_ child: vt_child, limits: SandboxLimits, stallTimeout: Int, sending request: [UInt8]) {
+    init(
+        _ child: vt_child, folder: Int32?, limits: SandboxLimits, stallTimeout: Int,
+        sending request: [UInt8]
+    ) {
         self.child = child
         self.limits = limits
-        self.stallTimeout = stallTimeout
+        watch = SandboxWatch(
+            child.process, folder: folder, limits: limits, stallTimeout: stallTimeout)
         pending = request[...]
     }
 
@@ -40,46 +45,57 @@ struct SandboxConversation: ~Copyable {
 
     /// Waits for the outcome.
     ///
-    /// Silence is counted in steps of waiting, not by a clock: a machine that slept or a group of processes that was stopped for
-    /// a while is no fault of the process.
-    ///
     /// - Throws: `SandboxError`; `CancellationError`; `ReplyEnded` if the process closed its output.
     mutating func outcome(
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void
     ) throws -> Outcome {
-        var silence = 0
-        var waited = 0.0
-        var last = ContinuousClock.now
         var isLast: SandboxReply?
         while true {
             if isStopped() { throw CancellationError() }
-            let now = ContinuousClock.now
-            let passed = min((now - last) / .seconds(1), 1)
-            (waited, last) = (waited + passed, now)
-            if waited >= Double(limits.wallSeconds) { throw SandboxError.tooMuchTime }
-            guard try listen() else {
-                silence += Int(Self.step)
-                if silence >= stallTimeout * 1000 { throw SandboxError.stalled(stallTimeout) }
-                continue
-            }
+            try watch.look()
+            guard try listen() else { continue }
             while let line = nextLine() {
-                silence = 0
                 switch isLast {
                 case .done: return .done(line)
                 case .failed: return .failed(line)
                 default: break
                 }
-                repliedBytes += line.count
+                watch.noteReply()
+                try count(line)
                 switch try reply(line) {
                 case .alive: break
-                case .progress(let share): report(share.isFinite ? min(max(0, share), 1) : 0)
-                case .log(let level, let message): log(level, message)
+                case .progress(let share):
+                    if watch.isAlive { report(share.isFinite ? min(max(0, share), 1) : 0) }
+                case .log(let level, let message): pass(level, message, to: log)
                 case let last: isLast = last
                 }
             }
-            let room = Double(Self.allowance.atOnce) + waited * Double(Self.allowance.aSecond)
-            try checkSize(isLast == nil ? Int(room) - repliedBytes : limits.outputSize)
+            try checkSize(isLast == nil ? room.bytes - replied.bytes : limits.outputSize)
         }
+    }
+
+    /// What it may have sent until now.
+    private var room: (bytes: Int, lines: Int) {
+        let seconds = Int(watch.waited)
+        return (
+            Self.allowance.bytes.atOnce + seconds * Self.allowance.bytes.aSecond,
+            Self.allowance.lines.atOnce + seconds * Self.allowance.lines.aSecond
+        )
+    }
+
+    private mutating func count(_ line: [UInt8]) throws {
+        replied.bytes += line.count
+        replied.lines += 1
+        guard replied.lines <= room.lines else {
+            throw SandboxError.badReply("more replies than it may send")
+        }
+    }
+
+    private mutating func pass(
+        _ level: String, _ message: String, to log: (String, String) -> Void
+    ) {
+        replied.logs += 1
+        if replied.logs <= SandboxReplies.mostLogs { log(level, message) }
     }
 
     private func reply(_ line: [UInt8]) throws -> SandboxReply {

@@ -11,8 +11,10 @@ public enum SandboxError: Error, Hashable, Sendable {
     case stalled(Int)
     case tooMuchMemory
     case tooMuchTime
-    /// A file reached the limit on its size.
+    /// A file reached the limit on its size, or the folder that on its files.
     case tooMuchOutput
+    /// It started so many threads.
+    case tooManyThreads(Int)
     /// Another process sent it a signal.
     case killed(Int32)
     /// What it said breaks the protocol or its limits, with the reason.

@@ -7,6 +7,9 @@ final class SandboxReplies: Sendable {
     private let output: Int32
     /// When the last one was written; the lock also keeps lines whole.
     private let last = Mutex(ContinuousClock.now)
+    private let logs = Mutex(0)
+    /// Lines that one process logs; chosen so that a damaged film at the most talkative level does not drown the rest.
+    static let mostLogs = 1000
 
     init(_ output: Int32) { self.output = output }
 
@@ -20,6 +23,19 @@ final class SandboxReplies: Sendable {
 
     /// Reports how far the work is, at most twenty times a second: encoders report each frame.
     func sendProgress(_ share: Double) { send(.progress(share), after: .milliseconds(50)) }
+
+    /// Sends a line to log, until there were too many.
+    func sendLog(_ level: String, _ message: @autoclosure () -> String) {
+        let count = logs.withLock { count in
+            count += 1
+            return count
+        }
+        if count < Self.mostLogs {
+            send(.log(level: level, message: message()))
+        } else if count == Self.mostLogs {
+            send(.log(level: level, message: "more is logged, and not shown"))
+        }
+    }
 
     /// Sends a sign of life, if nothing was sent for a second.
     func sendAlive() { send(.alive, after: .seconds(1)) }
@@ -64,6 +80,6 @@ struct ReplyLog: LogHandler {
     func log(event: LogEvent) {
         let values = metadata.merging(event.metadata ?? [:]) { _, latest in latest }
         let details = values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        replies.send(.log(level: event.level.rawValue, message: "\(event.message)\(details)"))
+        replies.sendLog(event.level.rawValue, "\(event.message)\(details)")
     }
 }

@@ -8,7 +8,6 @@ public struct SandboxRunner: Sendable {
     private let launcher: SandboxLauncher
     private let stallTimeout: Int
     private let logLevel: String
-    private let keepsErrors: Bool
 
     /// Makes a runner.
     ///
@@ -16,14 +15,10 @@ public struct SandboxRunner: Sendable {
     ///   - launcher: How processes are started.
     ///   - stallTimeout: Seconds without a sign of life after which a process is ended.
     ///   - logLevel: What processes log, a level of swift-log.
-    ///   - keepsErrors: Whether they keep this process's standard error, or have none.
-    public init(
-        _ launcher: SandboxLauncher, stallTimeout: Int, logLevel: String, keepsErrors: Bool
-    ) {
+    public init(_ launcher: SandboxLauncher, stallTimeout: Int, logLevel: String) {
         self.launcher = launcher
         self.stallTimeout = stallTimeout
         self.logLevel = logLevel
-        self.keepsErrors = keepsErrors
         // A process that has gone is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
     }
@@ -50,7 +45,7 @@ public struct SandboxRunner: Sendable {
             hasArtifacts: grant.artifacts != nil, logLevel: logLevel, limits: limits)
         let lines = try JSONLine.encode(request) + JSONLine.encode(work)
         var conversation = SandboxConversation(
-            try launcher.start(grant, limits, keepsErrors: keepsErrors), limits: limits,
+            try launcher.start(grant, limits), folder: grant.draft, limits: limits,
             stallTimeout: stallTimeout, sending: lines)
         let outcome: SandboxConversation.Outcome
         do {

@@ -93,17 +93,14 @@ public enum SandboxLauncher: Sendable {
     /// limited and not restricted, and for tests.
     case program(String, [String])
 
-    func start(
-        _ grant: SandboxGrant, _ limits: SandboxLimits, keepsErrors: Bool
-    ) throws(SandboxError) -> vt_child {
+    func start(_ grant: SandboxGrant, _ limits: SandboxLimits) throws(SandboxError) -> vt_child {
         guard grant.files.count <= Int(VT_MOST_FILES) else {
             throw .notStarted("it would be given \(grant.files.count) files")
         }
         let descriptors = grant.files + [grant.draft, grant.artifacts].compactMap { $0 }
         let raw = vt_grant(
-            limits: vt_limits(limits), keeps_errors: keepsErrors,
-            file_count: Int32(grant.files.count), has_draft: grant.draft != nil,
-            has_artifacts: grant.artifacts != nil)
+            limits: vt_limits(limits), file_count: Int32(grant.files.count),
+            has_draft: grant.draft != nil, has_artifacts: grant.artifacts != nil)
         switch self {
         case .server(let server): return try server.fork(raw, descriptors)
         case .program(let program, let arguments):

@@ -67,19 +67,31 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
     public let cpuSeconds: Int
     /// Bytes of the largest file that it writes.
     public let fileSize: Int
+    /// Bytes of all files in its folder, and how many there are: looked at about once a second, so that it is ended a little
+    /// above them.
+    public let folderSize: Int
+    public let folderFiles: Int
     /// Bytes of its output, as JSON.
     public let outputSize: Int
 
-    public init(memory: Int, cpuSeconds: Int, fileSize: Int, outputSize: Int = 1 << 24) {
+    public init(
+        memory: Int, cpuSeconds: Int, fileSize: Int, folderSize: Int = .max,
+        folderFiles: Int = 100_000, outputSize: Int = 1 << 24
+    ) {
         self.memory = memory
         self.cpuSeconds = cpuSeconds
         self.fileSize = fileSize
+        self.folderSize = folderSize
+        self.folderFiles = folderFiles
         self.outputSize = outputSize
     }
 
     /// Seconds after which a process that is neither silent nor over its CPU time is ended all the same: it waits for nothing
     /// that honest work waits for.
-    var wallSeconds: Int { 2 * cpuSeconds + 600 }
+    var wallSeconds: Int { cpuSeconds + 600 }
+
+    /// Threads; some ten times what libraries start on the largest machines.
+    static let threads = 1024
 }
 
 /// What a sandbox process took, as the system measured it.

@@ -65,6 +65,31 @@ import Testing
         #expect(filter.verdict(number: 329) != .allow)  // pkey_mprotect of x86-64
     }
 
+    /// What RLIMIT_DATA does not count.
+    @Test(arguments: architectures)
+    func memoryIsPrivate(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        // MAP_PRIVATE | MAP_ANONYMOUS
+        #expect(filter.verdict("mmap", [0, 4096, 3, 0x22]) == .allow)
+        for flags: UInt64 in [0x21, 0x23, 0x122, 0x4_0022] {  // shared, validated, growing, huge
+            #expect(filter.verdict("mmap", [0, 4096, 3, flags]) == .error(EPERM))
+        }
+        #expect(filter.verdict("mmap", [0, 4096, 7, 0x22]) == .error(EPERM))
+        #expect(filter.verdict("mprotect", [0, 4096, 0x100_0003]) == .error(EPERM))
+    }
+
+    /// The bytes of one without a name are seen nowhere.
+    @Test(arguments: architectures)
+    func filesHaveNames(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        // O_TMPFILE | O_RDWR
+        #expect(filter.verdict("openat", [0, 0, 0x41_0002]) == .error(EPERM))
+        #expect(filter.verdict("openat", [0, 0, 0xc2]) == .allow)  // O_RDWR | O_CREAT | O_EXCL
+        for name in ["renameat", "renameat2", "unlinkat"] {
+            #expect(filter.verdict(name) == .error(EPERM), "\(name)")
+        }
+    }
+
     @Test(arguments: architectures)
     func cloneMakesThreadsOnly(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
@@ -99,6 +124,8 @@ import Testing
         #expect(filter.verdict("tgkill", [4711, 4712, 9]) == .error(EPERM))
         // F_SETOWN has the kernel send SIGIO to any process.
         #expect(filter.verdict("fcntl", [0, 8, 1]) == .error(EPERM))
+        // F_SETFL: of a description that the parent reads by, too.
+        #expect(filter.verdict("fcntl", [0, 4, 0x4000]) == .error(EPERM))
         #expect(filter.verdict("fcntl", [0, 3]) == .allow)
         #expect(filter.verdict("prctl", [1, 0]) == .error(EPERM))  // PR_SET_PDEATHSIG
         #expect(filter.verdict("prctl", [15, 0]) == .allow)

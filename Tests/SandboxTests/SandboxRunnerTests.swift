@@ -32,7 +32,7 @@ import Testing
         let script = (reads ? "" : "read -r request; read -r work;") + script
         let runner = SandboxRunner(
             .program("/bin/sh", ["-c", script]), stallTimeout: stallTimeout,
-            logLevel: "critical", keepsErrors: false)
+            logLevel: "critical")
         return try runner.run(
             work, SandboxGrant(), limits: limits, isStopped: isStopped, report: report, log: log,
             measured: measured)
@@ -103,12 +103,32 @@ import Testing
         }
     }
 
-    /// Signs of life without end, as fast as they go.
+    /// Replies without end, as fast as they go.
     @Test func floodOfRepliesIsEnded() {
-        let flood =
-            #"exec yes '{"log":{"level":"info","message":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}}'"#
-        #expect(throws: SandboxError.badReply("more bytes than it may send")) {
+        let flood = #"exec yes '{"log":{"level":"info","message":"x"}}'"#
+        #expect(throws: SandboxError.badReply("more replies than it may send")) {
             try Self.run(flood)
+        }
+    }
+
+    @Test func logIsCutShort() throws {
+        let count = Mutex(0)
+        let line = #"{"log":{"level":"info","message":"x"}}"#
+        let output = try Self.run(
+            "yes '\(line)' | head -n 3000; " + #"echo '{"done":{}}'; echo 1; exec sleep 1000"#,
+            log: { _, _ in count.withLock { $0 += 1 } })
+        #expect(output == 1)
+        #expect(count.withLock(\.self) == SandboxReplies.mostLogs)
+    }
+
+    /// One that says that it goes on, and sleeps.
+    @Test func repliesAloneAreNoSignsOfLife() {
+        // Built-in commands only: children that end count as its own CPU time.
+        let script =
+            #"while true; do echo '{"alive":{}}'; read -t 0.1 -u 1; done"#
+        #expect(throws: SandboxError.stalled(2)) {
+            try Self.run(
+                "exec /bin/bash -c '\(script.replacing("'", with: "'\\''"))'", stallTimeout: 2)
         }
     }
 

@@ -11,7 +11,8 @@
 
 /// Hard limits of a process: it can lower them, never raise them.
 typedef struct {
-    /// Bytes of private writable memory (Linux: RLIMIT_DATA); allocations fail beyond.
+    /// Bytes of private writable memory (Linux: RLIMIT_DATA), and of all memory beside what the process starts with and 1 GiB
+    /// that the allocator reserves (RLIMIT_AS); allocations fail beyond.
     uint64_t memory;
     /// Seconds of all its threads together; SIGXCPU.
     uint64_t cpu_seconds;
@@ -25,8 +26,6 @@ typedef struct {
 /// What a sandbox process is given.
 typedef struct {
     vt_limits limits;
-    /// Whether it keeps the standard error of the process that asks, or has none.
-    bool keeps_errors;
     /// How many descriptors of files it is given; they are 3 and those behind it, in order.
     int file_count;
     /// Whether it is given a folder to write files in, which is its current folder.
@@ -106,11 +105,25 @@ void vt_end(const vt_child *child);
 /// server is gone.
 int vt_collect(const vt_child *child, int milliseconds, vt_ending *ending);
 
+/// What a process that runs has taken so far.
+typedef struct {
+    /// CPU time, in microseconds; known to a hundredth of a second.
+    int64_t cpu_time;
+    int32_t threads;
+} vt_usage;
+
+/// Measures a process; 0, or -1 with errno: ENOTSUP where the system has no such file as Linux's `stat` of proc(5).
+int vt_measure(pid_t process, vt_usage *usage);
+
+/// Whether the files in a folder, without those in folders below it, have more bytes than `size` or are more than `count`; -1
+/// with errno if it cannot be read.
+int vt_exceeds(int folder, int64_t size, int64_t count);
+
 /// Limits this process for good; 0, or -1 with errno.
 int vt_limit(const vt_limits *limits, int file_count);
 
-/// Overwrites this process's environment, so that nothing of what is left of it in memory tells the secrets of the process that
-/// started this one. Swift: strings of the environment are not to be written there.
+/// Overwrites this process's environment and, with glibc, its arguments, so that nothing of what is left of them in memory
+/// tells the secrets of the process that started this one. Swift: strings of the environment are not to be written there.
 void vt_forget_environment(void);
 
 /// Keeps other processes of the same user from reading this one's environment and memory; it leaves no core dump either. Does

@@ -33,9 +33,7 @@ final class MediaRunner: Sendable {
         case .none: sandbox = nil
         case .sandbox(let launcher, let stallTimeout):
             sandbox = SandboxRunner(
-                launcher, stallTimeout: stallTimeout, logLevel: logger.logLevel.rawValue,
-                // What a runtime says of a crash is for developers.
-                keepsErrors: logger.logLevel <= .debug)
+                launcher, stallTimeout: stallTimeout, logLevel: logger.logLevel.rawValue)
         }
         self.logger = logger
     }
@@ -82,7 +80,8 @@ final class MediaRunner: Sendable {
     private func log(_ level: String, _ message: String, _ upload: Upload) {
         guard let level = Logger.Level(rawValue: level) else { return }
         let text = message.oneLine(longest: 1000)
-        logger.log(level: level, "\(text)", metadata: ["upload": "\(upload.path)"])
+        // Errors are what someone is called for at night: an upload cannot claim one.
+        logger.log(level: min(level, .warning), "\(text)", metadata: ["upload": "\(upload.path)"])
     }
 
     // MARK: CPU time

@@ -16,6 +16,10 @@ extension SandboxError {
             UploadError(
                 .crashed, upload, "decoding it went wrong (its process sent \(how))",
                 advice: report)
+        case .tooManyThreads(let count):
+            UploadError(
+                .crashed, upload, "decoding it went wrong (its process started \(count) threads)",
+                advice: report)
         case .stalled(let seconds):
             UploadError(
                 .stalled, upload, "decoding it got nowhere for \(seconds) seconds", advice: report)
@@ -29,7 +33,7 @@ extension SandboxError {
                 advice: convert)
         case .tooMuchOutput:
             UploadError(
-                .tooMuchOutput, upload, "a file made from it would be larger than it may",
+                .tooMuchOutput, upload, "what is made from it would be larger than it may",
                 advice: report)
         case .killed(let signal):
             UploadError(

@@ -10,13 +10,16 @@ extension SandboxLimits {
     ///     and the allocator's arenas came to 100 MB more than was touched where it was measured.
     ///   - cost: CPU seconds; chosen a hundredfold, because presets go from `ultrafast` to `placebo`, and machines may be
     ///     slower and sources harder to decode than where costs were measured; and ten minutes more.
-    ///   - uploadSize: Bytes; a copy is about as large, what is encoded is smaller than 1 GiB a file.
+    ///   - uploadSize: Bytes; a copy is about as large, what is encoded is smaller than 1 GiB a file, and sixteen times of both
+    ///     is far more than all files together have.
     ///   - outputSize: Bytes.
     init(peakMemory: Int, cost: Double, uploadSize: Int, outputSize: Int = 1 << 24) {
+        // Sparse files have any size.
+        let fileSize = 2 * min(uploadSize, 1 << 50) + (1 << 30)
         self.init(
             memory: 2 * peakMemory + Self.reservedMemory,
-            cpuSeconds: 600 + Int(min(cost, 1e7) * 100), fileSize: 2 * uploadSize + (1 << 30),
-            outputSize: outputSize)
+            cpuSeconds: 600 + Int(min(cost, 1e7) * 100), fileSize: fileSize,
+            folderSize: 16 * fileSize, outputSize: outputSize)
     }
 
     /// Bytes above what the work holds, for what is only reserved.
@@ -32,7 +35,9 @@ extension SandboxLimits {
         return SandboxLimits(
             memory: min(
                 memory, budget.memory + Self.reservedMemory, SandboxRunner.largestMemoryLimit),
-            cpuSeconds: min(cpuSeconds, left), fileSize: fileSize, outputSize: outputSize)
+            cpuSeconds: min(cpuSeconds, left), fileSize: fileSize,
+            folderSize: min(folderSize, budget.folderSize), folderFiles: folderFiles,
+            outputSize: outputSize)
     }
 }
 

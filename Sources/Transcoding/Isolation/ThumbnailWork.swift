@@ -65,7 +65,7 @@ struct ThumbnailWork: MediaWork {
         }
         let size = Resolution(
             width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)
-        try AtomicFile.write(
+        try NewFile.write(
             JPEG.encode(sheet, size), to: "\(folder)/\(ArtifactFiles.storyboard(index))")
     }
 }

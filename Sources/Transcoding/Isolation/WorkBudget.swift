@@ -8,6 +8,8 @@ internal import Synchronization
 final class WorkBudget: Sendable {
     /// Bytes that one piece of work may hold.
     let memory: Int
+    /// Bytes of what one piece of work may write: twice what a package may have, since pieces are not packed as tightly.
+    let folderSize: Int
     /// CPU seconds.
     private let time: Double
     private let spent = Mutex(0.0)
@@ -17,6 +19,7 @@ final class WorkBudget: Sendable {
     /// The budget of an upload, perhaps shared with other processes that work on it.
     init(_ limits: Limits = Limits(), sharedBy shared: SpentTime? = nil) {
         memory = limits.memory.bytes
+        folderSize = limits.output.map { 2 * min($0.bytes, 1 << 60) } ?? .max
         time = limits.time?.doubleValue ?? .infinity
         self.shared = shared
     }

@@ -56,7 +56,7 @@ struct ProbeJob: Job {
     var cost: Double { Double(upload.size) / 5e8 + 0.2 }
 
     /// Bytes of JSON that it may answer with: times and keyframes of an upload that is nothing but packet headers.
-    private var outputSize: Int { min(1 << 28, (1 << 24) + 4 * upload.size) }
+    private var outputSize: Int { min(1 << 27, (1 << 24) + 4 * min(upload.size, 1 << 50)) }
 
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
@@ -95,7 +95,7 @@ struct PlanJob: Job {
             try media.run(
                 PlanWork(probed: probed, preset: preset, trim: trim),
                 MediaGrant(readsUpload: false), on: upload,
-                limits: limits(on: upload, outputSize: 1 << 28), budget: budget,
+                limits: limits(on: upload, outputSize: 1 << 27), budget: budget,
                 isStopped: { cancellation.isCancelled })
         }
     }
