@@ -326,11 +326,13 @@ static void wait_for_server(void) {
     // Not in copies of this process, whose parent waits.
     if (server_process <= 0) return;
     shutdown(server_socket, SHUT_RDWR);
-    // It ends at once, unless it is stopped: then nobody waits for it.
+    // It ends at once, unless it is stopped.
     for (int attempt = 0; attempt < 200; attempt++) {
         if (waitpid(server_process, NULL, WNOHANG) != 0) return;
         poll(NULL, 0, 5);
     }
+    kill(server_process, SIGKILL);
+    waitpid(server_process, NULL, 0);
 }
 
 /// How many threads this process has; 0 if that cannot be told.
