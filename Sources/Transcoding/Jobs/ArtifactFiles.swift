@@ -71,4 +71,31 @@ extension OpenFolder {
             throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
         }
     }
+
+    /// Opens a file that work left in this folder: a regular one, with no other name.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - isExact: Whether the folder may hold nothing else.
+    /// - Returns: The file.
+    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
+    func only(_ name: String, isExact: Bool) throws -> RegularFile {
+        try check([name: nil], isExact: isExact)
+        let file = try file(name)
+        guard file.linkCount == 1 else {
+            throw ImplausibleArtifact("\(name), which has another name")
+        }
+        return file
+    }
+}
+
+extension Upload {
+    /// Turns an implausible artifact into an error of this upload.
+    func plausible<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ImplausibleArtifact {
+            throw UploadError.implausible(error.description, self)
+        }
+    }
 }

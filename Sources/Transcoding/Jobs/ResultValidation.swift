@@ -53,7 +53,7 @@ extension RenditionResult {
     }
 
     /// RFC 6381, in the form that playlists hold it.
-    private static func check(_ codec: String, _ prefixes: [String]) throws {
+    static func check(_ codec: String, _ prefixes: [String]) throws {
         let isPlain = codec.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
                 || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -57,8 +57,8 @@ struct UploadWork: Sendable {
         var result: Result?
         let path = try folder.pieces.store(ownKey) { path in
             let draft = try OpenFolder(path)
-            let made = try plausible { try validate(make(draft)) }
-            try plausible { try draft.check(files(made), isExact: false) }
+            let made = try upload.plausible { try validate(make(draft)) }
+            try upload.plausible { try draft.check(files(made), isExact: false) }
             // What was made of something else must not be found under this key.
             try upload.checkUnchanged()
             let encoder = JSONEncoder()
@@ -80,7 +80,7 @@ struct UploadWork: Sendable {
         let output = try media.run(
             work, grant, on: upload, limits: job.limits(on: upload), budget: budget,
             isStopped: isStopped, report: { context.report($0) })
-        try plausible { try grant.draft?.check(files(output), isExact: true) }
+        try upload.plausible { try grant.draft?.check(files(output), isExact: true) }
         return output
     }
 
@@ -100,23 +100,7 @@ struct UploadWork: Sendable {
 
     /// A file that work left in its folder: a regular one, with no other name.
     func only(_ name: String, in draft: OpenFolder) throws -> RegularFile {
-        try plausible {
-            try draft.check([name: nil], isExact: false)
-            let file = try draft.file(name)
-            guard file.linkCount == 1 else {
-                throw ImplausibleArtifact("\(name), which has another name")
-            }
-            return file
-        }
-    }
-
-    /// Turns what cannot be into an error of the upload.
-    func plausible<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as ImplausibleArtifact {
-            throw UploadError.implausible(error.description, upload)
-        }
+        try upload.plausible { try draft.only(name, isExact: false) }
     }
 
     /// Bytes that a result has at most, as JSON.
