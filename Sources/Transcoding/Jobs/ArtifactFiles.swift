@@ -48,9 +48,12 @@ extension OpenFolder {
     ///
     /// - Parameters:
     ///   - files: What must be there.
-    ///   - isExact: Whether nothing else may be there, and each file has one name: nothing but this folder leads to it.
+    ///   - isExact: Whether nothing else may be there.
+    ///   - isOwn: Whether nothing but what may leads to a file.
     /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
-    func check(_ files: ArtifactSizes, isExact: Bool) throws {
+    func check(
+        _ files: ArtifactSizes, isExact: Bool, isOwn: (RegularFile) throws -> Bool
+    ) throws {
         do {
             if isExact {
                 let names = try names()
@@ -63,7 +66,7 @@ extension OpenFolder {
                 guard size.map({ $0 == Int(file.size) }) ?? true else {
                     throw ImplausibleArtifact("\(name) of another size than was said")
                 }
-                guard !isExact || file.linkCount == 1 else {
+                guard try isOwn(file) else {
                     throw ImplausibleArtifact("\(name), which has another name")
                 }
             }
@@ -80,7 +83,7 @@ extension OpenFolder {
     /// - Returns: The file.
     /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
     func only(_ name: String, isExact: Bool) throws -> RegularFile {
-        try check([name: nil], isExact: isExact)
+        try check([name: nil], isExact: isExact) { $0.linkCount == 1 }
         let file = try file(name)
         guard file.linkCount == 1 else {
             throw ImplausibleArtifact("\(name), which has another name")
