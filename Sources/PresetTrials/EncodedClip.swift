@@ -52,6 +52,7 @@ struct EncodedClip {
                 output: folder, name: "clip", preset: preset, jobs: options.jobs,
                 memory: options.memory, force: true, isolation: options.isolation)
             let outcome = try await Pipeline(run, logger: logger).run([path]) { _ in }
+            if let failure = outcome.sandboxFailure { throw failure }
             if let failure = outcome.indexFailure { throw failure }
             switch outcome.results.first?.outcome {
             case .published, .unchanged: break

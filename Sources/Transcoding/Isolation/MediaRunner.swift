@@ -25,13 +25,17 @@ struct MediaGrant: Sendable {
 /// Runs work on media, in this process or in sandbox processes.
 final class MediaRunner: Sendable {
     private let sandbox: SandboxRunner?
+    /// Whether a server starts the sandbox processes.
+    private let isServed: Bool
+    private let lost = Atomic(false)
     private let logger: Logger
 
     /// Makes a runner; the logger gets what sandbox processes log.
     init(_ isolation: Isolation, logger: Logger) {
         switch isolation {
-        case .none: sandbox = nil
+        case .none: (sandbox, isServed) = (nil, false)
         case .sandbox(let launcher, let stallTimeout):
+            if case .server = launcher { isServed = true } else { isServed = false }
             sandbox = SandboxRunner(
                 launcher, stallTimeout: stallTimeout, logLevel: logger.logLevel.rawValue,
                 // What a runtime says of a crash is for developers.
@@ -40,13 +44,16 @@ final class MediaRunner: Sendable {
         self.logger = logger
     }
 
+    /// Whether the server of sandbox processes has ended: no work can be done any more.
+    var isLost: Bool { lost.load(ordering: .relaxed) }
+
     /// Does the work.
     ///
     /// Nothing that a sandbox process says is believed: its output is the caller's to validate, and its failures are given
     /// their consequences here.
     ///
-    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `CancellationError` once stopped. In
-    ///   each case the work has ended when this throws.
+    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `SandboxLost`; `CancellationError` once
+    ///   stopped. In each case the work has ended when this throws.
     func run<Work: MediaWork>(
         _ work: Work, _ grant: MediaGrant = MediaGrant(), on upload: Upload,
         limits: SandboxLimits, budget: WorkBudget = WorkBudget(),
@@ -71,6 +78,7 @@ final class MediaRunner: Sendable {
                     measured: { Self.count($0, in: budget) })
             }
         } catch let error as SandboxError {
+            if hasLostServer(after: error) { throw SandboxLost() }
             throw error.uploadError(upload.path)
         } catch let failure as WorkFailure where sandbox != nil {
             throw failure.doubted(of: upload, draft: grant.draft)
@@ -83,6 +91,34 @@ final class MediaRunner: Sendable {
         guard let level = Logger.Level(rawValue: level) else { return }
         let text = message.oneLine(longest: 1000)
         logger.log(level: level, "\(text)", metadata: ["upload": "\(upload.path)"])
+    }
+
+    // MARK: The server
+
+    /// Whether the server has ended, with which all of its processes end.
+    private func hasLostServer(after error: SandboxError) -> Bool {
+        guard isServed, !isLost else { return isLost }
+        switch error {
+        // A process that was killed may have been the only one.
+        case .killed: if !isUnserved() { return false }
+        default: if !error.isOfServer { return false }
+        }
+        lost.store(true, ordering: .relaxed)
+        return true
+    }
+
+    /// Whether the server cannot be asked for a process.
+    private func isUnserved() -> Bool {
+        guard let sandbox else { return false }
+        do {
+            _ = try sandbox.run(
+                CheckWork(), SandboxGrant(),
+                limits: SandboxLimits(peakMemory: 1 << 26, cost: 0, uploadSize: 0),
+                isStopped: { false }, report: { _ in }, log: { _, _ in }, measured: { _ in })
+            return false
+        } catch {
+            return (error as? SandboxError)?.isOfServer ?? false
+        }
     }
 
     // MARK: CPU time
