@@ -78,7 +78,7 @@ let package = Package(
         // Level 4: presets tried on samples.
         .target(
             name: "PresetTrials",
-            dependencies: ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", logging],
+            dependencies: ["Transcoding", "Presets", "HLS", "MediaUnits", logging],
             swiftSettings: safe),
 
         // Level 4: the queue's tasks done by the transcoder; the queue seen from a browser.
@@ -184,7 +184,8 @@ let package = Package(
         tests(
             "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),
-        tests("PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport"),
+        tests(
+            "PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport", logging),
         tests(
             "vtranscode", "Worker", "StatusServer", "JobQueue", "Transcoding", "Presets",
             "TestSupport", argumentParser, logging),

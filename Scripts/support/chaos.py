@@ -5,6 +5,8 @@
 
 import argparse
 import hashlib
+import importlib.machinery
+import importlib.util
 import http.server
 import json
 import os
@@ -22,6 +24,12 @@ LEASE = 2  # seconds of silence after which a worker is given up
 CLIPS = 12  # different uploads; jobs share them
 PATIENCE = 120  # seconds from the last fault until every job must have ended
 CHILD = "vt-child"  # what workers' children are called
+FORK_SERVER = "vt-fork-server"
+HOSTILE = ("any", None)  # the end of an upload that may be published or refused
+# Codes of the machine, of crashes and of bugs: no upload may come to these, whatever it holds.
+NEVER_OF_UPLOADS = {
+    None, "CRASHED", "STALLED", "INTERNAL", "KILLED", "WORKER_LOST", "TASK_TIMEOUT", "OUTPUT", "UNREADABLE", "DISK_FULL",
+    "NO_ENCODER", "LOCKED", "CHANGED"}
 # Workers refuse to run as root; whoever owns the queue's file starts all commands.
 NOBODY = 65534
 USER = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
@@ -148,8 +156,8 @@ class Site:
         worker.log = log.name
         self.workers.append(worker)
 
-    def children(self):
-        """The workers' children that handle media."""
+    def children(self, wanted=CHILD):
+        """The workers' children that handle media, or the servers that start those."""
         found = []
         below = {worker.pid for worker in self.workers}
         parents = {}
@@ -160,7 +168,7 @@ class Site:
                 continue
             parents[int(process)] = (int(rest.split()[1]), name.partition("(")[2])
         for process, (parent, name) in parents.items():
-            while name == CHILD and parent > 1:
+            while name == wanted and parent > 1:
                 if parent in below:
                     found.append(process)
                     break
@@ -188,7 +196,42 @@ def make_uploads(folder, dice):
     empty = folder / "empty.mp4"
     empty.write_bytes(b"")
     uploads.append((empty, "failed", "EMPTY"))
+    # Among the first, so that they run beside honest ones.
+    hostile = make_hostile(folder)
+    return uploads[:2] + hostile + uploads[2:]
+
+
+def make_hostile(folder):
+    """Uploads with the clocks of Scripts/fuzz-times, which once took workers down; published or refused, as `plan` decides."""
+    script = pathlib.Path(__file__).parent.parent / "fuzz-times"
+    loader = importlib.machinery.SourceFileLoader("fuzz_times", str(script))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("fuzz_times", loader))
+    loader.exec_module(module)
+    uploads = []
+    for name, data in module.hostile(folder):
+        (folder / name).write_bytes(data)
+        uploads.append((folder / name, *HOSTILE))
     return uploads
+
+
+def settle_hostile(site, jobs, listed, wrong):
+    """What a hostile upload came to: published, or refused for a reason of its own, and the same for each of its jobs."""
+    ends = {}
+    for job, (upload, *end) in list(jobs.items()):
+        if tuple(end) != HOSTILE:
+            continue
+        shown = listed[job]
+        code = (shown.get("error") or {}).get("code")
+        if shown["status"] == "failed" and code not in NEVER_OF_UPLOADS:
+            jobs[job] = (upload, "failed", code)
+        else:
+            # Else `judge_jobs` finds it wrong.
+            jobs[job] = (upload, "completed", None)
+        ends.setdefault(upload.name, set()).add((shown["status"], code))
+    for name, found in sorted(ends.items()):
+        if len(found) > 1:
+            wrong.append(f"{name}: its jobs ended differently: {sorted(map(str, found))}")
+    return {name: str(code or status) for name, found in ends.items() for status, code in found}
 
 
 def submit_killer(site, receiver):
@@ -222,7 +265,7 @@ def submit(site, uploads, count, receiver, dice):
 def disturb(site, dice):
     """Makes one fault; returns what it was."""
     fault = dice.choice(
-        ["kill", "kill", "pause", "pause", "child", "child", "drain"]
+        ["kill", "kill", "pause", "pause", "child", "child", "drain", "fork server"]
         + (["server"] if site.server else []))
     worker = dice.choice(site.workers)
     if fault == "kill":
@@ -234,8 +277,8 @@ def disturb(site, dice):
         # Shorter than the lease, or longer.
         span = dice.choice([0.3, LEASE * 2])
         threading.Timer(span, lambda: worker.poll() is None and worker.send_signal(signal.SIGCONT)).start()
-    elif fault == "child":
-        children = site.children()
+    elif fault in ("child", "fork server"):
+        children = site.children(CHILD if fault == "child" else FORK_SERVER)
         if not children:
             return None
         try:
@@ -270,7 +313,8 @@ def replace_lost(site, width, dice, wrong):
         is_early = worker.returncode == -signal.SIGTERM and os.path.getsize(worker.log) == 0
         # 1: it took itself out, because its children were killed. 130: told twice, it ended at once.
         is_hurried = worker.returncode == 130 and worker.told > 1
-        if worker.returncode not in (0, 1, -signal.SIGKILL) and not is_early and not is_hurried:
+        # 74: without its fork server it can do nothing.
+        if worker.returncode not in (0, 1, 74, -signal.SIGKILL) and not is_early and not is_hurried:
             wrong.append(f"{worker.log}: a worker ended with {worker.returncode}")
     while len(site.workers) < width:
         site.start_worker(dice)
@@ -415,6 +459,7 @@ def main():
         packages.join()
         packages.look()
         faults["by the killer"] = killer.kills
+        hostile = settle_hostile(site, jobs, listed, wrong)
         judge_jobs(listed, jobs, receiver, wrong)
         judge_files(site, jobs, packages, wrong)
     finally:
@@ -424,6 +469,7 @@ def main():
     print(
         f"{len(jobs)} jobs, {len(packages.seen)} packages, {site.started} workers, faults: {made};"
         f" {time.monotonic() - began:.0f} s, seed {options.seed}")
+    print("hostile: " + ", ".join(f"{name} {end}" for name, end in sorted(hostile.items())))
     if wrong:
         print("\n".join(f"wrong: {line}" for line in wrong))
         sys.exit(f"{len(wrong)} things are wrong; kept: {site.folder}")

@@ -3,6 +3,8 @@
 
 - Layers: each module imports only what LAYERS allows, and LAYERS itself goes strictly down.
 - No Swift file has more than 400 lines.
+- Media is opened in sandbox processes only: by the files of SANDBOXED, which nothing but those and work that is run
+  by MediaRunner uses.
 - No fatalError, try! or TODO in Sources.
 - Package.swift pins every dependency with `exact:`.
 
@@ -45,7 +47,7 @@ LAYERS = {
         4,
         ["JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
-    "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "LibAV", "MediaUnits", "Logging"]),
+    "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,
         ["PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
@@ -55,6 +57,25 @@ LAYERS = {
 SYSTEM = {
     "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
 }
+
+# Files of Transcoding that open media with libav. What they declare is made in these files and in kinds of work alone.
+SANDBOXED = {
+    "Captions/CaptionTracks.swift",
+    "Comparison/EncodedPictures.swift", "Comparison/QualityMeter.swift", "Comparison/VMAFMeter.swift",
+    "Jobs/AudioEncoder.swift", "Jobs/AudioSegments.swift", "Jobs/AudioSource.swift", "Jobs/AudioTimeline.swift",
+    "Jobs/GridFeeder.swift", "Jobs/LoudnessMeter.swift", "Jobs/NodeEncoder.swift",
+    "Jobs/PictureConverter.swift", "Jobs/PictureSegment.swift", "Jobs/RungEncoder.swift",
+    "Jobs/SegmentMuxer.swift", "Jobs/SourceFrames.swift", "Jobs/ThumbnailCollector.swift",
+    "Jobs/TransportWriter.swift", "Package/MP4Remux.swift", "Package/StreamCopy.swift",
+    "Probe/FactNotices.swift", "Probe/FrameSample.swift", "Probe/PacketScan.swift", "Probe/Probe.swift",
+    "TransportStream/FinishedSegment.swift", "TransportStream/TransportUnits.swift",
+}
+OPENS_MEDIA = re.compile(r"(?<![\w.])(?:Demuxer|Decoder|Muxer|FilterGraph|PacketFilter)\(|\.demuxer\(")
+# The function that others open uploads with.
+DECLARES_OPENING = "Upload/Upload.swift"
+DECLARES_WORK = re.compile(r"^struct \w+: (?:Upload)?MediaWork\b", re.M)
+# Types of a file, but for its own and for errors and values, which open nothing.
+DECLARATION = re.compile(r"^(?:public )?(?:final )?(?:struct|class|enum) (\w+)(?!.*\b(?:Error|Codable)\b)", re.M)
 
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
@@ -92,6 +113,33 @@ def swift_file(path):
                 yield path, number, reason
 
 
+def without_comments(text):
+    return "\n".join(line.split("//")[0] for line in text.splitlines())
+
+
+def media():
+    """Media that would be opened in a process which serves others."""
+    folder = ROOT / "Sources/Transcoding"
+    files = {str(path.relative_to(folder)): without_comments(path.read_text())
+             for path in sorted(folder.rglob("*.swift"))}
+    here = pathlib.Path(__file__).relative_to(ROOT)
+    for name in sorted(SANDBOXED - set(files)):
+        yield here, 1, f"SANDBOXED names {name}, which is not there"
+    readers = "|".join(sorted(
+        {name for file in SANDBOXED & set(files) for name in DECLARATION.findall(files[file])}))
+    uses = re.compile(rf"(?<![\w.])((?:{readers})(?:\.[a-z]\w*)?)\(")
+    for name, text in files.items():
+        if name in SANDBOXED or DECLARES_WORK.search(text):
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if OPENS_MEDIA.search(line) and name != DECLARES_OPENING:
+                yield (folder / name).relative_to(ROOT), number, (
+                    "opens media outside of sandbox processes: make it work that MediaRunner runs")
+            for found in uses.findall(line):
+                yield (folder / name).relative_to(ROOT), number, (
+                    f"{found} opens media: only kinds of work use it, in sandbox processes")
+
+
 def manifest(path):
     text = (ROOT / path).read_text()
     for dependency in re.finditer(r"\.package\(\s*(?:name|url|path):[^)]*\)", text):
@@ -101,6 +149,7 @@ def manifest(path):
 
 def mistakes():
     yield from layers()
+    yield from media()
     yield from manifest(pathlib.Path("Package.swift"))
     for folder in sorted(path for path in (ROOT / "Sources").iterdir() if path.is_dir()):
         if folder.name not in LAYERS:

@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #ifndef RENAME_EXCHANGE
 #define RENAME_EXCHANGE (1 << 1) // linux/fs.h
 #endif
@@ -103,4 +105,40 @@ int64_t vt_modification_time(const struct stat *status) {
     const struct timespec time = status->st_mtim;
 #endif
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int vt_file_creation_mask(void) {
+    int mask = -1;
+#ifdef __linux__
+    FILE *status = fopen("/proc/self/status", "re");
+    if (status == NULL) return -1;
+    char line[256];
+    // proc(5): in octal, since Linux 4.7.
+    while (mask < 0 && fgets(line, sizeof line, status) != NULL)
+        if (sscanf(line, "Umask: %o", (unsigned *)&mask) != 1) mask = -1;
+    fclose(status);
+#endif
+    return mask;
+}
+
+bool vt_has_access_list(int file) {
+#ifdef __linux__
+    return fgetxattr(file, "system.posix_acl_access", NULL, 0) > 0;
+#else
+    (void)file;
+    return false;
+#endif
+}
+
+int64_t vt_raise_descriptor_limit(int64_t most) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+    rlim_t wanted = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > (rlim_t)most
+                        ? (rlim_t)most
+                        : limit.rlim_max;
+    if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < wanted) {
+        struct rlimit raised = {.rlim_cur = wanted, .rlim_max = limit.rlim_max};
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit.rlim_cur = wanted;
+    }
+    return limit.rlim_cur == RLIM_INFINITY ? most : (int64_t)limit.rlim_cur;
 }

@@ -52,6 +52,7 @@ struct EncodedClip {
                 output: folder, name: "clip", preset: preset, jobs: options.jobs,
                 memory: options.memory, force: true, isolation: options.isolation)
             let outcome = try await Pipeline(run, logger: logger).run([path]) { _ in }
+            if let failure = outcome.sandboxFailure { throw failure }
             if let failure = outcome.indexFailure { throw failure }
             switch outcome.results.first?.outcome {
             case .published, .unchanged: break
@@ -86,7 +87,7 @@ struct EncodedClip {
     }
 
     private func package() async throws -> Judgement {
-        let package = try PackageReader(folder: output).read()
+        let package = try await reader(of: output).read()
         let renditions = plan.renditions.map { rendition in
             (path: self.playlist(of: rendition.name, in: package), plan: rendition)
         }
@@ -126,7 +127,8 @@ struct EncodedClip {
     }
 
     private func file() async throws -> Judgement {
-        let track = try PackageReader.measure(file: output)
+        let folder = URL(filePath: output).deletingLastPathComponent().path
+        let track = try await reader(of: folder).file(Self.fileName)
         let bytes = track.segments.reduce(0) { $0 + $1.bytes }
         guard let rendition = plan.renditions.first, !isCopied else {
             let note = TrialFinding(
@@ -134,8 +136,7 @@ struct EncodedClip {
             return Judgement(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
         }
         let quality = try await measure(
-            [rendition.name: [Self.fileName]],
-            in: URL(filePath: output).deletingLastPathComponent().path)
+            [rendition.name: [Self.fileName]], in: folder)
         let rungs = [rung(rendition, track, quality[rendition.name])]
         var findings = TrackChecks(
             track: track, plan: planned(rendition), name: rendition.name
@@ -147,6 +148,11 @@ struct EncodedClip {
     }
 
     private static let fileName = "file.mp4"
+
+    private func reader(of folder: String) -> PackageReader {
+        PackageReader(
+            folder: folder, upload: path, isolation: options.isolation, logger: logger)
+    }
 
     /// Compares files, given by the rung's name as paths below a folder.
     private func measure(

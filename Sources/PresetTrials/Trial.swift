@@ -21,7 +21,7 @@ public struct Trial: Sendable {
     ///   - file: Where from.
     ///   - onClip: Told of each clip when it is done.
     /// - Returns: What came of it, also where it took too long.
-    /// - Throws: `CancellationError`; everything else is a finding.
+    /// - Throws: `CancellationError`; `SandboxLost`; everything else is a finding.
     public func run(
         _ preset: Preset, file: String, onClip: @Sendable (ClipTrial) -> Void
     ) async throws -> PresetTrial {
@@ -61,6 +61,8 @@ public struct Trial: Sendable {
                 clip.path, preset: preset, options, in: samples.output(), logger: logger)
             return try await encoded.judged(as: clip.name)
         } catch let error as CancellationError {
+            throw error
+        } catch let error as SandboxLost {
             throw error
         } catch let error as UploadError {
             // A clip that is refused by what the preset says (its limits, sound alone), or that `compress` would make larger,

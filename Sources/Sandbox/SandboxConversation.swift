@@ -116,27 +116,33 @@ struct SandboxConversation: ~Copyable {
     /// The process closed its output without an outcome.
     struct ReplyEnded: Error {}
 
-    /// Has the process ended, and collects it; `nil` if its server is gone, or does not answer.
-    func end() -> vt_ending? {
+    /// Has the process ended, and collects it; `nil` if that takes too long.
+    ///
+    /// - Throws: `SandboxError.serverEnded`.
+    func end() throws(SandboxError) -> vt_ending? {
         var child = child
         unsafe vt_end(&child)
-        return collect(milliseconds: 10_000)
+        return try collect(milliseconds: 10_000)
     }
 
     /// Collects a process that closed its output; one that does not end of itself soon is ended.
-    func collected() -> vt_ending? {
+    ///
+    /// - Throws: `SandboxError.serverEnded`.
+    func collected() throws(SandboxError) -> vt_ending? {
         // Closing and ending are moments apart; a process that only pretended is given a second.
-        if let ending = collect(milliseconds: 1000) { return ending }
-        var ending = end()
+        if let ending = try collect(milliseconds: 1000) { return ending }
+        var ending = try end()
         // That signal was ours, and is not the cause.
         ending?.signal = 0
         return ending
     }
 
-    private func collect(milliseconds: Int32) -> vt_ending? {
+    private func collect(milliseconds: Int32) throws(SandboxError) -> vt_ending? {
         var child = child
         var ending = vt_ending()
-        return unsafe vt_collect(&child, milliseconds, &ending) == 1 ? ending : nil
+        let result = unsafe vt_collect(&child, milliseconds, &ending)
+        if result < 0 && errno == EPIPE { throw .serverEnded }
+        return result == 1 ? ending : nil
     }
 
     /// Waits until it sends something, or takes some of what is to be sent; false if it did neither in time.

@@ -5,6 +5,8 @@ internal import Foundation
 public enum SandboxError: Error, Hashable, Sendable {
     /// No process could be started, with the reason: a failure of the machine.
     case notStarted(String)
+    /// The server that starts processes has ended: none can be started any more.
+    case serverEnded
     /// A signal of its own making ended it, or it ended without a reply.
     case crashed(String)
     /// It gave no sign of life for so many seconds.

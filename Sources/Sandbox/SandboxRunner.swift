@@ -51,15 +51,17 @@ public struct SandboxRunner: Sendable {
         do {
             outcome = try conversation.outcome(isStopped: isStopped, report: report, log: log)
         } catch is SandboxConversation.ReplyEnded {
-            guard let ending = conversation.collected() else { throw SandboxError.killed(SIGKILL) }
+            guard let ending = try conversation.collected() else {
+                throw SandboxError.killed(SIGKILL)
+            }
             measured(SandboxUsage(ending))
             throw SandboxError(ending, within: limits)
         } catch {
-            conversation.end().map { measured(SandboxUsage($0)) }
+            if let ending = try? conversation.end() { measured(SandboxUsage(ending)) }
             throw error
         }
         // One that cannot be ended may still write.
-        guard let ending = conversation.end() else { throw SandboxError.killed(SIGKILL) }
+        guard let ending = try conversation.end() else { throw SandboxError.killed(SIGKILL) }
         measured(SandboxUsage(ending))
         switch outcome {
         case .done(let line): return try Self.decode(Work.Output.self, line)

@@ -52,10 +52,8 @@ public final class SandboxServer: Sendable {
             }
         }
         guard reason == 0 else {
-            throw .notStarted(
-                reason == EPIPE
-                    ? "the process that starts others is gone"
-                    : unsafe String(cString: strerror(reason)))
+            throw reason == EPIPE
+                ? .serverEnded : .notStarted(unsafe String(cString: strerror(reason)))
         }
         return child
     }

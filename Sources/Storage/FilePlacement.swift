@@ -20,7 +20,8 @@ public enum FilePlacement {
 
     /// Gives a finished file a second name, or copies it where the file system cannot do that.
     ///
-    /// It is the open file that gets the name, whatever its path leads to by now.
+    /// It is the open file that gets the name, whatever its path leads to by now. It gets the permissions of a new file, whoever
+    /// made it and with which ones.
     ///
     /// - Throws: `.exists` if the target is there.
     @discardableResult
@@ -28,6 +29,10 @@ public enum FilePlacement {
         _ file: RegularFile,
         at target: String
     ) throws(StorageError) -> Method {
+        guard try normalize(file) else {
+            try copy(file, to: target)
+            return .copied
+        }
         do {
             try call("link", target) { unsafe vt_link_open(file.descriptor, file.path, target) }
             return .linked
@@ -52,6 +57,34 @@ public enum FilePlacement {
     @discardableResult
     public static func place(_ path: String, at target: String) throws(StorageError) -> Method {
         try place(RegularFile(path), at: target)
+    }
+
+    /// The permissions of a new file here: 0666 without the bits that this process's mask takes; read once.
+    static let newFile: mode_t = {
+        let mask = vt_file_creation_mask()
+        // Where the system does not say, what most have.
+        return 0o666 & ~(mask < 0 ? 0o022 : mode_t(mask))
+    }()
+
+    /// Gives a file the permissions of a new one.
+    ///
+    /// Those of a file with an access control list come from its folder: nothing but rights to execute is taken from them.
+    ///
+    /// - Returns: False if that is not this process's to do.
+    private static func normalize(_ file: RegularFile) throws(StorageError) -> Bool {
+        let permissions = file.permissions
+        guard permissions != newFile else { return true }
+        let wanted =
+            vt_has_access_list(file.descriptor) ? permissions & 0o666 : newFile
+        guard permissions != wanted else { return true }
+        do {
+            try call("fchmod", file.path) { fchmod(file.descriptor, wanted) }
+            return true
+        } catch {
+            // Another user's, or a file system that has no permissions.
+            guard [EPERM, ENOTSUP, EOPNOTSUPP, EROFS].contains(error.errno) else { throw error }
+            return false
+        }
     }
 
     /// Copies a file to a path that is not there yet; on failure nothing is left there.

@@ -23,6 +23,8 @@ public struct FileStatus: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
     let linkCount: Int
+    /// Permission bits, those of execution and of changed rights included.
+    let permissions: mode_t
 
     init(_ status: stat) {
         kind =
@@ -41,6 +43,7 @@ public struct FileStatus: Hashable, Sendable {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)
         linkCount = Int(status.st_nlink)
+        permissions = status.st_mode & 0o7777
     }
 
     /// Looks at a path, at a link itself.

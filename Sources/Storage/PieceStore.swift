@@ -28,26 +28,36 @@ public struct PieceStore: Sendable {
     public func find(_ key: String) throws(StorageError) -> String? {
         try requireComponent(key, for: "find piece")
         do {
-            _ = try Descriptor.folder(final(key))
+            _ = try Descriptor(final(key), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             return final(key)
         } catch {
-            if error.errno == ENOENT { return nil }
-            throw error
+            switch error.errno {
+            case ENOENT: return nil
+            // A file or a link: nothing that this program makes here.
+            case ENOTDIR, ELOOP:
+                try remove(key)
+                return nil
+            default: throw error
+            }
         }
     }
 
     /// Makes a piece from the files that the closure writes into the folder it is given.
     ///
-    /// If a piece of that key is there already, it stays: pieces of one key are equal.
+    /// If a piece of that key is there already, it stays: pieces of one key are equal. Where other processes that are not
+    /// trusted write, `isValid` says whether what is there is one; else it gives way.
     ///
     /// - Returns: The folder of the finished piece.
-    /// - Throws: What the closure throws; then nothing is left of the piece.
+    /// - Throws: What the closures throw; then nothing is left of the piece.
     @discardableResult
-    public func store(_ key: String, writing write: (String) throws -> Void) throws -> String {
+    public func store(
+        _ key: String, isValid: (String) throws -> Bool = { _ in true },
+        writing write: (String) throws -> Void
+    ) throws -> String {
         let draft = try draft(for: key)
         do {
             try write(draft)
-            return try commit(draft, as: key)
+            return try commit(draft, as: key, isValid: isValid)
         } catch {
             discard(draft)
             throw error
@@ -63,7 +73,7 @@ public struct PieceStore: Sendable {
         let draft = try draft(for: key)
         do {
             try await write(draft)
-            return try commit(draft, as: key)
+            return try commit(draft, as: key) { _ in true }
         } catch {
             discard(draft)
             throw error
@@ -88,17 +98,34 @@ public struct PieceStore: Sendable {
         return draft
     }
 
-    private func commit(_ draft: String, as key: String) throws(StorageError) -> String {
+    private func commit(
+        _ draft: String, as key: String, isValid: (String) throws -> Bool
+    ) throws -> String {
         // File by file, about 3 ms each where it was measured: the rest of the disk may have much
         // to write, and a piece is a few files.
         try Durability.syncEach(in: draft)
+        // Chosen because each further round means that somebody put a worthless piece there meanwhile.
+        for _ in 0..<10 {
+            if try move(draft, to: key) { return final(key) }
+            if try find(key) != nil, try isValid(final(key)) {
+                discard(draft)
+                return final(key)
+            }
+            try remove(key)
+        }
+        throw StorageError("rename", final(key), EEXIST, kind: .exists)
+    }
+
+    /// - Returns: False if something has that key already.
+    private func move(_ draft: String, to key: String) throws(StorageError) -> Bool {
         do {
             try call("rename", final(key)) { unsafe rename(draft, final(key)) }
+            return true
         } catch {
-            guard error.errno == ENOTEMPTY || error.errno == EEXIST else { throw error }
-            discard(draft)
+            // ENOTDIR: a file, or a link.
+            guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.errno) else { throw error }
+            return false
         }
-        return final(key)
     }
 
     /// Removes a draft, silently: what remains of it is swept when the work folder is next opened.

@@ -27,6 +27,9 @@ public final class RegularFile: Sendable {
     /// How many names it has.
     public let linkCount: Int
 
+    /// Permission bits when it was opened.
+    let permissions: mode_t
+
     private let file: Descriptor
 
     /// Opens a file; a FIFO, socket or device is refused without waiting, a link is not followed.
@@ -61,6 +64,7 @@ public final class RegularFile: Sendable {
         device = status.device
         inode = status.inode
         linkCount = status.linkCount
+        permissions = status.permissions
         self.file = file
     }
 

@@ -106,6 +106,15 @@ extension QueueWorker {
             logger.warning(
                 "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
             return false
+        case .failure(let error as TaskFault) where error.endsWorker:
+            let outcome = await giveBack(lease, kind)
+            logger.error(
+                "\(kind) given back: \(error.failure.message)", metadata: ["job": "\(lease.job)"])
+            if ownFault == nil {
+                ownFault = WorkerFault(cause: .uselessness, last: error.failure)
+            }
+            drain()
+            return outcome == .stale
         case .failure(let error as TaskFault):
             abandonedInARow = 0
             let outcome = await fail(lease, error.failure, kind)

@@ -8,6 +8,8 @@ public struct WorkerFault: Error, Sendable, CustomStringConvertible {
         case failures(Int)
         /// So many tasks in a row made no progress.
         case abandonments(Int)
+        /// This process can do no task any more.
+        case uselessness
     }
 
     public let cause: Cause
@@ -20,7 +22,11 @@ public struct WorkerFault: Error, Sendable, CustomStringConvertible {
             case .abandonments(1): "a task made no progress on this machine, and no slot is left"
             case .abandonments(let count):
                 "\(count) tasks in a row made no progress on this machine"
+            case .uselessness: "the worker can do no more tasks"
             }
+        guard self.cause != .uselessness else {
+            return "\(cause): \(last.message); \(last.advice)"
+        }
         return "\(cause), the last with \(last.code): \(last.message); \(last.advice)"
     }
 }

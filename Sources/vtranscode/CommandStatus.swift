@@ -74,6 +74,12 @@ extension CommandStatus {
         self = isShared ? first : .failed
     }
 
+    /// The status of `run`, which ends early without sandbox processes.
+    init(_ outcome: Pipeline.Outcome) {
+        self =
+            outcome.sandboxFailure == nil ? CommandStatus(outcome.results) : .inputOutput
+    }
+
     /// The status of `run`, where a bad upload is one that failed.
     init(_ results: [UploadResult]) {
         var failures: [CommandStatus] = []

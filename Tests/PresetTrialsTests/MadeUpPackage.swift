@@ -1,5 +1,6 @@
 import HLS
 import MediaUnits
+import Transcoding
 
 @testable import PresetTrials
 

@@ -2,6 +2,7 @@ import HLS
 import MediaUnits
 import Presets
 import Testing
+import Transcoding
 
 @testable import PresetTrials
 

@@ -1,7 +1,9 @@
 import Foundation
+import Logging
 import MediaUnits
 import TestSupport
 import Testing
+import Transcoding
 
 @testable import PresetTrials
 
@@ -23,7 +25,10 @@ import Testing
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=0.4", "-pix_fmt", "yuv420p"]
                 + ["-c:v", encoder, "-bf", "1"] + options + [FFprobe.path(file)])
-        let track = try PackageReader.measure(file: file.path)
+        let reader = PackageReader(
+            folder: folder.url.path, upload: file.path, isolation: .none,
+            logger: Logger(label: "test"))
+        let track = try await reader.file("a.\(suffix)")
         #expect(track.codec?.hasPrefix(codec) == true, "\(track.codec ?? "none")")
         #expect(track.size?.width == 320)
     }

@@ -64,4 +64,46 @@ import Testing
         #expect(try folder.text(of: "pieces/k/a") == "first")
         #expect(try folder.names(in: "pieces") == ["k"])
     }
+
+    /// Other processes and machines write to the folder as well.
+    @Test(arguments: ["file", "link", "dangling link"])
+    func whatIsNoPieceGivesWay(kind: String) throws {
+        try folder.write("foreign", to: "foreign/a")
+        switch kind {
+        case "file": try folder.write("x", to: "pieces/k")
+        case "link":
+            try FileManager.default.createSymbolicLink(
+                atPath: folder("pieces/k"), withDestinationPath: folder("foreign"))
+        default:
+            try FileManager.default.createSymbolicLink(
+                atPath: folder("pieces/k"), withDestinationPath: folder("nowhere"))
+        }
+        #expect(try store.find("k") == nil)
+        // It may come while the piece is made, too.
+        let path = try store.store("k") { draft in
+            try AtomicFile.write("own", to: draft + "/a")
+            try folder.write("x", to: "pieces/k")
+        }
+        #expect(try store.find("k") == path)
+        #expect(try folder.text(of: "pieces/k/a") == "own")
+        #expect(try folder.text(of: "foreign/a") == "foreign")
+        #expect(try folder.names(in: "pieces") == ["k"])
+    }
+
+    @Test func worthlessPieceThatCameMeanwhileGivesWay() throws {
+        var judged: [String] = []
+        for isValid in [true, false] {
+            let key = "\(isValid)"
+            let path = try store.store(key) {
+                judged.append($0)
+                return isValid
+            } writing: { draft in
+                try AtomicFile.write("own", to: draft + "/a")
+                try folder.write("other", to: "pieces/\(key)/a")
+            }
+            #expect(try folder.text(of: "pieces/\(key)/a") == (isValid ? "other" : "own"))
+            #expect(judged.last == path)
+        }
+        #expect(try folder.names(in: "pieces") == ["false", "true"])
+    }
 }

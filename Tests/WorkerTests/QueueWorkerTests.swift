@@ -53,6 +53,17 @@ import Worker
         #expect(try await bench.store.stats().workers.isEmpty)
     }
 
+    @Test func workerThatCanDoNothingEndsAtTheFirstTask() async throws {
+        let bench = try await QueueBench()
+        let job = try await bench.submit("end")
+        let worker = bench.worker(ScriptedPerformer(), failuresInARow: 3)
+        let fault = await #expect(throws: WorkerFault.self) { try await worker.run() }
+        #expect(fault?.cause == .uselessness)
+        let task = try #require(try await bench.store.tasks(of: job).first)
+        #expect(task.state == .ready && task.attempts == 0 && task.losses == 0)
+        #expect(try await bench.store.stats().workers.isEmpty)
+    }
+
     /// It would take out every worker there is, one after another.
     @Test func whatCannotBeRemovedTakesNoWorkerOut() async throws {
         let bench = try await QueueBench(QueuePolicy(backoff: 0))

@@ -39,6 +39,18 @@ int vt_sync_filesystem(int descriptor);
 /// arrives as a tuple, and the entry may be shorter than that.
 const char *vt_entry_name(const struct dirent *entry);
 
+/// The bits that new files of this process do not get; -1 if the system does not say without changing them.
+/// Swift: it is read from /proc line by line; umask(2) would change it for other threads.
+int vt_file_creation_mask(void);
+
+/// Whether an open file has an access control list beyond its mode bits.
+/// Swift: macOS keeps those elsewhere.
+bool vt_has_access_list(int file);
+
+/// Raises the soft limit of descriptors to the hard one, at most to `most`; the limit that holds then.
+/// Swift: glibc gives RLIMIT_NOFILE another type than its functions take.
+int64_t vt_raise_descriptor_limit(int64_t most);
+
 /// The modification time in nanoseconds since 1970. Swift: st_mtim is st_mtimespec on macOS.
 int64_t vt_modification_time(const struct stat *status);
 

@@ -1,6 +1,7 @@
 import HLS
 import MediaUnits
 import Presets
+import Transcoding
 
 /// Whether a clip's renditions keep to what the preset promises of them.
 struct ExpectationChecks {

@@ -1,5 +1,6 @@
 import HLS
 import MediaUnits
+import Transcoding
 
 /// What is wrong with a package, from what its playlists say and its files hold.
 struct PackageChecks {

@@ -1,5 +1,5 @@
 import HLS
-import MediaUnits
+import Transcoding
 
 /// A package as its bytes are: what its playlists say, and what its files hold.
 struct PackageContents {
@@ -16,28 +16,4 @@ struct PackageContents {
         guard let slash = playlist.lastIndex(of: "/") else { return uri }
         return playlist[...slash] + uri
     }
-}
-
-/// The segments of one media playlist, as demuxed.
-struct MeasuredTrack {
-    var segments: [MeasuredSegment]
-    /// RFC 6381, from the parameter sets; `nil` for sound, and codecs that are not read so.
-    var codec: String?
-    /// Coded pixels; `nil` for sound.
-    var size: Resolution?
-}
-
-struct MeasuredSegment {
-    /// As a player fetches it.
-    var bytes: Int
-    /// Of the pictures in it alone.
-    var pictureBytes: Int
-    /// Seconds at which its first sample is shown and its last one ends.
-    var start: Rational
-    var end: Rational
-    /// Seconds of a sample: as near as its ends can be known.
-    var tick: Rational
-    /// Seconds at which its keyframes are shown; of sound, none.
-    var keyframes: [Rational]
-    var startsWithKeyframe: Bool
 }

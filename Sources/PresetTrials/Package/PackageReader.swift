@@ -1,13 +1,17 @@
 import Foundation
 import HLS
-import LibAV
-import MediaUnits
+import Logging
+import Transcoding
 
-/// Reads a package from its folder.
+/// Reads a package from its folder: playlists here, media in a sandbox process.
 struct PackageReader {
     let folder: String
+    /// The path of the upload that it was made from.
+    let upload: String
+    let isolation: Isolation
+    let logger: Logger
 
-    func read() throws -> PackageContents {
+    func read() async throws -> PackageContents {
         let master = try MultivariantPlaylist(parsing: text("master.m3u8"))
         let tracks = master.variants.map(\.uri) + master.renditions.compactMap(\.uri)
         var playlists: [String: MediaPlaylist] = [:]
@@ -15,28 +19,35 @@ struct PackageReader {
             playlists[path] = try MediaPlaylist(parsing: text(path))
         }
         let files = try sizes()
-        var measured: [String: MeasuredTrack] = [:]
-        for path in Set(tracks) {
-            guard let playlist = playlists[path] else { continue }
-            measured[path] = try measure(playlist, at: path)
+        let paths = Set(tracks).sorted()
+        let asked = try paths.map { path in
+            try playlists[path].map { try Self.parts($0, at: path, files) }
+                ?? TrackMeasurement.Track(initialization: nil, segments: [])
         }
+        let measured = try await measure(asked)
         return PackageContents(
-            files: files, multivariant: master, playlists: playlists, tracks: measured)
+            files: files, multivariant: master, playlists: playlists,
+            tracks: Dictionary(uniqueKeysWithValues: zip(paths, measured)))
     }
 
     /// One file that is no package, as a track of a single segment.
-    static func measure(file: String) throws -> MeasuredTrack {
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-        let (segment, codec, size) = try demux(bytes, name: file, count: bytes.count)
-        return MeasuredTrack(segments: [segment], codec: codec, size: size)
+    func file(_ name: String) async throws -> MeasuredTrack {
+        let part = try Self.part(nil, of: name, sizes())
+        guard let part,
+            let track = try await measure([
+                TrackMeasurement.Track(initialization: nil, segments: [part])
+            ]).first
+        else { throw TrialFault(description: "\(name) is empty or not there") }
+        return track
+    }
+
+    private func measure(_ tracks: [TrackMeasurement.Track]) async throws -> [MeasuredTrack] {
+        try await TrackMeasurement.measure(
+            tracks, in: folder, madeFrom: upload, isolation: isolation, logger: logger)
     }
 
     private func text(_ path: String) throws -> String {
-        String(decoding: try bytes(path), as: UTF8.self)
-    }
-
-    private func bytes(_ path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(path)")))
+        String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(path)")), as: UTF8.self)
     }
 
     private func sizes() throws -> [String: Int] {
@@ -49,91 +60,35 @@ struct PackageReader {
         return sizes
     }
 
-    private func measure(_ playlist: MediaPlaylist, at path: String) throws -> MeasuredTrack {
-        let head = try playlist.initialization.map {
-            try part($0.byteRange, of: PackageContents.path($0.uri, from: path))
+    /// The files of a playlist that are there; the checks report those that are not.
+    private static func parts(
+        _ playlist: MediaPlaylist, at path: String, _ files: [String: Int]
+    ) throws -> TrackMeasurement.Track {
+        let initialization = try playlist.initialization.map { map in
+            let file = PackageContents.path(map.uri, from: path)
+            guard let part = part(map.byteRange, of: file, files) else {
+                throw TrialFault(description: "\(file) is empty or not there")
+            }
+            return part
         }
-        var track = MeasuredTrack(segments: [], codec: nil, size: nil)
-        for segment in playlist.segments {
-            let file = PackageContents.path(segment.uri, from: path)
-            // What the playlist names and is not there is told by the checks.
-            guard let body = try? part(segment.byteRange, of: file), !body.isEmpty else { continue }
-            let (measured, codec, size) = try Self.demux(
-                (head ?? []) + body, name: file, count: body.count)
-            track.segments.append(measured)
-            track.codec = track.codec ?? codec
-            track.size = track.size ?? size
-        }
-        return track
+        return TrackMeasurement.Track(
+            initialization: initialization,
+            segments: playlist.segments.compactMap {
+                part($0.byteRange, of: PackageContents.path($0.uri, from: path), files)
+            })
     }
 
-    private func part(_ range: Range<Int>?, of file: String) throws -> [UInt8] {
-        let all = try bytes(file)
-        return range.map { Array(all[$0.clamped(to: 0..<all.count)]) } ?? all
-    }
-
-    private static func demux(
-        _ bytes: [UInt8], name: String, count: Int
-    ) throws -> (MeasuredSegment, codec: String?, size: Resolution?) {
-        let demuxer = try Demuxer(MemoryReader(bytes), name: name, analyse: true) {
-            Task.isCancelled
-        }
-        let streams = demuxer.streams
-        let pictures = streams.first { $0.kind == .video }
-        guard let stream = pictures ?? streams.first else {
-            throw TrialFault(description: "\(name) holds neither pictures nor sound")
-        }
-        demuxer.select([stream.index])
-        var (starts, ends, keys): ([Int], [Int], [Int]) = ([], [], [])
-        var (size, startsWithKey, longest) = (0, false, 0)
-        let packet = try Packet()
-        while try demuxer.read(into: packet) {
-            guard let time = packet.presentationTime ?? packet.decodeTime else { continue }
-            if starts.isEmpty { startsWithKey = packet.isKey }
-            starts.append(time)
-            ends.append(time + packet.duration)
-            longest = max(longest, packet.duration)
-            size += packet.byteCount
-            if packet.isKey { keys.append(time) }
-        }
-        func seconds(_ ticks: Int) -> Rational { stream.timeBase * ticks }
-        let segment = MeasuredSegment(
-            bytes: count, pictureBytes: pictures == nil ? 0 : size,
-            start: seconds(starts.min() ?? 0), end: seconds(ends.max() ?? 0),
-            tick: max(seconds(longest), Rational(1, 1000)),
-            keyframes: pictures == nil ? [] : keys.map(seconds),
-            startsWithKeyframe: pictures == nil || startsWithKey)
-        let configuration = demuxer.configuration(of: stream.index)
-        return (segment, codec(stream, configuration), pictures?.size)
-    }
-
-    /// What the parameter sets of a stream of pictures say.
-    private static func codec(_ stream: StreamInfo, _ configuration: [UInt8]) -> String? {
-        switch stream.codec {
-        case "h264":
-            CodecString.avc(configuration: configuration)
-                ?? CodecString.avc(annexB: configuration)
-        case "hevc": CodecString.hevc(configuration: configuration)
-        default: nil
-        }
+    /// A range of a file as far as that is there; `nil` if there is nothing of it.
+    private static func part(
+        _ range: Range<Int>?, of file: String, _ files: [String: Int]
+    ) -> TrackMeasurement.Part? {
+        let whole = 0..<(files[file] ?? 0)
+        let range = range?.clamped(to: whole) ?? whole
+        return range.isEmpty ? nil : TrackMeasurement.Part(path: file, range: range)
     }
 }
 
-/// Bytes that a demuxer reads.
-private final class MemoryReader: ByteReader {
-    private let bytes: [UInt8]
-    var size: Int { bytes.count }
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let part = bytes.dropFirst(offset).prefix(buffer.count)
-        unsafe buffer.copyBytes(from: part)
-        return part.count
-    }
-}
-
-/// Why a trial could not look at what was made.
+/// Why the files that a trial made could not be read.
 struct TrialFault: Error, CustomStringConvertible {
     let description: String
 }

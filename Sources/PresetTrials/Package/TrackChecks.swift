@@ -1,4 +1,5 @@
 import MediaUnits
+import Transcoding
 
 /// Whether a track was coded as the playlist and the plan say.
 struct TrackChecks {

@@ -6,8 +6,8 @@ struct SideCar: Sendable {
     let name: SideCarName
     /// Why it is left out, or what it holds.
     let content: Result<[UInt8], Fault>
-    /// The file that the content was read from; `nil` if it could not be.
-    var file: RegularFile?
+    /// Which file the content was read from, and its state then; `nil` if it could not be read.
+    private var version: Version?
 
     struct Fault: Error, Codable, Hashable, Sendable {
         let reason: String
@@ -67,7 +67,35 @@ struct SideCar: Sendable {
             return
         }
         content = .success(try file.bytes())
-        self.file = file
+        version = Version(file)
+    }
+
+    private struct Version: Hashable {
+        let device, inode: UInt64
+        let size, modificationTime: Int64
+
+        init(_ file: RegularFile) {
+            (device, inode) = (file.device, file.inode)
+            (size, modificationTime) = (file.size, file.modificationTime)
+        }
+    }
+
+    /// Opens the file that the content was read from again, for the process that parses it: descriptors are held no longer
+    /// than that takes, since each of many uploads may have 150 such files.
+    ///
+    /// - Returns: `nil` if it is left out.
+    /// - Throws: `UploadError`, `changed` if it is another file by now, or has another content.
+    func reopened(beside upload: Upload) throws(UploadError) -> RegularFile? {
+        guard let version else { return nil }
+        do {
+            let file = try RegularFile(name.path(beside: upload.path), below: upload.root)
+            if Version(file) == version { return file }
+        } catch {
+            if !error.isOfAbsence { throw .unreadableSideCars(upload.path, error) }
+        }
+        throw upload.error(
+            .changed, "captions beside it changed while it was read",
+            advice: "wait until the upload is complete, then run again")
     }
 
     init(name: SideCarName, content: Result<[UInt8], Fault>) {

@@ -82,11 +82,27 @@ private struct QualityJob: Job {
                 .path
             try Folder.create(draft)
             defer { try? Folder.remove(draft) }
-            return try media.run(
+            let measured = try media.run(
                 work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload,
                 limits: limits(on: upload), budget: budget,
                 isStopped: { cancellation.isCancelled })
+            return try upload.plausible {
+                guard Set(measured.keys) == Set(work.plan.rungs.map(\.name)) else {
+                    throw ImplausibleArtifact("the quality of other renditions")
+                }
+                for quality in measured.values { try quality.validate(work.plan.grid) }
+                return measured
+            }
         }
+    }
+}
+
+extension PictureQuality {
+    /// Checks that these can be means over frames of a grid.
+    fileprivate func validate(_ grid: FrameGrid) throws {
+        guard (1...grid.frameCount).contains(frames), (-1...1).contains(ssim),
+            (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true
+        else { throw ImplausibleArtifact("a quality that cannot be") }
     }
 }
 

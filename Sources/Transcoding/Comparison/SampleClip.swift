@@ -1,3 +1,4 @@
+internal import Foundation
 public import Logging
 internal import LibAV
 internal import MediaUnits
@@ -42,9 +43,7 @@ public enum SampleClip {
                 formats: formats,
                 seconds: seconds)
             return try await runner.run(
-                SampleJob(
-                    upload: upload, media: media, budget: budget,
-                    folder: OpenFolder(PathText.parent(file)), work: work))
+                SampleJob(upload: upload, media: media, budget: budget, file: file, work: work))
         }
     }
 }
@@ -53,7 +52,8 @@ private struct SampleJob: Job {
     let upload: Upload
     let media: MediaRunner
     let budget: WorkBudget
-    let folder: OpenFolder
+    /// The path of the file to write.
+    let file: String
     let work: CopyWork
     var id: JobID { "sample" }
     var dependencies: Set<JobID> { [] }
@@ -62,10 +62,18 @@ private struct SampleJob: Job {
 
     func run(in context: JobContext) async throws -> Bool {
         try await context.blocking { cancellation in
-            try media.run(
-                work, MediaGrant(draft: folder), on: upload, limits: limits(on: upload),
-                budget: budget, isStopped: { cancellation.isCancelled }
-            ).isWritten
+            // A folder of its own: the process sees nothing of other clips.
+            let path = "\(PathText.parent(file))/.draft-\(UUID().uuidString)"
+            try Folder.create(path)
+            defer { try? Folder.remove(path) }
+            let draft = try OpenFolder(path)
+            let output = try media.run(
+                work, MediaGrant(draft: draft), on: upload, limits: limits(on: upload),
+                budget: budget, isStopped: { cancellation.isCancelled })
+            guard output.isWritten else { return false }
+            let clip = try upload.plausible { try draft.only(work.name, isExact: true) }
+            try FilePlacement.place(clip, at: file)
+            return true
         }
     }
 }

@@ -25,6 +25,7 @@ struct MediaGrant: Sendable {
 /// Runs work on media, in this process or in sandbox processes.
 final class MediaRunner: Sendable {
     private let sandbox: SandboxRunner?
+    private let lost = Atomic(false)
     private let logger: Logger
 
     /// Makes a runner; the logger gets what sandbox processes log.
@@ -38,13 +39,16 @@ final class MediaRunner: Sendable {
         self.logger = logger
     }
 
+    /// Whether the server of sandbox processes has ended: no work can be done any more.
+    var isLost: Bool { lost.load(ordering: .relaxed) }
+
     /// Does the work.
     ///
     /// Nothing that a sandbox process says is believed: its output is the caller's to validate, and its failures are given
     /// their consequences here.
     ///
-    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `CancellationError` once stopped. In
-    ///   each case the work has ended when this throws.
+    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `SandboxLost`; `CancellationError` once
+    ///   stopped. In each case the work has ended when this throws.
     func run<Work: MediaWork>(
         _ work: Work, _ grant: MediaGrant = MediaGrant(), on upload: Upload,
         limits: SandboxLimits, budget: WorkBudget = WorkBudget(),
@@ -69,6 +73,10 @@ final class MediaRunner: Sendable {
                     measured: { Self.count($0, in: budget) })
             }
         } catch let error as SandboxError {
+            if error == .serverEnded {
+                lost.store(true, ordering: .relaxed)
+                throw SandboxLost()
+            }
             throw error.uploadError(upload.path)
         } catch let failure as WorkFailure where sandbox != nil {
             throw failure.doubted(of: upload, draft: grant.draft)

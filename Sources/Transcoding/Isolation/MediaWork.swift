@@ -27,6 +27,6 @@ enum MediaKinds {
     static let all: [any SandboxWork.Type] = [
         ProbeWork.self, PlanWork.self, NodeWork.self, AudioWork.self, CopyWork.self,
         QualityWork.self, RemuxWork.self, TransportWork.self, TransportAudioWork.self,
-        ThumbnailWork.self,
+        ThumbnailWork.self, MeasureWork.self,
     ]
 }

@@ -10,6 +10,10 @@ extension SandboxError {
             UploadError(
                 .internalFault, upload, "no sandbox process could be started (\(reason))",
                 advice: "check the machine's memory and limits, then run again")
+        case .serverEnded:
+            UploadError(
+                .internalFault, upload, "the server of sandbox processes has ended",
+                advice: SandboxLost().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)
         case .badReply(let how):

@@ -48,9 +48,12 @@ extension OpenFolder {
     ///
     /// - Parameters:
     ///   - files: What must be there.
-    ///   - isExact: Whether nothing else may be there, and each file has one name: nothing but this folder leads to it.
+    ///   - isExact: Whether nothing else may be there.
+    ///   - isOwn: Whether nothing but what may leads to a file.
     /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
-    func check(_ files: ArtifactSizes, isExact: Bool) throws {
+    func check(
+        _ files: ArtifactSizes, isExact: Bool, isOwn: (RegularFile) throws -> Bool
+    ) throws {
         do {
             if isExact {
                 let names = try names()
@@ -63,12 +66,39 @@ extension OpenFolder {
                 guard size.map({ $0 == Int(file.size) }) ?? true else {
                     throw ImplausibleArtifact("\(name) of another size than was said")
                 }
-                guard !isExact || file.linkCount == 1 else {
+                guard try isOwn(file) else {
                     throw ImplausibleArtifact("\(name), which has another name")
                 }
             }
         } catch let error as StorageError where error.isOfAbsence {
             throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
+        }
+    }
+
+    /// Opens a file that work left in this folder: a regular one, with no other name.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - isExact: Whether the folder may hold nothing else.
+    /// - Returns: The file.
+    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
+    func only(_ name: String, isExact: Bool) throws -> RegularFile {
+        try check([name: nil], isExact: isExact) { $0.linkCount == 1 }
+        let file = try file(name)
+        guard file.linkCount == 1 else {
+            throw ImplausibleArtifact("\(name), which has another name")
+        }
+        return file
+    }
+}
+
+extension Upload {
+    /// Turns an implausible artifact into an error of this upload.
+    func plausible<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ImplausibleArtifact {
+            throw UploadError.implausible(error.description, self)
         }
     }
 }

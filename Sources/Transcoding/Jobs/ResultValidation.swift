@@ -5,9 +5,11 @@ internal import Presets
 /// What sandbox processes and artifacts say of finished work, held to the plan: every count and range that is relied on later.
 extension RenditionResult {
     /// Checks the segments of a rung that a node made.
-    func validate(_ rung: RungPlan, of node: NodePlan) throws {
+    func validate(
+        _ rung: RungPlan, of node: NodePlan, in container: Container = .fmp4
+    ) throws {
         try validate(
-            name: rung.name, codecs: rung.isHEVC ? ["hvc1."] : ["avc1."],
+            container, name: rung.name, codecs: rung.isHEVC ? ["hvc1."] : ["avc1."],
             segments: node.segments.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
@@ -15,7 +17,7 @@ extension RenditionResult {
     }
 
     /// Checks the segments of a whole sound rendition, in samples.
-    func validate(_ audio: AudioPlan) throws {
+    func validate(_ audio: AudioPlan, in container: Container = .fmp4) throws {
         // A segment begins with the first packet behind its border, so each is known to a packet.
         let total = segments.reduce(into: (sum: 0, isOver: false)) { total, segment in
             let (sum, isOver) = total.sum.addingReportingOverflow(max(0, segment.duration))
@@ -25,7 +27,7 @@ extension RenditionResult {
             total.sum <= audio.sampleCount + 4 * 1024
         else { throw ImplausibleArtifact("more sound than is planned") }
         try validate(
-            name: audio.name, codecs: ["mp4a.40."],
+            container, name: audio.name, codecs: ["mp4a.40."],
             segments: segments.enumerated().map { ($0.offset, max(1, $0.element.duration)) })
         guard (loudness == nil) == (audio.level == nil), loudness?.isPlausible ?? true else {
             throw ImplausibleArtifact("a loudness that cannot be")
@@ -33,7 +35,8 @@ extension RenditionResult {
     }
 
     private func validate(
-        name: String, codecs: [String], segments planned: [(index: Int, duration: Int)]
+        _ container: Container, name: String, codecs: [String],
+        segments planned: [(index: Int, duration: Int)]
     ) throws {
         guard self.name == name, !segments.isEmpty, segments.count == planned.count else {
             throw ImplausibleArtifact("other segments than are planned")
@@ -46,14 +49,14 @@ extension RenditionResult {
             try Self.check(segment.codec, codecs)
             try segment.validateFragments()
         }
-        guard
-            ([initialization] + segments.flatMap { [$0.initialization, $0.sha256] })
-                .allSatisfy({ $0.isEmpty || $0.isSHA256 })
-        else { throw ImplausibleArtifact("a hash that is none") }
+        guard segments.allSatisfy(\.sha256.isSHA256),
+            container == .ts ? initialization.isEmpty : initialization.isSHA256,
+            segments.allSatisfy({ $0.initialization == initialization })
+        else { throw ImplausibleArtifact("a hash that cannot be") }
     }
 
     /// RFC 6381, in the form that playlists hold it.
-    private static func check(_ codec: String, _ prefixes: [String]) throws {
+    static func check(_ codec: String, _ prefixes: [String]) throws {
         let isPlain = codec.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
                 || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -118,6 +121,10 @@ extension NodeResult {
         }
         let first = try nanoseconds(grid.time(of: node.frames.lowerBound))
         let last = try nanoseconds(grid.time(of: node.frames.upperBound))
+        // A range holds a frame of the upload at least, of which there may be more than of the grid.
+        guard damage.count <= 1000 + 10 * (node.expected.count + node.frames.count) else {
+            throw ImplausibleArtifact("more corrupt ranges than frames")
+        }
         var end = first
         return try damage.map { range in
             let bounds = (try nanoseconds(range.start), try nanoseconds(range.end))

@@ -36,7 +36,7 @@ struct TransportJob: Job {
                     throw ImplausibleArtifact("other renditions than are planned")
                 }
                 for (result, rung) in zip(results, video.rungs) {
-                    try result.validate(rung, of: node)
+                    try result.validate(rung, of: node, in: .ts)
                 }
                 return results
             }
@@ -75,7 +75,7 @@ struct TransportSoundJob: Job {
         return try await context.blocking { cancellation in
             let part = TransportPart(renditions: [sound.result], sound: [])
             return try work.piece(work.key(part)) { result in
-                try result.validate(audio)
+                try result.validate(audio, in: .ts)
                 return result
             } files: {
                 $0.files(of: nil, .ts)
@@ -86,7 +86,7 @@ struct TransportSoundJob: Job {
                     MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) {
-                    try $0.validate(audio)
+                    try $0.validate(audio, in: .ts)
                     return $0.files(of: nil, .ts)
                 }
             }

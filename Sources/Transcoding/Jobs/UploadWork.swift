@@ -16,10 +16,29 @@ struct UploadWork: Sendable {
     let budget: WorkBudget
     /// Ignore what an earlier run finished.
     let isForced: Bool
+    /// Names of files in the workspace: artifacts are linked into packages and other artifacts of the upload, and nowhere else.
+    let names: NameCount
     /// Whoever wants to see a poster before all is done.
     var posters: PosterWatch?
     /// Called when a piece is finished that was not there.
     var onArtifact: (@Sendable () -> Void)?
+
+    init(
+        upload: Upload, facts: UploadFacts, plan: Plan, folder: any WorkPlace, media: MediaRunner,
+        budget: WorkBudget, isForced: Bool, posters: PosterWatch? = nil,
+        onArtifact: (@Sendable () -> Void)? = nil
+    ) {
+        self.upload = upload
+        self.facts = facts
+        self.plan = plan
+        self.folder = folder
+        self.media = media
+        self.budget = budget
+        self.isForced = isForced
+        self.posters = posters
+        self.onArtifact = onArtifact
+        names = NameCount(below: folder.path)
+    }
 
     /// The key of a result: the upload's content, the part of the plan that it depends on, and the builds that made it.
     func key(_ part: some Encodable) throws -> String {
@@ -56,9 +75,17 @@ struct UploadWork: Sendable {
         let ownKey = isForced ? "forced-\(key)" : key
         var result: Result?
         let path = try folder.pieces.store(ownKey) { path in
+            // Another process was faster.
+            guard let found = try read(path, validate, files) else { return false }
+            result = found
+            return true
+        } writing: { path in
             let draft = try OpenFolder(path)
-            let made = try plausible { try validate(make(draft)) }
-            try plausible { try draft.check(files(made), isExact: false) }
+            let made = try upload.plausible { try validate(make(draft)) }
+            try upload.plausible {
+                // A poster is the chunk's own file, by another name.
+                try draft.check(files(made), isExact: false, isOwn: names.hasAllNames)
+            }
             // What was made of something else must not be found under this key.
             try upload.checkUnchanged()
             let encoder = JSONEncoder()
@@ -80,7 +107,9 @@ struct UploadWork: Sendable {
         let output = try media.run(
             work, grant, on: upload, limits: job.limits(on: upload), budget: budget,
             isStopped: isStopped, report: { context.report($0) })
-        try plausible { try grant.draft?.check(files(output), isExact: true) }
+        try upload.plausible {
+            try grant.draft?.check(files(output), isExact: true) { $0.linkCount == 1 }
+        }
         return output
     }
 
@@ -100,23 +129,7 @@ struct UploadWork: Sendable {
 
     /// A file that work left in its folder: a regular one, with no other name.
     func only(_ name: String, in draft: OpenFolder) throws -> RegularFile {
-        try plausible {
-            try draft.check([name: nil], isExact: false)
-            let file = try draft.file(name)
-            guard file.linkCount == 1 else {
-                throw ImplausibleArtifact("\(name), which has another name")
-            }
-            return file
-        }
-    }
-
-    /// Turns what cannot be into an error of the upload.
-    func plausible<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as ImplausibleArtifact {
-            throw UploadError.implausible(error.description, upload)
-        }
+        try upload.plausible { try draft.only(name, isExact: false) }
     }
 
     /// Bytes that a result has at most, as JSON.
@@ -126,6 +139,19 @@ struct UploadWork: Sendable {
         _ key: String, _ validate: (Result) throws -> Result, _ files: (Result) -> ArtifactSizes
     ) throws -> Piece<Result>? {
         guard let path = try folder.pieces.find(key) else { return nil }
+        if let result = try read(path, validate, files) {
+            return Piece(folder: path, result: result, isReused: true)
+        }
+        try folder.pieces.remove(key)
+        return nil
+    }
+
+    /// Reads an artifact; `nil` if it is not as it should be.
+    ///
+    /// - Throws: `StorageError` where the disk or the machine fails: that says nothing of the artifact.
+    private func read<Result: Decodable & Sendable>(
+        _ path: String, _ validate: (Result) throws -> Result, _ files: (Result) -> ArtifactSizes
+    ) throws -> Result? {
         do {
             let artifact = try OpenFolder(path)
             let file = try artifact.file(ArtifactFiles.result)
@@ -134,13 +160,11 @@ struct UploadWork: Sendable {
             let count = try file.read(at: 0, into: &bytes)
             let result = try validate(
                 JSONDecoder().decode(Result.self, from: Data(bytes[..<count])))
-            try artifact.check(files(result), isExact: false)
-            return Piece(folder: path, result: result, isReused: true)
+            try artifact.check(files(result), isExact: false, isOwn: names.hasAllNames)
+            return result
         } catch let error as StorageError where !error.isOfAbsence {
-            // The disk or the machine fails: that says nothing of the artifact.
             throw error
         } catch {
-            try folder.pieces.remove(key)
             return nil
         }
     }

@@ -8,8 +8,13 @@ internal import Storage
 struct PackageBuilder {
     let folder: String
     private(set) var files: [Manifest.File] = []
+    /// Asked for each megabyte: files may be large, and their disk slow.
+    private let isStopped: () -> Bool
 
-    init(_ folder: String) { self.folder = folder }
+    init(_ folder: String, isStopped: @escaping () -> Bool = { false }) {
+        self.folder = folder
+        self.isStopped = isStopped
+    }
 
     mutating func write(_ text: String, to path: String) throws {
         try write(Array(text.utf8), to: path)
@@ -25,13 +30,13 @@ struct PackageBuilder {
 
     /// Puts a finished file into its place, without copying it where the file system can, and takes its size and SHA-256.
     ///
-    /// - Throws: `DamagedArtifact` if these are not the bytes that were made.
+    /// - Throws: `DamagedArtifact` if these are not the bytes that were made; `CancellationError` once stopped.
     mutating func place(
         _ file: RegularFile, at path: String, expecting sha256: String? = nil
     ) throws {
         try makeParent(of: path)
-        let (bytes, measured) = try Self.measure(file)
-        if let sha256, !sha256.isEmpty, measured != sha256 { throw DamagedArtifact() }
+        let (bytes, measured) = try measure(file)
+        if let sha256, measured != sha256 { throw DamagedArtifact() }
         try FilePlacement.place(file, at: "\(folder)/\(path)")
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
@@ -58,11 +63,12 @@ struct PackageBuilder {
         try Folder.create(parent)
     }
 
-    private static func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {
+    private func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var offset: Int64 = 0
         while case let count = try file.read(at: offset, into: &buffer), count > 0 {
+            if isStopped() { throw CancellationError() }
             hash.update(data: buffer[..<count])
             offset += Int64(count)
         }

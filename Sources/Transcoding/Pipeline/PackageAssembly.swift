@@ -26,12 +26,14 @@ struct PackageAssembly: Sendable {
     func build(limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
         try work.upload.checkUnchanged()
         let plan = work.plan
+        try checkInitializations()
         let settled = try Settlement(
             plan, video: outcome.publishedNodes.map(\.result),
             audio: outcome.publishedAudio.map(\.result))
         try settled.damage.check(preset.onDamage, duration: plan.duration)
         try checkOutput((settled.video + settled.audio).reduce(0) { $0 + $1.byteCount })
-        var package = PackageBuilder(try work.folder.emptyFolder("package"))
+        var package = PackageBuilder(
+            try work.folder.emptyFolder("package"), isStopped: isStopped)
         try placeVideo(settled, in: &package)
         try placeSound(settled, in: &package)
         try placeCaptions(settled.captions, in: &package)
@@ -51,6 +53,36 @@ struct PackageAssembly: Sendable {
         return Built(
             folder: package.folder, manifest: manifest,
             bytes: package.files.reduce(0) { $0 + $1.bytes })
+    }
+
+    /// Checks that the chunks of each rendition have one init segment: else some of them were made by a process that lied.
+    ///
+    /// Those that differ from most are removed, and made anew by the next run.
+    private func checkInitializations() throws {
+        var odd: Set<String> = []
+        for index in (work.plan.video?.rungs ?? []).indices {
+            var folders: [String: [String]] = [:]
+            for node in outcome.nodes {
+                folders[node.result.rungs[index].initialization, default: []].append(node.folder)
+            }
+            guard folders.count > 1 else { continue }
+            let most = folders.max { $0.value.count < $1.value.count }?.value.count ?? 0
+            let usual = folders.filter { $0.value.count == most }
+            // Where there is no majority, any of them may lie.
+            for (hash, found) in folders where usual.count > 1 || usual[hash] == nil {
+                odd.formUnion(found)
+            }
+        }
+        guard !odd.isEmpty else { return }
+        for folder in odd { try work.folder.pieces.remove(PathText.name(folder)) }
+        throw damaged("finished chunks have different init segments")
+    }
+
+    /// What made an artifact may have lied about it: no reason to doubt the machine.
+    private func damaged(_ reason: String) -> UploadError {
+        UploadError(
+            .output, work.upload.path, "\(reason); they are removed",
+            advice: "run again; if it happens again, check the disk", outlook: .doubtful)
     }
 
     private func checkOutput(_ bytes: Int) throws {
@@ -103,11 +135,7 @@ struct PackageAssembly: Sendable {
             try body()
         } catch is DamagedArtifact {
             try work.folder.pieces.remove(PathText.name(folder))
-            // What made it may have lied about its bytes: no reason to doubt the machine.
-            throw UploadError(
-                .output, work.upload.path,
-                "finished work has other bytes than were made; it is removed",
-                advice: "run again; if it happens again, check the disk", outlook: .doubtful)
+            throw damaged("finished files have other bytes than were made")
         }
     }
 

@@ -9,10 +9,13 @@ internal import Storage
 public struct Pipeline: Sendable {
     /// How a run ended.
     public struct Outcome: Sendable {
-        /// In the order in which the uploads were found; after a cancellation the unfinished ones are `interrupted`.
+        /// In the order in which the uploads were found; after a cancellation, or without sandbox processes, the unfinished ones
+        /// are `interrupted`.
         public let results: [UploadResult]
         /// Why `index.json` could not be written; `nil` if it was.
         public let indexFailure: UploadError?
+        /// Why the run ended early; `nil` if it did not.
+        public let sandboxFailure: SandboxLost?
     }
 
     private let options: RunOptions
@@ -64,12 +67,13 @@ public struct Pipeline: Sendable {
         }
         let results =
             await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent) + unread
+        let lost = media.isLost ? SandboxLost() : nil
         do {
             _ = try PackageIndex.rebuild(options.output)
-            return Outcome(results: results, indexFailure: nil)
+            return Outcome(results: results, indexFailure: nil, sandboxFailure: lost)
         } catch {
             let fault = RunFault.uploadError(error, upload: options.output, output: options.output)
-            return Outcome(results: results, indexFailure: fault)
+            return Outcome(results: results, indexFailure: fault, sandboxFailure: lost)
         }
     }
 

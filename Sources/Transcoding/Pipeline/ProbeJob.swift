@@ -12,8 +12,15 @@ struct UploadContent: Sendable {
 
     /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
     func packageKey(preset: Preset, trim: Trim) -> String {
+        Self.packageKey(sha256, captions: sideCars.map(\.identity), preset: preset, trim: trim)
+    }
+
+    /// The same of what is known of the captions: their identities.
+    static func packageKey(
+        _ sha256: String, captions: [String], preset: Preset, trim: Trim
+    ) -> String {
         let parts =
-            [sha256] + sideCars.map(\.identity)
+            [sha256] + captions
             + [preset.identity, EngineVersions.current.identity, trim.identity]
         let text = parts.filter { !$0.isEmpty }.joined(separator: "\n")
         return SHA256.hash(data: Data(text.utf8)).hexadecimal
@@ -60,9 +67,9 @@ struct ProbeJob: Job {
 
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
+            let sidecars = try content.sideCars.compactMap { try $0.reopened(beside: upload) }
             let probed = try media.run(
-                ProbeWork(content, limits),
-                MediaGrant(sidecars: content.sideCars.compactMap(\.file)), on: upload,
+                ProbeWork(content, limits), MediaGrant(sidecars: sidecars), on: upload,
                 limits: limits(on: upload, outputSize: outputSize), budget: budget,
                 isStopped: { cancellation.isCancelled })
             do throws(InvalidMediaInfo) {
@@ -92,11 +99,13 @@ struct PlanJob: Job {
 
     func run(in context: JobContext) async throws -> Plan {
         try await context.blocking { cancellation in
-            try media.run(
+            let plan = try media.run(
                 PlanWork(probed: probed, preset: preset, trim: trim),
                 MediaGrant(readsUpload: false), on: upload,
                 limits: limits(on: upload, outputSize: 1 << 27), budget: budget,
                 isStopped: { cancellation.isCancelled })
+            try upload.plausible { try plan.validate(probed, preset) }
+            return plan
         }
     }
 }

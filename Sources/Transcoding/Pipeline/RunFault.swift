@@ -6,7 +6,7 @@ internal import Storage
 
 /// Turns whatever a job threw into the upload's error: one place, so that each cause has one code.
 enum RunFault {
-    /// Runs work on an upload whose only errors are then `UploadError` and `CancellationError`.
+    /// Runs work on an upload whose only errors are then `UploadError`, `SandboxLost` and `CancellationError`.
     static func named<Result>(
         _ upload: String, output: String = "", _ work: () async throws -> Result
     ) async throws -> Result {
@@ -14,6 +14,7 @@ enum RunFault {
             return try await work()
         } catch {
             if isCancellation(error) { throw CancellationError() }
+            if isSandboxLost(error) { throw SandboxLost() }
             throw uploadError(error, upload: upload, output: output)
         }
     }
@@ -81,9 +82,18 @@ enum RunFault {
         }
     }
 
+    /// Whether no sandbox process can be started any more: no fault of the upload that happened to need one.
+    static func isSandboxLost(_ error: any Error) -> Bool {
+        switch error {
+        case is SandboxLost: true
+        case let failure as JobFailure: isSandboxLost(failure.underlying)
+        default: false
+        }
+    }
+
     /// Whether finished work is kept for the next run: always, unless the upload itself is at fault.
     static func isWorthContinuing(_ error: any Error) -> Bool {
-        if isCancellation(error) { return true }
+        if isCancellation(error) || isSandboxLost(error) { return true }
         let fault = uploadError(error, upload: "", output: "")
         return fault.isInputOutput || fault.code == .internalFault
     }

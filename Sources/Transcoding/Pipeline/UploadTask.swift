@@ -15,10 +15,14 @@ struct UploadTask: Sendable {
     let onEvent: @Sendable (RunEvent) -> Void
 
     func run() async -> UploadResult {
+        // Each further upload would fail for the same reason.
+        if media.isLost { return result(.interrupted) }
         do {
             return try await process()
         } catch {
-            if RunFault.isCancellation(error) { return result(.interrupted) }
+            if RunFault.isCancellation(error) || RunFault.isSandboxLost(error) {
+                return result(.interrupted)
+            }
             let fault = RunFault.uploadError(error, upload: path, output: options.output)
             return result(.failed(fault))
         }

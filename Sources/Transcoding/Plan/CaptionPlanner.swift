@@ -101,6 +101,11 @@ struct CaptionPlanner {
         }
     }
 
+    /// Whether cues are few and short enough to become a rendition.
+    static func isPublishable(_ cues: [CaptionCue], segment: Rational) -> Bool {
+        obstacle(cues, segment: segment) == nil
+    }
+
     private static func obstacle(_ cues: [CaptionCue], segment: Rational) -> Obstacle? {
         if cues.isEmpty { return .isEmpty }
         let length = max(1, (segment * 1000).floor)

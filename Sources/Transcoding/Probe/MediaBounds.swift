@@ -1,4 +1,5 @@
 internal import MediaUnits
+internal import Presets
 
 /// The bounds of the numbers in media info.
 ///
@@ -34,6 +35,12 @@ enum MediaBounds {
 
     /// The times of cues, in milliseconds: files of captions have up to 9,999 hours, counted from the upload's start.
     static let cueTime = -100_000_000_000...100_000_000_000
+
+    /// Notices of an upload or a plan, chosen far above one for each code, track and file of captions.
+    static let notices = 10_000
+
+    /// Tracks of captions: the container's, the channels of closed captions, and the files beside an upload.
+    static func captions(of limits: Limits) -> Int { limits.streams + 16 + SideCar.maximumCount }
 
     /// The longest package, in seconds: eleven days, more than `limits.duration` can be set to.
     ///

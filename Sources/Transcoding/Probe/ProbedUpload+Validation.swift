@@ -69,6 +69,9 @@ extension ProbedUpload {
 
     private func checkCaptions(_ limits: Limits) throws(InvalidMediaInfo) {
         try require(
+            captions.count <= MediaBounds.captions(of: limits),
+            "it has \(captions.count) tracks of captions")
+        try require(
             facts.captions == captions.map(\.facts), "its captions and their cues do not agree")
         for source in captions { try source.validate() }
     }
@@ -76,12 +79,20 @@ extension ProbedUpload {
     // MARK: Notices
 
     private func checkNotices(_ limits: Limits) throws(InvalidMediaInfo) {
+        try require(
+            facts.ignored.count <= limits.streams, "it ignores \(facts.ignored.count) tracks")
         for track in facts.ignored {
             try Self.check(line: track.kind, "a track's kind")
             try Self.check(line: track.codec, "a track's codec")
             try Self.check(line: track.reason, "a track's reason")
         }
-        for notice in facts.notices {
+        try Self.check(facts.notices)
+    }
+
+    /// Checks the number of notices, and that each has a code and one line of text.
+    static func check(_ notices: [Notice]) throws(InvalidMediaInfo) {
+        try require(notices.count <= MediaBounds.notices, "it has \(notices.count) notices")
+        for notice in notices {
             let isCode = notice.code.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -92,7 +103,7 @@ extension ProbedUpload {
             }
             try require(
                 isCode && (1...64).contains(notice.code.utf8.count), "a notice has no code")
-            try Self.check(line: notice.message, "a notice")
+            try check(line: notice.message, "a notice")
         }
     }
 

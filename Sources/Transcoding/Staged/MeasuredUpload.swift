@@ -8,9 +8,15 @@ internal import Storage
 struct MeasuredUpload: Codable, Sendable {
     /// When it was measured.
     let version: Upload.Version
-    /// Of the package.
-    let key: String
+    /// The identities of the captions beside it.
+    let captions: [String]
     let probed: ProbedUpload
+
+    /// The package's key: computed, since what is kept may say anything.
+    func key(_ order: PackageOrder) -> String {
+        UploadContent.packageKey(
+            probed.facts.sha256, captions: captions, preset: order.preset, trim: order.trim)
+    }
 
     /// Finds what is kept; `nil` if there is nothing, or nothing that can be what was measured of the upload.
     ///

@@ -13,6 +13,7 @@ internal import Storage
 public final class StagedTranscoder: Sendable {
     private let runner: Runner
     private let media: MediaRunner
+    private let hashes = UploadHashes()
 
     /// Makes a transcoder.
     ///
@@ -229,7 +230,18 @@ public final class StagedTranscoder: Sendable {
             upload: upload, facts: facts, plan: plan, folder: folder, media: media,
             budget: budget, isForced: false, posters: PosterWatch { onPoster($0, summary) },
             onArtifact: StepObserver.current?.onArtifact)
-        return try await body(Step(work: work, folder: folder, key: measured.key))
+        return try await body(Step(work: work, folder: folder, key: measured.key(order)))
+    }
+
+    /// Whether what is kept was measured of this upload: by the order's hash, or by that which this process measured, once.
+    private func isOwn(
+        _ kept: MeasuredUpload, _ order: PackageOrder, _ upload: Upload
+    ) async throws -> Bool {
+        let hash = kept.probed.facts.sha256
+        if let known = order.sha256 ?? hashes.hash(of: upload) { return hash == known }
+        let measured = try await runner.run(HashJob(upload: upload, sideCars: [])).sha256
+        hashes.note(measured, of: upload)
+        return hash == measured
     }
 
     /// What is known of an upload, or is found out now.
@@ -241,8 +253,11 @@ public final class StagedTranscoder: Sendable {
     ) async throws -> MeasuredUpload {
         let kept = try await Self.onOwnThread { MeasuredUpload.kept(order, upload, in: folder) }
         if let kept {
-            if kept.version == upload.version { return kept }
-            guard anew else { throw upload.changed }
+            if kept.version != upload.version {
+                guard anew else { throw upload.changed }
+            } else if try await isOwn(kept, order, upload) {
+                return kept
+            }
         }
         let limits = order.preset.limits
         let content = try await upload.content(
@@ -257,9 +272,9 @@ public final class StagedTranscoder: Sendable {
             ProbeJob(upload: upload, content: content, limits: limits, media: media, budget: budget)
         )
         StepObserver.current?.onExpectation(0)
+        hashes.note(content.sha256, of: upload)
         let measured = MeasuredUpload(
-            version: upload.version,
-            key: content.packageKey(preset: order.preset, trim: order.trim), probed: probed)
+            version: upload.version, captions: content.sideCars.map(\.identity), probed: probed)
         try await Self.onOwnThread {
             try upload.checkUnchanged()
             try measured.keep(order, in: folder)

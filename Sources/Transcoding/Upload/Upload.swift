@@ -50,6 +50,16 @@ final class Upload: Sendable {
         let modificationTime: Int64
     }
 
+    /// Which file it is, and its state when it was opened.
+    struct Identity: Hashable, Sendable {
+        let device, inode: UInt64
+        let version: Version
+    }
+
+    var identity: Identity {
+        Identity(device: file.device, inode: file.inode, version: version)
+    }
+
     var version: Version { Version(size: size, modificationTime: file.modificationTime) }
 
     /// SHA-256 of all bytes, hexadecimal.

@@ -8,6 +8,13 @@ extension TaskFailure {
             isPermanent: error.outlook == .permanent)
     }
 
+    /// The server of sandbox processes has ended: the task is not at fault.
+    static func sandboxLost(_ error: SandboxLost) -> TaskFailure {
+        TaskFailure(
+            code: UploadError.Code.internalFault.rawValue, message: error.description,
+            advice: error.advice, isPermanent: false)
+    }
+
     /// Of a job that was made by another version of this program.
     static func unknown(_ reason: String) -> TaskFailure {
         TaskFailure(

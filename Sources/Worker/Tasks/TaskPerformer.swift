@@ -75,9 +75,12 @@ public struct TaskFault: Error, Sendable {
     public let failure: TaskFailure
     /// The fault seems to be this machine's, not the task's.
     public let isMachines: Bool
+    /// This worker cannot do any task any more.
+    public let endsWorker: Bool
 
-    public init(_ failure: TaskFailure, isMachines: Bool = false) {
+    public init(_ failure: TaskFailure, isMachines: Bool = false, endsWorker: Bool = false) {
         self.failure = failure
         self.isMachines = isMachines
+        self.endsWorker = endsWorker
     }
 }

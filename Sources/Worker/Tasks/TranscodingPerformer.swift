@@ -309,6 +309,8 @@ public struct TranscodingPerformer: TaskPerformer {
             return try await body()
         } catch let error as UploadError {
             throw TaskFault(TaskFailure(error), isMachines: error.outlook == .passing)
+        } catch let error as SandboxLost {
+            throw TaskFault(.sandboxLost(error), isMachines: true, endsWorker: true)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Presets
+import Storage
 import Transcoding
 
 /// `vtranscode run`: turns uploads into HLS packages.
@@ -55,6 +56,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        DescriptorLimit.raise()
         let options = RunOptions(
             output: output, name: name, preset: try preset.loadForPackages(), trim: part.trim,
             jobs: resources.jobs,
@@ -68,15 +70,16 @@ struct RunCommand: AsyncParsableCommand {
                 reporter.receive(event)
             }
         } status: {
-            CommandStatus($0.results)
+            CommandStatus($0)
         }
         if events == nil, !report.quiet {
             let table = ResultTable(
                 results: outcome.results, skipped: skipped.files, elapsed: stopwatch.elapsed())
             StandardStream.output.print(table.text)
         }
+        if let failure = outcome.sandboxFailure { throw failure }
         if let failure = outcome.indexFailure { throw failure }
-        let status = CommandStatus(outcome.results)
+        let status = CommandStatus(outcome)
         if status != .success { throw status }
     }
 }

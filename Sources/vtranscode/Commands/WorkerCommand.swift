@@ -5,6 +5,7 @@ import Logging
 import MediaUnits
 import ServiceLifecycle
 import StatusServer
+import Storage
 import Transcoding
 import Worker
 
@@ -72,6 +73,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
 
     func run() async throws {
         guard allowRoot || geteuid() != 0 else { throw Self.isRoot }
+        DescriptorLimit.raise()
         let logger = log.logger
         // Passwords of the queue and secrets of webhooks are nothing for what decodes uploads.
         if !Isolation.forbidInspection() {
@@ -145,7 +147,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             }
         } catch let fault as WorkerFault {
             Console.shared.print(ErrorLine.text(fault.description))
-            throw CommandStatus.failed
+            throw fault.cause == .uselessness ? CommandStatus.inputOutput : .failed
         }
     }
 

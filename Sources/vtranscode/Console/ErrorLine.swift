@@ -12,6 +12,7 @@ enum ErrorLine {
         switch error {
         case is CommandStatus, is CancellationError: []
         case let error as UploadError: [text(for: error)]
+        case let error as SandboxLost: [text("\(error); \(error.advice)")]
         default:
             String(describing: error).split(whereSeparator: \.isNewline).map { text(String($0)) }
         }

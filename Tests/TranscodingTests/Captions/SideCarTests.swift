@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -56,6 +57,37 @@ import Testing
             return bytes.count
         }
         #expect(counts == [5, nil, nil])
+    }
+
+    /// Each of many uploads may have 150 of them, and wait for long between hashing and probing.
+    @Test func filesAreOpenOnlyWhileTheyAreRead() throws {
+        let folder = try TemporaryFolder("side-cars")
+        let clip = folder.file("clip.mp4")
+        try Data("x".utf8).write(to: clip)
+        for language in ["de", "en"] {
+            try Data("text".utf8).write(to: folder.file("clip.\(language).srt"))
+        }
+        let upload = try Upload(clip.path)
+        let read = try SideCar.read(
+            SideCarFolder.sideCars(beside: clip.path), beside: clip.path)
+        #if os(Linux)
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .compactMap {
+                    try? FileManager.default.destinationOfSymbolicLink(
+                        atPath: "/proc/self/fd/\($0)")
+                }
+            #expect(!open.contains { $0.hasPrefix(folder.url.path) && $0.hasSuffix(".srt") })
+        #endif
+        #expect(try read.map { try $0.reopened(beside: upload)?.size } == [4, 4])
+        // The key was made from what was there first.
+        try Data("other text".utf8).write(to: folder.file("clip.de.srt"))
+        try FileManager.default.removeItem(at: folder.file("clip.en.srt"))
+        for sidecar in read {
+            let error = #expect(throws: UploadError.self) {
+                try sidecar.reopened(beside: upload)
+            }
+            #expect(error?.code == .changed)
+        }
     }
 
     @Test func anotherTextOrNameIsAnotherContent() throws {

@@ -99,6 +99,19 @@ import Testing
         }
     }
 
+    @Test func corruptRangesAreNoMoreThanFrames() throws {
+        func ranges(_ count: Int) -> [DamagedTime] {
+            (0..<count).map {
+                let time = Rational($0, 1_000_000)
+                return DamagedTime(start: time, end: time, isMissing: false)
+            }
+        }
+        _ = try changed(damage: ranges(node.frames.count)).validated(video, node, encodes: true)
+        #expect(throws: ImplausibleArtifact.self) {
+            try changed(damage: ranges(1_000_000)).validated(video, node, encodes: true)
+        }
+    }
+
     @Test func tilesAndPosterAreThoseThatWereAskedFor() throws {
         let frames = honest.tiles
         try #require(frames.count > 1)

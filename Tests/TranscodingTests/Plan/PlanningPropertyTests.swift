@@ -48,6 +48,7 @@ import Testing
                     byteCount: probed.facts.byteCount, sha256: probed.facts.sha256,
                     limits: limits)
                 let plan = try Planner(probed, preset: preset, trim: trim).plan()
+                try plan.validate(probed, preset)
                 var package = PackageProperties(plan, probed.facts, random: choice.random)
                 try package.check()
                 planned += 1

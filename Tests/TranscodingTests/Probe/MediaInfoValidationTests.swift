@@ -103,6 +103,31 @@ import Testing
         #expect(throws: InvalidMediaInfo.self) { try validate(sample) }
     }
 
+    /// What a process writes, this one has to hold, print and store.
+    @Test func numbersOfNoticesAndTracksAreLimited() throws {
+        let sample = try SampleMediaInfo.make()
+        func changed(notices: Int = 1, captions: Int = 1, ignored: Int = 1) -> ProbedUpload {
+            let facts = sample.facts
+            let sources = Array(repeating: sample.captions[0], count: captions)
+            return ProbedUpload(
+                facts: UploadFacts(
+                    container: facts.container, byteCount: facts.byteCount, sha256: facts.sha256,
+                    start: facts.start, duration: facts.duration, video: facts.video,
+                    audio: facts.audio, captions: sources.map(\.facts),
+                    ignored: (0..<ignored).map {
+                        IgnoredTrack(
+                            stream: 3 + $0, kind: "data", codec: "bin_data", reason: "not used")
+                    },
+                    notices: Array(repeating: facts.notices[0], count: notices)),
+                frames: sample.frames, captions: sources)
+        }
+        let limits = Limits()
+        try validate(changed(notices: 1000, captions: 200, ignored: 90), limits: limits)
+        for wrong in [changed(notices: 100_000), changed(captions: 1000), changed(ignored: 1000)] {
+            #expect(throws: InvalidMediaInfo.self) { try validate(wrong, limits: limits) }
+        }
+    }
+
     @Test func frameCountIsLimited() throws {
         let sample = try SampleMediaInfo.make()
         let count = try #require(sample.frames).times.count

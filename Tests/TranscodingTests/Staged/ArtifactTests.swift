@@ -105,4 +105,89 @@ import Testing
         let differences = FileTree.differences(try await expected(), digests)
         #expect(differences.isEmpty, "\(differences)")
     }
+
+    /// A name outside of the workspace: whoever has it can change the segment after it was published.
+    @Test func segmentThatIsKnownElsewhereIsMadeAnew() async throws {
+        var inode: NSNumber?
+        let digests = try await packaged { chunk in
+            let file = try segment(of: chunk)
+            let other = folder.file("other-name")
+            try FileManager.default.linkItem(at: file, to: other)
+            inode =
+                try FileManager.default.attributesOfItem(atPath: other.path)[.systemFileNumber]
+                as? NSNumber
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+        let foreign = try #require(inode)
+        for name in FileTree.published(in: folder.file("clip")) {
+            let path = folder.file("clip").appending(path: name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.systemFileNumber] as? NSNumber != foreign, "\(name)")
+        }
+    }
+
+    /// Results without hashes would be compared with nothing.
+    @Test(arguments: ["sha256", "initialization"])
+    func resultWithoutHashesIsMadeAnew(field: String) async throws {
+        let digests = try await packaged { chunk in
+            let file = chunk.appending(path: "result.json")
+            let old = try String(contentsOf: file, encoding: .utf8)
+            let new = old.replacing(
+                try Regex("\"\(field)\":\"[0-9a-f]{64}\""), with: "\"\(field)\":\"\"")
+            try #require(new != old)
+            try new.write(to: file, atomically: true, encoding: .utf8)
+            // Bytes that nothing would notice.
+            let segment = try segment(of: chunk)
+            var bytes = try Data(contentsOf: segment)
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: segment)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// A process that lied about the init segment of one chunk: that chunk is made anew, and no machine is blamed.
+    @Test func chunkWithAnotherInitSegmentIsRefusedAndThenMadeAnew() async throws {
+        let error = await #expect(throws: UploadError.self) {
+            _ = try await packaged { chunk in
+                let file = chunk.appending(path: "result.json")
+                let old = try String(contentsOf: file, encoding: .utf8)
+                let hash = try #require(
+                    old.firstMatch(of: try Regex("\"initialization\":\"([0-9a-f]{64})\"")))
+                let text = String(try #require(hash.output[1].substring))
+                try old.replacing(text, with: String(repeating: "0", count: 64)).write(
+                    to: file, atomically: true, encoding: .utf8)
+            }
+        }
+        #expect(error?.code == .output)
+        #expect(error?.outlook == .doubtful)
+        #expect(FileTree.published(in: folder.url).isEmpty)
+        let before = try chunks().count
+        try await transcoder.build(clip.order(to: folder.url, .fmp4), attempt: "2").publish()
+        #expect(before == 3)
+        let digests = try await FileTree.digests(of: folder.file("clip"))
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// What another machine says of an upload's content is compared with the upload, once in each process.
+    @Test func measurementOfAnotherUploadIsMadeAnew() async throws {
+        let order = clip.order(to: folder.url, .fmp4)
+        _ = try await transcoder.plan(order)
+        let job = folder.file(".vtranscode/jobs/1")
+        let facts = try #require(
+            try FileManager.default.contentsOfDirectory(at: job, includingPropertiesForKeys: nil)
+                .first { $0.lastPathComponent.hasPrefix("facts-") })
+        let old = try String(contentsOf: facts, encoding: .utf8)
+        let hash = try #require(
+            old.firstMatch(of: try Regex("\"sha256\":\"([0-9a-f]{64})\"")))
+        let text = String(try #require(hash.output[1].substring))
+        try old.replacing(text, with: String(repeating: "0", count: 64)).write(
+            to: facts, atomically: true, encoding: .utf8)
+        try await StagedClip.transcoder().build(order, attempt: "1").publish()
+        let digests = try await FileTree.digests(of: folder.file("clip"))
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
 }

@@ -64,6 +64,10 @@ final class ScriptedPerformer: TaskPerformer {
             throw TaskFault(
                 TaskFailure(code: "OUTPUT", message: "m", advice: "a", isPermanent: false),
                 isMachines: true)
+        case "end":
+            throw TaskFault(
+                TaskFailure(code: "INTERNAL", message: "m", advice: "a", isPermanent: false),
+                isMachines: true, endsWorker: true)
         case "refuse":
             throw TaskFault(
                 TaskFailure(code: "DAMAGED", message: "m", advice: "a", isPermanent: true))
