@@ -17,9 +17,12 @@ let safe = house + [.strictMemorySafety()]
 /// Addresses of library functions are bound at the start, and read-only from then on: nothing that writes where it should
 /// not can change what a call leads to.
 ///
+/// The linker is the toolchain's own: with Debian 13's GNU ld 2.44, the program has no RELRO segment, and gold, which
+/// Swift prefers, is a package of its own there.
+///
 /// Flags that SwiftPM calls unsafe are for packages that nobody depends on, as this one.
 let fullRELRO = LinkerSetting.unsafeFlags(
-    ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"],
+    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"],
     .when(platforms: [.linux]))
 
 let argumentParser = Target.Dependency.product(

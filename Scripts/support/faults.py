@@ -411,14 +411,22 @@ def judge_run(case, fault, log):
     require(names == [PACKAGE, "index.json"], f"the next run leaves {names}")
 
 
+def has_ended(running):
+    return running.process.poll() is not None
+
+
 def finish_worker(case, running, job, seconds, log=None):
     """Waits until the job has ended, the worker has, or the time is over; drains the worker, and returns what `finish` does."""
     follow = case.start(["queue", "show", job, "--follow", "--json", "--queue", case.queue])
+    # Its first line is "worker ... began": SIGTERM drains it from then on, and ends it before.
+    began = time.monotonic() + LIMIT
+    while time.monotonic() < began and not running.errors() and not has_ended(follow) and not has_ended(running):
+        time.sleep(0.02)
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline and follow.process.poll() is None and running.process.poll() is None:
+    while time.monotonic() < deadline and not has_ended(follow) and not has_ended(running):
         time.sleep(0.02)
     follow.kill()
-    if running.process.poll() is None:
+    if not has_ended(running):
         running.process.terminate()
     return finish(running, log) if log else running.finish()
 
@@ -495,13 +503,16 @@ def main():
             # A case of `worker` takes three times as long as one of `run`.
             share = options.count if options.only else options.count * {"run": 3, "worker": 1}[command] // 4
             chosen += found if options.all else sample(dice, found, share)
-        outcomes = list(pool.map(lambda pair: judge(site, *pair), enumerate(chosen)))
-    wrong = [wrong for _, wrong in outcomes if wrong]
+        outcomes = []
+        for happened, failure in pool.map(lambda pair: judge(site, *pair), enumerate(chosen)):
+            outcomes.append((happened, failure))
+            if failure:
+                print(f"wrong: {failure}", flush=True)
+    wrong = [failure for _, failure in outcomes if failure]
     print(
         f"{len(chosen)} of {known} faults, {sum(happened for happened, _ in outcomes)} happened to files alone;"
         f" {time.monotonic() - began:.0f} s, seed {options.seed}")
     if wrong:
-        print("\n".join(f"wrong: {line}" for line in wrong))
         sys.exit(f"{len(wrong)} faults had a wrong outcome; kept: {site.folder}")
     shutil.rmtree(site.folder)
 

@@ -1,5 +1,6 @@
 #include "CLibAVShim.h"
 
+#include <libavfilter/version.h>
 #include <libavutil/dovi_meta.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
@@ -14,6 +15,7 @@
 
 #define VT_LAVU_AT_LEAST(major, minor) (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
 #define VT_LAVC_AT_LEAST(major, minor) (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
+#define VT_LAVFI_AT_LEAST(major, minor) (LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
 
 // FFmpeg 6.1: AV_FRAME_FLAG_INTERLACED (libavutil 58.7).
 #define VT_FRAME_FLAGS VT_LAVU_AT_LEAST(58, 7)
@@ -52,6 +54,15 @@ void vt_frame_set_interlaced(AVFrame *frame, int32_t interlaced, int32_t top_fie
 #else
     frame->interlaced_frame = interlaced != 0;
     frame->top_field_first = top_field_first != 0;
+#endif
+}
+
+void vt_filter_input_set_colors(AVBufferSrcParameters *parameters, const AVFrame *frame) {
+#if VT_LAVFI_AT_LEAST(10, 0)
+    parameters->color_space = frame->colorspace;
+    parameters->color_range = frame->color_range;
+#else
+    (void)parameters, (void)frame;
 #endif
 }
 

@@ -124,6 +124,7 @@ public final class FilterGraph {
             parameters.pointee.width = frame.raw.pointee.width
             parameters.pointee.height = frame.raw.pointee.height
             parameters.pointee.sample_aspect_ratio = frame.raw.pointee.sample_aspect_ratio
+            vt_filter_input_set_colors(parameters, frame.raw)
         } else {
             parameters.pointee.sample_rate = frame.raw.pointee.sample_rate
             parameters.pointee.ch_layout = frame.raw.pointee.ch_layout

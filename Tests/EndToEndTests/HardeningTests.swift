@@ -23,7 +23,7 @@
         @Test func theStackIsNotExecutable() async throws {
             let stack = try await readelf("--program-headers").split(separator: "\n")
                 .first { $0.contains("GNU_STACK") }
-            #expect(stack?.contains(#/ RW +0x/#) == true)
+            #expect(stack?.contains(#/ RW +0/#) == true)
         }
     }
 #endif

@@ -1,10 +1,12 @@
+import CLibAV
 import Logging
+import MediaUnits
 import Synchronization
 import Testing
 
 @testable import LibAV
 
-@Suite struct LibAVProcessTests {
+@Suite(.serialized) struct LibAVProcessTests {
     /// An error of libav is about a packet, not about the program: it is logged at debug.
     @Test func linesGoToTheLoggerWithTheirComponent() throws {
         let lines = Lines()
@@ -18,6 +20,28 @@ import Testing
         #expect(line.level == .debug)
         #expect(line.component == "libx264")
         #expect(!line.message.hasSuffix("\n"))
+    }
+
+    /// libavfilter 10 and newer log a warning for frames with other colors than those that were declared.
+    @Test func filterGraphsDeclareTheColorsOfTheirFrames() throws {
+        let lines = Lines()
+        var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        logger.logLevel = .debug
+        LibAVProcess.prepare(logger: logger)
+        defer { LibAVProcess.prepare(logger: nil) }
+        let frame = try TestClip.gray(90)
+        frame.raw.pointee.colorspace = AVCOL_SPC_BT709
+        frame.raw.pointee.color_range = AVCOL_RANGE_MPEG
+        let graph = try FilterGraph(
+            "[in]scale=32:24:flags=bicubic,format=yuv420p[out0]", for: frame, isVideo: true,
+            timeBase: Rational(1, 25), outputs: 1)
+        try graph.push(frame)
+        let picture = try Frame()
+        #expect(try graph.pull(into: picture))
+        #expect(picture.raw.pointee.colorspace == AVCOL_SPC_BT709)
+        #expect(picture.raw.pointee.color_range == AVCOL_RANGE_MPEG)
+        #expect(try picture.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
+        #expect(lines.all.filter { $0.message.contains("frame properties") }.isEmpty)
     }
 }
 

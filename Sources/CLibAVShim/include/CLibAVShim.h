@@ -5,6 +5,7 @@
 #define VT_LIBAV_SHIM_H
 
 #include <libavcodec/avcodec.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <stdint.h>
 
@@ -33,6 +34,10 @@ int32_t vt_frame_is_top_field_first(const AVFrame *frame);
 
 /// Makes a frame progressive again, for a filter that looks at its flags.
 void vt_frame_set_interlaced(AVFrame *frame, int32_t interlaced, int32_t top_field_first);
+
+/// Declares the matrix and range of the frames that a filter graph's input takes: those of the frame.
+/// libavfilter/buffersrc.h: `color_space` and `color_range` since 7.0; before, the fields are absent and nothing is set.
+void vt_filter_input_set_colors(AVBufferSrcParameters *parameters, const AVFrame *frame);
 
 /// The display matrix of a stream, nine numbers (libavutil/display.h), or null.
 /// libavformat/avformat.h: stream side data until 6.0, `codecpar->coded_side_data` since 6.1.

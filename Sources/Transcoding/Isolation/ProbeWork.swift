@@ -35,12 +35,12 @@ struct ProbeWork: UploadMediaWork {
         try Probe(
             upload: upload,
             content: UploadContent(
-                sha256: sha256, sideCars: try read(context.files.dropFirst())),
+                sha256: sha256, sideCars: try read(context.files.dropFirst(), beside: upload.path)),
             limits: limits, isStopped: context.isStopped
         ).run()
     }
 
-    private func read(_ files: ArraySlice<Int32>) throws -> [SideCar] {
+    private func read(_ files: ArraySlice<Int32>, beside upload: String) throws -> [SideCar] {
         var files = files
         return try sidecars.map { sidecar in
             if let fault = sidecar.fault {
@@ -49,8 +49,12 @@ struct ProbeWork: UploadMediaWork {
             guard let descriptor = files.popFirst() else {
                 throw WorkFailure.fault("a sidecar without a file")
             }
-            let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
-            return try SideCar(sidecar.name, file)
+            do throws(StorageError) {
+                let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
+                return try SideCar(sidecar.name, file)
+            } catch {
+                throw UploadError.unreadableSideCars(upload, error)
+            }
         }
     }
 }

@@ -33,11 +33,15 @@ final class Upload: Sendable {
 
     /// An upload that was opened by another process, which alone knows its name.
     ///
-    /// - Throws: `StorageError` if it is no regular file.
-    init(descriptor: Int32, formats: FormatSet) throws {
+    /// - Throws: `UploadError` if it is no regular file, or its status cannot be read.
+    init(descriptor: Int32, formats: FormatSet) throws(UploadError) {
         (path, root, self.formats) = ("the upload", nil, formats)
-        file = try RegularFile(descriptor: descriptor, path: path)
-        size = Int(file.size)
+        do {
+            file = try RegularFile(descriptor: descriptor, path: path)
+            size = Int(file.size)
+        } catch {
+            throw .unreadable(path, error)
+        }
     }
 
     /// Valid as long as this object.
@@ -155,9 +159,15 @@ final class Upload: Sendable {
         }
     }
 
-    fileprivate func readError(_ error: StorageError) -> UploadError {
-        self.error(
-            .unreadable, "reading failed (\(error))", advice: "check the disk, then run again")
+    fileprivate func readError(_ error: StorageError) -> UploadError { .unreadable(path, error) }
+}
+
+extension UploadError {
+    /// A system call on an open upload failed, which is the fault of the disk or its server.
+    static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
+        UploadError(
+            .unreadable, path, "reading failed (\(error))",
+            advice: "check the disk, then run again")
     }
 }
 

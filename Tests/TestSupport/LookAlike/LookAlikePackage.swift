@@ -35,6 +35,11 @@ public struct LookAlikePackage {
 
     private var frameCount: Int { Int((timeline.duration * Double(rate)).rounded()) }
 
+    /// The number of whole AAC packets, of 1024 samples each, that the package lasts.
+    private var soundPacketCount: Int {
+        Int(max(timeline.duration, Double(frameCount) / Double(rate)) * 48000 / 1024)
+    }
+
     public func make() async throws -> PublishedPackage {
         let work = try TemporaryFolder("encoding")
         let video = try emptyFolder("video/\(name)")
@@ -55,7 +60,7 @@ public struct LookAlikePackage {
                 segmentFrames: 281,
                 groupFrames: 281,
                 hasWideKeyframes: true
-            ).write(initSegment: sound.initSegment, sound.fragments.dropLast())
+            ).write(initSegment: sound.initSegment, sound.fragments.prefix(soundPacketCount))
         }
         if spoiling == .damagedSegment { try damage(video.appending(path: "00000.m4s")) }
         if spoiling == .wrongDuration { try lengthen(video.appending(path: "playlist.m3u8")) }
@@ -94,8 +99,6 @@ public struct LookAlikePackage {
         _ stream: FFprobe.Stream,
         in work: TemporaryFolder
     ) async throws -> FragmentedFile {
-        let seconds = max(timeline.duration, Double(frameCount) / Double(rate))
-        let packets = Int((seconds * 48000 / 1024).rounded(.up))
         let filters = [
             "asetpts=PTS-(\(timeline.zero))/TB", "aresample=48000:async=1:first_pts=0", "apad",
         ]
@@ -105,7 +108,8 @@ public struct LookAlikePackage {
             ["-af", (filters + (spoiling?.audioFilters ?? [])).joined(separator: ",")]
                 // The first packet is the encoder's priming.
                 + ["-c:a", "aac", "-b:a", "128k", "-ac", "2", "-bsf:a", "noise=drop=eq(n\\,0)"]
-                + ["-frames:a", "\(packets + 1)"]
+                // FFmpeg 5.1 counts what the encoder gives, 7.1 what it takes, which is fewer: more than are used.
+                + ["-frames:a", "\(soundPacketCount + 3)"]
         )
     }
 

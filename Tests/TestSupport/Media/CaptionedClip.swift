@@ -32,7 +32,8 @@ public enum CaptionedClip {
             bytes += startCode + unit
         }
         try bytes.write(to: captioned)
-        let ticks = file.pathExtension == "mkv" ? "1000/30" : "3000"
+        // The filter's ticks are the muxer's in FFmpeg 5.1 (in Matroska, 33 and a third) and the demuxer's in 7.1.
+        let ticks = "if(eq(DURATION,33),1000/30,DURATION)"
         let times = "if(eq(N,0),0,if(mod(N,2),N+1,N-1))*\(ticks)"
         try await FFmpeg.run(
             ["-r", "\(frameRate)", "-i", FFprobe.path(captioned), "-c", "copy"]
