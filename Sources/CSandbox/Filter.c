@@ -41,6 +41,7 @@ enum {
     load_word = 0x20,        // BPF_LD | BPF_W | BPF_ABS
     jump_if_equal = 0x15,    // BPF_JMP | BPF_JEQ | BPF_K
     jump_if_any_bit = 0x45,  // BPF_JMP | BPF_JSET | BPF_K
+    keep_bits = 0x54,        // BPF_ALU | BPF_AND | BPF_K
     give_back = 0x06,        // BPF_RET | BPF_K
 };
 static const uint32_t allow = 0x7fff0000, fail = 0x00050000, kill_process = 0x80000000;
@@ -106,15 +107,19 @@ static void with_values(
     emit(to, give_back, 0, 0, allow);
 }
 
-/// A call that opens: neither to make a file without a name, whose size nobody sees, nor to empty one without a right to write
-/// it, which Landlock notices from version 3 on only.
+/// A call that opens. Not without a name, as the parent does not see the size of such a file (O_TMPFILE), nor for its path alone
+/// (O_PATH). Not in access mode 3, which Linux keeps for drivers: Landlock asks no right for it, not even to empty the file. Not
+/// to empty a file without a right to write it, which Landlock notices from version 3 on only.
 static void opening(writer *to, int call, int argument) {
     if (call < 0) return;
-    emit(to, jump_if_equal, 0, 6, (uint32_t)call);
+    emit(to, jump_if_equal, 0, 9, (uint32_t)call);
     emit(to, load_word, 0, 0, LOW_WORD(argument));
-    emit(to, jump_if_any_bit, 2, 0, 0x400000); // the bit that O_TMPFILE alone has
-    emit(to, jump_if_any_bit, 0, 2, 0x200);    // O_TRUNC
-    emit(to, jump_if_any_bit, 1, 0, 3);        // O_WRONLY, O_RDWR
+    emit(to, jump_if_any_bit, 5, 0, 0x400000 | 0x200000); // the bit that O_TMPFILE alone has, O_PATH
+    emit(to, keep_bits, 0, 0, 3);
+    emit(to, jump_if_equal, 3, 0, 3);
+    emit(to, jump_if_equal, 0, 3, 0); // O_RDONLY
+    emit(to, load_word, 0, 0, LOW_WORD(argument));
+    emit(to, jump_if_any_bit, 0, 1, 0x200); // O_TRUNC
     emit(to, give_back, 0, 0, fail | EPERM);
     emit(to, give_back, 0, 0, allow);
 }
@@ -129,10 +134,12 @@ static void check_arguments(writer *to, pid_t process) {
     without_bits_of_both(to, NUMBER(mmap), 2, 4, 3, 0x1 | 0x100 | 0x40000);
     // PROT_EXEC, PROT_GROWSDOWN.
     without_bits(to, NUMBER(mprotect), 2, 4 | 0x1000000);
-    // CLONE_THREAD: threads, and no processes. Without it the call fails.
-    emit(to, jump_if_equal, 0, 4, (uint32_t)NUMBER(clone));
+    // CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND, CLONE_THREAD: threads, and no processes; nor threads with descriptors
+    // of their own, each of which could have as many as the limit says.
+    emit(to, jump_if_equal, 0, 5, (uint32_t)NUMBER(clone));
     emit(to, load_word, 0, 0, LOW_WORD(0));
-    emit(to, jump_if_any_bit, 1, 0, 0x10000);
+    emit(to, keep_bits, 0, 0, 0x10f00);
+    emit(to, jump_if_equal, 1, 0, 0x10f00);
     emit(to, give_back, 0, 0, fail | EPERM);
     emit(to, give_back, 0, 0, allow);
     // Limits of any process may be read with it; new ones are a pointer that is not null.

@@ -161,8 +161,8 @@ static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
         if (raised[index] < 0 && index != 2) return false;
     }
     if (dup2(raised[0], STDIN_FILENO) < 0 || dup2(raised[1], STDOUT_FILENO) < 0) return false;
-    const int nothing = open("/dev/null", O_WRONLY);
-    if (nothing < 0 || dup2(nothing, STDERR_FILENO) < 0) return false;
+    const int null_device = open("/dev/null", O_WRONLY);
+    if (null_device < 0 || dup2(null_device, STDERR_FILENO) < 0) return false;
     int place = STDERR_FILENO + 1, next = own_descriptors;
     for (int index = 0; index < grant->file_count; index++)
         if (dup2(raised[next++], place++) < 0) return false;
@@ -186,15 +186,23 @@ static void become_child(
         _exit(VT_STATUS_UNRESTRICTED);
 }
 
-/// Restricts a process that does nothing else, and gives what it lost; -1 if there was none.
+/// The exit status of a trial process that could not be limited; others are sets of parts.
+enum { trial_failed = 255 };
+
+/// Limits and restricts a process that does nothing else, and gives what it lost; -1 if that failed.
 static int try_restricting(void) {
     const pid_t trial = fork();
-    if (trial == 0) _exit(restrict_process(false, -1, false));
+    if (trial == 0) {
+        // Far above what it takes; what fails here would fail for every upload.
+        const vt_limits limits = {.memory = 1ULL << 40, .cpu_seconds = 60, .file_size = 1ULL << 40};
+        if (vt_limit(&limits, 0) != 0) _exit(trial_failed);
+        _exit(restrict_process(false, -1, false));
+    }
     if (trial < 0) return -1;
     int status = 0;
     while (waitpid(trial, &status, 0) < 0)
         if (errno != EINTR) return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return WIFEXITED(status) && WEXITSTATUS(status) != trial_failed ? WEXITSTATUS(status) : -1;
 }
 
 static void note_signal(int number) { (void)number; }

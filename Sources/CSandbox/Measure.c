@@ -5,36 +5,47 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef __linux__
-int vt_measure(pid_t process, vt_usage *usage) {
+/// How many threads a process has; 0 if that cannot be told: some systems show processes without a right to trace them to nobody
+/// (hidepid of proc(5)).
+static int32_t thread_count(pid_t process) {
     char path[32], text[1024];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return -1;
+    if (file < 0) return 0;
     const ssize_t count = read(file, text, sizeof text - 1);
     close(file);
-    if (count <= 0) return -1;
+    if (count <= 0) return 0;
     text[count] = 0;
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses, which may hold anything; proc(5): num_threads is the 20th field.
     const char *rest = strrchr(text, ')');
-    unsigned long user, system;
-    long threads;
-    // proc(5): state is the third field, utime the 14th, stime the 15th, num_threads the 20th.
-    if (rest == NULL ||
-        sscanf(
-            rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %*d %*d %*d %*d %ld",
-            &user, &system, &threads) != 3) {
-        errno = EIO;
+    for (int field = 2; rest != NULL && field < 20; field++) {
+        rest = strchr(rest, ' ');
+        if (rest != NULL) rest++;
+    }
+    return rest == NULL ? 0 : (int32_t)strtol(rest, NULL, 10);
+}
+
+int vt_measure(pid_t process, vt_usage *usage) {
+    clockid_t clock;
+    struct timespec time;
+    const int error = clock_getcpuclockid(process, &clock);
+    if (error != 0) {
+        errno = error;
         return -1;
     }
-    const double ticks = (double)sysconf(_SC_CLK_TCK);
+    if (clock_gettime(clock, &time) != 0) return -1;
     *usage = (vt_usage){
-        .cpu_time = (int64_t)((double)(user + system) * 1e6 / ticks), .threads = (int32_t)threads};
+        .cpu_time = (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000,
+        .threads = thread_count(process)};
     return 0;
 }
 #else

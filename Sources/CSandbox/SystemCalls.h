@@ -86,7 +86,7 @@
     CALL(tgkill, 234, 131)
 
 // Refused with EPERM, since honest libraries ask and go on without: libdispatch's syslog(3), glibc's lookups. A file that was
-// removed, or replaced by another, could still be written, where nobody sees how large it is.
+// removed, or replaced by another, could still be written, where the parent does not see its size.
 #define REFUSED_CALLS(CALL) \
     CALL(socket, 41, 198) \
     CALL(connect, 42, 203) \

@@ -52,7 +52,7 @@ struct SandboxConversation: ~Copyable {
         var isLast: SandboxReply?
         while true {
             if isStopped() { throw CancellationError() }
-            try watch.look()
+            try watch.check()
             guard try listen() else { continue }
             while let line = nextLine() {
                 switch isLast {

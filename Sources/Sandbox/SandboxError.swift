@@ -19,6 +19,8 @@ public enum SandboxError: Error, Hashable, Sendable {
     case tooManyThreads(Int)
     /// Another process sent it a signal.
     case killed(Int32)
+    /// It was to be ended, and has not ended.
+    case notEnded
     /// What it said breaks the protocol or its limits, with the reason.
     case badReply(String)
 
@@ -31,6 +33,8 @@ public enum SandboxError: Error, Hashable, Sendable {
             // The second limit, for those that ignore the first one's signal.
             case SIGKILL where seconds >= Double(limits.cpuSeconds): .tooMuchTime
             case SIGXFSZ: .tooMuchOutput
+            // The kernel chooses the process that holds the most when memory runs out.
+            case SIGKILL where Self.isOutOfMemory(Int(ending.peak), limits): .tooMuchMemory
             case SIGKILL, SIGTERM, SIGINT, SIGHUP: .killed(ending.signal)
             // Of any process, since each can exit so: no failure of the machine.
             case 0 where ending.status == VT_STATUS_UNRESTRICTED:

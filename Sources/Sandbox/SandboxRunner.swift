@@ -23,7 +23,7 @@ public struct SandboxRunner: Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Does the work; in every case the process has ended when this returns or throws.
+    /// Does the work; the process has ended when this returns or throws, unless the system cannot end it (it waits for a disk).
     ///
     /// - Parameters:
     ///   - work: The work.
@@ -57,11 +57,18 @@ public struct SandboxRunner: Sendable {
             measured(SandboxUsage(ending))
             throw SandboxError(ending, within: limits)
         } catch {
-            if let ending = try? conversation.end() { measured(SandboxUsage(ending)) }
+            if let ending = try? conversation.end() {
+                measured(SandboxUsage(ending))
+            } else {
+                measured(SandboxUsage(atMost: limits))
+            }
             throw error
         }
         // One that cannot be ended may still write.
-        guard let ending = try conversation.end() else { throw SandboxError.killed(SIGKILL) }
+        guard let ending = try conversation.end() else {
+            measured(SandboxUsage(atMost: limits))
+            throw SandboxError.notEnded
+        }
         measured(SandboxUsage(ending))
         switch outcome {
         case .done(let line): return try Self.decode(Work.Output.self, line)
@@ -73,11 +80,15 @@ public struct SandboxRunner: Sendable {
         }
     }
 
+    /// Decoding takes several times the memory of what is decoded: of what is large, one at a time.
+    private static let largeDecoding = NSLock()
+
     private static func decode<Value: Decodable>(
         _ type: Value.Type, _ line: [UInt8]
     ) throws -> Value {
         do {
-            return try JSONLine.decode(type, line)
+            guard line.count > 8 << 20 else { return try JSONLine.decode(type, line) }
+            return try largeDecoding.withLock { try JSONLine.decode(type, line) }
         } catch {
             throw SandboxError.badReply("a result that cannot be read")
         }
@@ -88,6 +99,12 @@ extension SandboxUsage {
     init(_ ending: vt_ending) {
         cpuSeconds = Double(ending.cpu_time) / 1e6
         peakMemory = Int(ending.peak)
+    }
+
+    /// What a process takes at most of which the system does not say what it took.
+    init(atMost limits: SandboxLimits) {
+        cpuSeconds = Double(limits.cpuSeconds)
+        peakMemory = limits.memory
     }
 }
 

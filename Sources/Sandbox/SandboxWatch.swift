@@ -1,9 +1,9 @@
 internal import CSandbox
 internal import Foundation
 
-/// Looks at a sandbox process while it works: whether it goes on, and what the system's own limits do not hold.
+/// Watches a sandbox process while it works: whether it goes on, and what the system's own limits do not hold.
 ///
-/// Time is that in which the parent looked, not a clock's: a machine that slept, or a group of processes that was stopped for a
+/// Time is that in which the parent watched, not a clock's: a machine that slept, or a group of processes that was stopped for a
 /// while, is no fault of the process.
 struct SandboxWatch {
     private let process: pid_t
@@ -22,7 +22,7 @@ struct SandboxWatch {
     /// Its CPU time at the last sign of life, in microseconds.
     private var cpuTime: Int64 = 0
     private var nextMeasure: Double
-    private var nextLook = 1.0
+    private var nextCheck = 1.0
 
     init(_ process: pid_t, folder: Int32?, limits: SandboxLimits, stallTimeout: Int) {
         self.process = process
@@ -35,14 +35,13 @@ struct SandboxWatch {
     /// Whether it showed that it goes on a short while ago, so that its progress is one.
     var isAlive: Bool { silence < 10 }
 
-    /// Takes note of a reply: a sign of life if CPU time was spent on it, since one that is up to nothing good can reply and
-    /// sleep.
+    /// Takes note of a reply: a sign of life if CPU time was spent on it, since a hostile one can reply and sleep.
     mutating func noteReply() { hasReplied = true }
 
-    /// Looks at the process; to be called often.
+    /// Checks the process; to be called often.
     ///
     /// - Throws: `SandboxError`, if it is to be ended.
-    mutating func look() throws(SandboxError) {
+    mutating func check() throws(SandboxError) {
         let now = ContinuousClock.now
         let passed = min((now - last) / .seconds(1), 1)
         last = now
@@ -52,7 +51,7 @@ struct SandboxWatch {
             nextMeasure = waited + Self.interval(stallTimeout)
             try measure()
         }
-        if waited >= nextLook { try lookIntoFolder() }
+        if waited >= nextCheck { try checkFolder() }
         if silence >= Double(stallTimeout) { throw .stalled(stallTimeout) }
         if waited >= Double(limits.wallSeconds) { throw .tooMuchTime }
     }
@@ -81,14 +80,14 @@ struct SandboxWatch {
     }
 
     /// Not more often than once a second, and seldom where it takes long: file servers are slow.
-    private mutating func lookIntoFolder() throws(SandboxError) {
+    private mutating func checkFolder() throws(SandboxError) {
         guard let folder else {
-            nextLook = .infinity
+            nextCheck = .infinity
             return
         }
         let start = ContinuousClock.now
         let isOver = vt_exceeds(folder, Int64(limits.folderSize), Int64(limits.folderFiles))
-        nextLook = waited + max(1, 20 * ((.now - start) / .seconds(1)))
+        nextCheck = waited + max(1, 20 * ((.now - start) / .seconds(1)))
         if isOver == 1 { throw .tooMuchOutput }
     }
 }

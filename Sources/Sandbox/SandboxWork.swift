@@ -88,10 +88,12 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
 
     /// Seconds after which a process that is neither silent nor over its CPU time is ended all the same: it waits for nothing
     /// that honest work waits for.
-    var wallSeconds: Int { cpuSeconds + 600 }
+    ///
+    /// Bytes take time that is no CPU time: 20 MB/s is chosen as less than a busy file server gives.
+    var wallSeconds: Int { cpuSeconds + 600 + fileSize / 20_000_000 }
 
-    /// Threads; some ten times what libraries start on the largest machines.
-    static let threads = 1024
+    /// Threads; decoders start 16 at most, and Dispatch some more.
+    static let threads = 256
 }
 
 /// What a sandbox process took, as the system measured it.

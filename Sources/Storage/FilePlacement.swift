@@ -59,23 +59,24 @@ public enum FilePlacement {
         try place(RegularFile(path), at: target)
     }
 
-    /// The permissions of a new file here: 0666 without the bits that this process's mask takes; read once.
-    static let newFile: mode_t = {
+    /// The permissions of a new file here: 0666 without the bits that this process's mask takes; read once. `nil` where the
+    /// system does not say.
+    static let newFile: mode_t? = {
         let mask = vt_file_creation_mask()
-        // Where the system does not say, what most have.
-        return 0o666 & ~(mask < 0 ? 0o022 : mode_t(mask))
+        return mask < 0 ? nil : 0o666 & ~mode_t(mask)
     }()
 
     /// Gives a file the permissions of a new one.
     ///
-    /// Those of a file with an access control list come from its folder: nothing but rights to execute is taken from them.
+    /// Those of a file with an access control list come from its folder: nothing but rights to execute is taken from them, nor
+    /// where the permissions of new files are not known.
     ///
     /// - Returns: False if that is not this process's to do.
     private static func normalize(_ file: RegularFile) throws(StorageError) -> Bool {
         let permissions = file.permissions
         guard permissions != newFile else { return true }
-        let wanted =
-            vt_has_access_list(file.descriptor) ? permissions & 0o666 : newFile
+        let isKept = vt_has_access_list(file.descriptor)
+        let wanted = isKept ? permissions & 0o666 : newFile ?? permissions & 0o666
         guard permissions != wanted else { return true }
         do {
             try call("fchmod", file.path) { fchmod(file.descriptor, wanted) }

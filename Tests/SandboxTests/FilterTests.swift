@@ -95,6 +95,8 @@ import Testing
         let filter = try SystemCallFilter(architecture)
         #expect(filter.verdict("clone", [0x3d0f00]) == .allow)  // as pthread_create(3) calls it
         #expect(filter.verdict("clone", [17]) == .error(EPERM))  // fork(2)
+        // A thread with descriptors of its own: CLONE_THREAD | CLONE_SIGHAND | CLONE_VM.
+        #expect(filter.verdict("clone", [0x1_0900]) == .error(EPERM))
         #expect(filter.verdict("clone3") == .error(ENOSYS))
     }
 
@@ -105,6 +107,18 @@ import Testing
         #expect(filter.verdict("openat", [0, 0, 0x200]) == .error(EPERM))  // O_RDONLY | O_TRUNC
         #expect(filter.verdict("openat", [0, 0, 0x241]) == .allow)  // O_WRONLY | O_CREAT | O_TRUNC
         #expect(filter.verdict("openat", [0, 0, 0]) == .allow)
+    }
+
+    /// Landlock asks no right for access mode 3, with which a file can be emptied, nor for a path alone.
+    @Test(arguments: architectures)
+    func filesAreOpenedToReadOrWrite(_ architecture: vt_architecture) throws {
+        let filter = try SystemCallFilter(architecture)
+        for flags: UInt64 in [3, 0x203, 0x20_0000, 0x20_0002, 0x8_0003] {
+            #expect(filter.verdict("openat", [0, 0, flags]) == .error(EPERM), "\(flags)")
+        }
+        for flags: UInt64 in [1, 2, 0x201, 0x8_0000, 0x1_0000] {
+            #expect(filter.verdict("openat", [0, 0, flags]) == .allow, "\(flags)")
+        }
     }
 
     @Test(arguments: architectures)

@@ -60,6 +60,7 @@ struct SystemCallFilter {
             case 0x15: position += Int(accumulator == step.value ? step.if_true : step.if_false)
             case 0x45:
                 position += Int(accumulator & step.value != 0 ? step.if_true : step.if_false)
+            case 0x54: accumulator &= step.value
             case 0x06: return try? Verdict(step.value)
             default: return nil
             }

@@ -107,12 +107,13 @@ int vt_collect(const vt_child *child, int milliseconds, vt_ending *ending);
 
 /// What a process that runs has taken so far.
 typedef struct {
-    /// CPU time, in microseconds; known to a hundredth of a second.
+    /// CPU time of all its threads, in microseconds.
     int64_t cpu_time;
+    /// 0 where the system does not tell.
     int32_t threads;
 } vt_usage;
 
-/// Measures a process; 0, or -1 with errno: ENOTSUP where the system has no such file as Linux's `stat` of proc(5).
+/// Measures a process; 0, or -1 with errno: ENOTSUP where the system has no clocks of other processes.
 int vt_measure(pid_t process, vt_usage *usage);
 
 /// Whether the files in a folder, without those in folders below it, have more bytes than `size` or are more than `count`; -1

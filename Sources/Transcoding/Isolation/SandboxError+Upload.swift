@@ -33,12 +33,16 @@ extension SandboxError {
                 advice: convert)
         case .tooMuchTime:
             UploadError(
-                .tooMuchTime, upload, "decoding it takes more CPU time than it may",
+                .tooMuchTime, upload, "decoding it takes more time than it may",
                 advice: convert)
         case .tooMuchOutput:
             UploadError(
                 .tooMuchOutput, upload, "what is made from it would be larger than it may",
                 advice: report)
+        case .notEnded:
+            UploadError(
+                .stalled, upload, "the process that worked on it could not be ended",
+                advice: "check the disk of the output folder, then run again", outlook: .doubtful)
         case .killed(let signal):
             UploadError(
                 .killed, upload,

@@ -65,7 +65,7 @@ struct ThumbnailWork: MediaWork {
         }
         let size = Resolution(
             width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)
-        try NewFile.write(
+        try DraftFile.write(
             JPEG.encode(sheet, size), to: "\(folder)/\(ArtifactFiles.storyboard(index))")
     }
 }

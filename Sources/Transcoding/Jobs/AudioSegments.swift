@@ -58,10 +58,10 @@ final class AudioSegments {
         guard let codec = CodecString.aac(audioSpecificConfig: encoder.configuration) else {
             throw PackagingFault("audio/\(plan.name): no AudioSpecificConfig")
         }
-        try NewFile.write(muxed.bytes, to: "\(folder)/\(file)")
+        try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if index == 0 {
             let file = ArtifactFiles.initialization(of: nil)
-            try NewFile.write(muxed.initialization, to: "\(folder)/\(file)")
+            try DraftFile.write(muxed.initialization, to: "\(folder)/\(file)")
         }
         results.append(
             SegmentResult(

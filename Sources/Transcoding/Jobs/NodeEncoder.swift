@@ -62,10 +62,10 @@ struct NodeEncoder {
     ) throws -> SegmentResult {
         guard let codec else { throw PackagingFault("\(rung.name): no parameter sets") }
         let file = ArtifactFiles.segment(segment.index, of: rung.name)
-        try NewFile.write(muxed.bytes, to: "\(folder)/\(file)")
+        try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if segment.index == 0 {
             let file = ArtifactFiles.initialization(of: rung.name)
-            try NewFile.write(muxed.initialization, to: "\(folder)/\(file)")
+            try DraftFile.write(muxed.initialization, to: "\(folder)/\(file)")
         }
         return SegmentResult(
             index: segment.index, byteCount: muxed.bytes.count,
@@ -78,7 +78,7 @@ struct NodeEncoder {
     private func storeThumbnails(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
         guard let thumbnails else { return nil }
         guard let poster = try thumbnails.poster() else { return nil }
-        try NewFile.write(poster.bytes, to: "\(folder)/\(ArtifactFiles.poster)")
+        try DraftFile.write(poster.bytes, to: "\(folder)/\(ArtifactFiles.poster)")
         return PosterCandidate(frame: poster.frame, score: poster.score)
     }
 }

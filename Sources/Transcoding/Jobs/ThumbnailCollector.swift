@@ -20,7 +20,7 @@ final class ThumbnailCollector {
     init(_ plan: ThumbnailPlan, _ node: NodePlan, folder: String) throws {
         self.plan = plan
         let path = "\(folder)/\(ArtifactFiles.tiles)"
-        try NewFile.write([], to: path)
+        try DraftFile.write([], to: path)
         file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         tileFrames = Set(plan.tileFrames.filter(node.frames.contains))
     }

@@ -78,7 +78,7 @@ struct TransportWriter {
         guard transport.pictures == nil || times.count == keys.count else {
             throw PackagingFault("\(file): \(keys.count) keyframes of \(times.count)")
         }
-        try NewFile.write(bytes, to: "\(folder)/\(file)")
+        try DraftFile.write(bytes, to: "\(folder)/\(file)")
         return SegmentResult(
             index: segment.index, byteCount: bytes.count, duration: segment.duration,
             sha256: SHA256.hash(data: bytes).hexadecimal, initialization: "",

@@ -36,7 +36,8 @@ struct MP4Remux {
             packet.packet.streamIndex = index
             try muxer.write(packet.packet)
         }
-        _ = try muxer.finish()
+        // It moves the whole file, in silence.
+        _ = try showingLife(by: isStopped) { try muxer.finish() }
     }
 }
 

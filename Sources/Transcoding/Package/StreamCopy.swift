@@ -24,7 +24,8 @@ struct StreamCopy {
     ///
     /// With `seconds`, no packet that is decoded later after the first one. `isStopped` is asked before each packet.
     func write(
-        to path: String, format: String, seconds: Double? = nil, isStopped: () -> Bool
+        to path: String, format: String, seconds: Double? = nil,
+        isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer.select(Set(streams))
         let infos = demuxer.streams
@@ -61,7 +62,8 @@ struct StreamCopy {
             packet.streamIndex = track
             try muxer.interleave(packet)
         }
-        _ = try muxer.finish()
+        // It moves the whole file, in silence.
+        _ = try showingLife(by: isStopped) { try muxer.finish() }
     }
 }
 

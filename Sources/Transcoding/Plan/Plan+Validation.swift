@@ -201,7 +201,7 @@ extension VideoPlan {
         for (index, segment) in segments.enumerated() {
             try demand(
                 segment.index == index && segment.firstFrame == frame
-                    && (1...grid.frameCount - frame).contains(segment.frameCount),
+                    && segment.frameCount >= 1 && segment.frameCount <= grid.frameCount - frame,
                 "impossible segments")
             frame += segment.frameCount
         }

@@ -154,6 +154,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     private static let isRoot = UsageError(
         description: """
             a worker does not run as root: code that takes over a decoder would have all of root's rights. \
-            Start it as another user, or with --allow-root
+            Start it as another user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups \
+            vtranscode worker --queue URL), or with --allow-root
             """)
 }

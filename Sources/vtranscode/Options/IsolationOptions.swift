@@ -39,7 +39,9 @@ struct IsolationOptions: ParsableArguments {
         let missing = SandboxPart.allCases.filter { !server.parts.contains($0) }
         guard !missing.isEmpty else { return }
         let names = missing.map(\.rawValue).joined(separator: ", ")
-        try refuse("the kernel lacks a part of the sandbox (\(names)); see docs/security.md")
+        try refuse(
+            "the kernel lacks a part of the sandbox (\(names)); use Linux 5.13 or later, with Landlock enabled and allowed in "
+                + "the container, or see docs/security.md")
     }
 
     private func refuse(_ reason: String) throws {

@@ -95,6 +95,64 @@ import Testing
         }
     }
 
+    /// Lists with an element too many or too few.
+    @Test(arguments: [
+        ["video", "segments"], ["video", "nodes"], ["video", "rungs"], ["audio"], ["captions"],
+    ])
+    func listsOfAnotherLengthAreRefused(path: [String]) throws {
+        let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(plan))
+        let changes: [(inout [Any]) -> Void] = [
+            { $0.append($0[$0.count - 1]) }, { $0.insert($0[0], at: 0) },
+        ]
+        for change in changes {
+            let changed = try #require(Self.changing(whole, path[...], change))
+            let data = try JSONSerialization.data(withJSONObject: changed)
+            #expect(throws: (any Error).self) {
+                try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
+            }
+        }
+        guard ["segments", "nodes"].contains(path.last) else { return }
+        let shortened = try #require(Self.changing(whole, path[...]) { $0.removeLast() })
+        let data = try JSONSerialization.data(withJSONObject: shortened)
+        #expect(throws: (any Error).self) {
+            try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
+        }
+    }
+
+    private static func changing(
+        _ value: Any, _ path: ArraySlice<String>, _ change: (inout [Any]) -> Void
+    ) -> Any? {
+        guard let key = path.first else {
+            guard var list = value as? [Any], !list.isEmpty else { return nil }
+            change(&list)
+            return list
+        }
+        guard var object = value as? [String: Any], let child = object[key] else { return nil }
+        object[key] = changing(child, path.dropFirst(), change)
+        return object[key] == nil ? nil : object
+    }
+
+    /// A segment beyond the last frame, right in everything else.
+    @Test func segmentBeyondTheEndIsRefused() throws {
+        var object = try #require(
+            JSONSerialization.jsonObject(with: JSONEncoder().encode(plan)) as? [String: Any])
+        var video = try #require(object["video"] as? [String: Any])
+        var segments = try #require(video["segments"] as? [[String: Any]])
+        var extra = try #require(segments.last)
+        let first = try #require(extra["firstFrame"] as? Int)
+        let count = try #require(extra["frameCount"] as? Int)
+        extra["index"] = segments.count
+        extra["firstFrame"] = first + count
+        extra["frameCount"] = 1
+        segments.append(extra)
+        video["segments"] = segments
+        object["video"] = video
+        let data = try JSONSerialization.data(withJSONObject: object)
+        #expect(throws: ImplausibleArtifact.self) {
+            try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
+        }
+    }
+
     /// Whatever belongs to another preset or another upload.
     @Test func planOfAnotherPresetIsRefused() throws {
         let others = [
