@@ -56,6 +56,9 @@ struct SandboxWatch {
         if waited >= Double(limits.wallSeconds) { throw .tooMuchTime }
     }
 
+    /// Microseconds of a sign of life; far more than replies alone take, and what honest work takes to read a few MB.
+    private static let leastCPUTime: Int64 = 10_000
+
     private static func interval(_ stallTimeout: Int) -> Double {
         min(1, Double(stallTimeout) / 8)
     }
@@ -70,7 +73,7 @@ struct SandboxWatch {
         guard usage.threads <= SandboxLimits.threads else {
             throw .tooManyThreads(Int(usage.threads))
         }
-        if hasReplied && usage.cpu_time > cpuTime { noteLife(usage.cpu_time) }
+        if hasReplied && usage.cpu_time >= cpuTime + Self.leastCPUTime { noteLife(usage.cpu_time) }
     }
 
     private mutating func noteLife(_ cpuTime: Int64) {

@@ -59,8 +59,9 @@ public enum FilePlacement {
         try place(RegularFile(path), at: target)
     }
 
-    /// The permissions of a new file here: 0666 without the bits that this process's mask takes; read once. `nil` where the
-    /// system does not say.
+    /// The permissions of a new file here: 0666 without the bits that this process's mask takes.
+    ///
+    /// Read once; `nil` where the system does not say.
     static let newFile: mode_t? = {
         let mask = vt_file_creation_mask()
         return mask < 0 ? nil : 0o666 & ~mode_t(mask)
