@@ -67,7 +67,7 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
     public let cpuSeconds: Int
     /// Bytes of the largest file that it writes.
     public let fileSize: Int
-    /// Bytes of all files in its folder, and how many there are: looked at about once a second, so that it is ended a little
+    /// Bytes of all files in its folder, and how many there are: checked about once a second, so that it is ended a little
     /// above them.
     public let folderSize: Int
     public let folderFiles: Int

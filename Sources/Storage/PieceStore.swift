@@ -104,7 +104,7 @@ public struct PieceStore: Sendable {
         // File by file, about 3 ms each where it was measured: the rest of the disk may have much
         // to write, and a piece is a few files.
         try Durability.syncEach(in: draft)
-        // Chosen because each further round means that somebody put a worthless piece there meanwhile.
+        // Chosen because each further round means that another process has stored a damaged piece since.
         for _ in 0..<10 {
             if try move(draft, to: key) { return final(key) }
             if try find(key) != nil, try isValid(final(key)) {

@@ -53,13 +53,7 @@
                 for server in servers { kill(server, SIGKILL) }
                 #expect(try await first.status() == 74)
                 #expect(first.complaint.contains("the server of sandbox processes has ended"))
-                let tasks = try await site.tasks(of: job)
-                #expect(tasks.count == 1 && tasks[0].hasSuffix("transcode ready"), "\(tasks)")
-                let second = try await site.worker()
-                try await site.untilEnded(job, as: "completed")
-                try await site.expectFilm()
-                second.signal(SIGTERM)
-                #expect(try await second.status() == 0)
+                try await site.expectAnotherWorkerFinishes(job)
             }
         }
     }

@@ -3,7 +3,7 @@ public import Logging
 internal import Scheduling
 internal import Storage
 
-/// Measures finished tracks from their packets, in a sandbox process: they were made from what somebody sent.
+/// Measures finished tracks from their packets, in a sandbox process: they were made from an upload.
 public enum TrackMeasurement {
     /// A range of bytes of a file.
     public struct Part: Codable, Hashable, Sendable {

@@ -29,6 +29,7 @@ final class VMAFMeter {
 
     deinit {
         try? handle.close()
+        // A sandbox process cannot; there it goes with the draft folder.
         try? FileManager.default.removeItem(at: report)
     }
 

@@ -60,13 +60,7 @@ import Testing
             #expect(try await first.status() == 0, "\(first.complaint)")
             #expect(site.published == [".vtranscode"])
             #expect(site.pieces > 0)
-            let tasks = try await site.tasks(of: job)
-            #expect(tasks.count == 1 && tasks[0].hasSuffix("transcode ready"), "\(tasks)")
-            let second = try await site.worker()
-            try await site.untilEnded(job, as: "completed")
-            try await site.expectFilm()
-            second.signal(SIGTERM)
-            #expect(try await second.status() == 0)
+            try await site.expectAnotherWorkerFinishes(job)
         }
     }
 

@@ -164,6 +164,17 @@ struct QueueSite: Sendable {
         }
     }
 
+    /// Expects that the film's task was handed back, and that another worker finishes the job.
+    func expectAnotherWorkerFinishes(_ job: String) async throws {
+        let tasks = try await tasks(of: job)
+        #expect(tasks.count == 1 && tasks[0].hasSuffix("transcode ready"), "\(tasks)")
+        let second = try await worker()
+        try await untilEnded(job, as: "completed")
+        try await expectFilm()
+        second.signal(SIGTERM)
+        #expect(try await second.status() == 0)
+    }
+
     func untilEnded(_ id: String, as status: String) async throws {
         try await until("\(id) is \(status)") {
             let job = try await job(id)
