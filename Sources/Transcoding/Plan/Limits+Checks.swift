@@ -117,22 +117,23 @@ extension Limits {
     private func check(outputOf plan: Plan) throws(Refusal) {
         let bytes = plan.byteCountAtCeilings
         guard let output, bytes > Self.doubt * Double(output.bytes) else { return }
-        throw tooMuchOutput(ByteCount(Int(min(bytes, 1e18))), "at its ceilings ")
+        throw Refusal(
+            code: .tooMuchOutput,
+            reason: "at its ceilings its package has \(ByteCount(Int(min(bytes, 1e18)))), more than"
+                + " \(Int(Self.doubt)) times the preset's \(output)",
+            advice: Self.outputAdvice)
     }
 
     /// Refuses a package that became too large.
     func check(outputBytes count: Int) throws(Refusal) {
         guard let output, count > output.bytes else { return }
-        throw tooMuchOutput(ByteCount(count), "")
+        throw Refusal(
+            code: .tooMuchOutput,
+            reason: "its package has \(ByteCount(count)), more than the preset's \(output)",
+            advice: Self.outputAdvice)
     }
 
-    private func tooMuchOutput(_ size: ByteCount, _ condition: String) -> Refusal {
-        Refusal(
-            code: .tooMuchOutput,
-            reason: "\(condition)its package has \(size), more than the preset's"
-                + " \(output.map { "\($0)" } ?? "limit")",
-            advice: "upload a shorter one, or raise limits.output")
-    }
+    private static let outputAdvice = "upload a shorter one, or raise limits.output"
 }
 
 extension Plan {
