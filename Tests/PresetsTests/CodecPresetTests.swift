@@ -50,7 +50,7 @@ import Testing
         (
             preset(rungs: [
                 "name: a, codec: hevc, size: 720, maxrate: 2M", "name: b, size: 1080, maxrate: 6M",
-                "name: c, codec: hevc, size: 1080, maxrate: 1M",
+                "name: c, codec: hevc, size: 1080, maxrate: 1500k",
             ]),
             "p.yaml:8:5: ladder.order: ladder[3]"
         ),
@@ -69,7 +69,7 @@ import Testing
         ),
     ])
     func whatIsWrongIsTold(text: String, problem: String) {
-        let found = problems(in: text)
+        let found = Preset.read(Array(text.utf8), file: "p.yaml").errors.map(\.description)
         #expect(found.count == 1 && found[0].contains(problem), "\(found)")
     }
 

@@ -94,7 +94,7 @@ import Testing
         ),
     ])
     func eachMistakeIsToldWhereItIsWritten(text: String, problem: String) {
-        #expect(review(text).problems.map(\.description) == [problem])
+        #expect(review(text).errors.map(\.description) == [problem])
     }
 
     /// Each of the base's places is one of its own, though all are told where it is extended.
@@ -162,7 +162,7 @@ import Testing
         _ = try write("bad.yaml", extends: "hls-ladder", "video: { gop: 2 }\n")
         let above = try write("above.yaml", extends: "bad.yaml")
         #expect(
-            Preset.review(above).problems.map { "\($0.file):\($0.line):\($0.column)" } == [
+            Preset.review(above).errors.map { "\($0.file):\($0.line):\($0.column)" } == [
                 folder.appending(path: "bad.yaml").path + ":4:15"
             ])
     }

@@ -1,21 +1,19 @@
 import MediaUnits
 
 /// x264's options against the profile and the level of each rung.
-extension Preset {
+extension PartialPreset {
     var toolFindings: [Finding] { depthFindings + referenceFindings + profileFindings }
 
     /// Options are for x264 alone.
-    private var h264Rungs: [Rung] { ladder.filter { $0.codec == .h264 } }
-
-    private var options: [String: String] { video.encoder.options }
+    private var h264Rungs: [PartialRung] { rungs.filter { $0.codec == .h264 } }
 
     private static func path(of option: String) -> String { "video.encoder.options.\(option)" }
 
     private var depthFindings: [Finding] {
-        ["output-depth", "bit-depth"].compactMap { option in
-            guard let depth = options[option], depth != "8" else { return nil }
+        ["output-depth", "bit-depth"].compactMap { name in
+            guard let depth = option(name), depth != "8" else { return nil }
             return Finding(
-                .profileDepth, Self.path(of: option), "\(quoted(depth)) bits",
+                .profileDepth, Self.path(of: name), "\(quoted(depth)) bits",
                 advice: "leave it out")
         }
     }
@@ -23,28 +21,31 @@ extension Preset {
     /// Reference frames that a preset of x264 asks for are cut to what the level holds; those of an
     /// option are not.
     private var referenceFindings: [Finding] {
-        let named = ["ref", "frameref"].first { options[$0] != nil }
-        guard let named, let count = options[named].flatMap({ Int($0) }) else { return [] }
+        let named = ["ref", "frameref"].first { option($0) != nil }
+        guard let named, let count = option(named).flatMap({ Int($0) }) else { return [] }
         return h264Rungs.compactMap { rung -> Finding? in
-            let size = Rung.widescreen(size: rung.size)
-            guard let level = H264Level(rawValue: rung.level) else { return nil }
+            guard let size = rung.size.map(Rung.widescreen),
+                let level = rung.level.flatMap({ H264Level(rawValue: $0) })
+            else { return nil }
             let most = level.maxReferences(of: size)
             guard count > most else { return nil }
             return Finding(
                 .levelReferences, Self.path(of: named),
-                "level \(level) of \(rung.name) holds \(most) pictures of \(size), not \(count)",
+                "level \(level) of \(rung.title) holds \(most) pictures of \(size), not \(count)",
                 advice: "write \(most), or give the rung a higher level")
         }.prefix(1).map(\.self)
     }
 
     private var profileFindings: [Finding] {
         h264Rungs.flatMap { rung in
-            rung.profile.missingTools.compactMap { tool -> Finding? in
-                guard let value = options[tool], value != "0", value != "false" else { return nil }
+            let profile = rung.profile
+            return (profile?.missingTools ?? []).compactMap { tool -> Finding? in
+                guard let profile, let value = option(tool), value != "0", value != "false"
+                else { return nil }
                 return Finding(
                     .profileTools, Self.path(of: tool),
-                    "profile \(rung.profile) of \(rung.name) does not have it",
-                    advice: "leave it out, or write another profile for \(rung.name)")
+                    "profile \(profile) of \(rung.title) does not have it",
+                    advice: "leave it out, or write another profile for \(rung.title)")
             }
         }
     }
