@@ -61,6 +61,13 @@ import Testing
             ]
         ),
         (
+            preset(rungs: ["name: a, size: 1080, maxrate: 6, level: 3.1"]),
+            [
+                "p.yaml:6:37: value.type: ladder[1].maxrate: `6` is not a bit rate; write a number and its unit, such as 6000k or 6M",
+                "p.yaml:6:47: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0 or higher, or leave it out",
+            ]
+        ),
+        (
             "name: a\ndescription: b\nladder: none\naudio: none\nonDamage: x\n",
             [
                 "p.yaml:3:9: ladder.empty: neither pictures nor sound are left; write a ladder, or leave out audio",
@@ -240,16 +247,15 @@ import Testing
         Mistake(
             .levelSize, ["ladder[1].level": "3.1"],
             also: [rate]
-                + keys("codec", "size", "maxFrameRate", "maxrate", "bufsize", "profile", of: 1...1)),
+                + keys("codec", "size", "maxFrameRate", of: 1...1)),
         Mistake(
             .levelBitrate, ["ladder[1].maxrate": "26M"],
-            also: [rate]
-                + keys("codec", "size", "maxFrameRate", "level", "bufsize", "profile", of: 1...1)),
+            also: keys("codec", "level", "bufsize", "profile", of: 1...1)),
         Mistake(.rungFrameRate, ["ladder[2].maxFrameRate": "60"], also: [rate]),
         Mistake(.containerFile, [container: "mp4"]),
         Mistake(.containerCodec, [container: "ts"], also: ["ladder[4].codec"]),
         Mistake(.containerSound, [container: "ts", "audio.channels": "4"]),
-        Mistake(.levelReferences, ["video.encoder.options.ref": "9"], also: [rate]),
+        Mistake(.levelReferences, ["video.encoder.options.ref": "9"]),
         Mistake(.profileDepth, ["video.encoder.options.output-depth": "10"]),
         Mistake(
             .profileTools, ["ladder[3].profile": "baseline"],

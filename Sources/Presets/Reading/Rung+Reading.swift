@@ -61,8 +61,12 @@ extension Rung {
             return Key(
                 "level", ValueType(anyLevel, write: type.write, parse: type.parse),
                 default: nil,
-                meaning: "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`",
-                about: "of H.264, table A-1, or of HEVC, table A.8")
+                meaning:
+                    "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`, or what a wider picture needs, up to "
+                    + "4.2 (HEVC: 4.1)",
+                about:
+                    "a limit, of H.264, table A-1, or of HEVC, table A.8, that wider pictures are scaled to"
+            )
         }
 
         private static let anyLevel = ValueForm.words(
@@ -89,15 +93,10 @@ extension Rung {
         checkRemoval(fields.value(Keys.remove), of: name, fields)
         let bits = bufsize.bits(at: maxrate)
         let ceiling = video.maxFrameRate
-        let frameRate = min(ceiling, maxFrameRate ?? ceiling)
-        let lowest = lowestLevel(
-            of: own, size: size, frameRate: frameRate, maxrate: maxrate, bufsize: bits,
-            profile: profile)
-        fields.fill(Keys.level(of: codec), with: level ?? lowest)
         fields.fill(Keys.maxFrameRate, with: maxFrameRate ?? ceiling)
         return Rung(
             name: name, codec: own, size: size, crf: crf, maxrate: maxrate, bufsize: bits,
-            profile: profile, level: level ?? lowest,
+            profile: profile, level: level,
             // Written out or left out, it makes the same.
             maxFrameRate: maxFrameRate == ceiling ? nil : maxFrameRate)
     }

@@ -20,18 +20,16 @@ extension PartialRung {
 
     private var sizeFinding: Finding? {
         guard let codec, let level, let size, let frameRate else { return nil }
-        let picture = Rung.widescreen(size: size)
-        guard !codec.level(level, holds: picture, frameRate: frameRate) else { return nil }
+        guard !isHeld(by: level, of: codec) else { return nil }
         return Finding(
             .levelSize, path("level"), about: path(),
-            "level \(level) does not hold \(picture) at \(frameRate) frames/s",
+            "level \(level) does not hold \(Rung.widescreen(size: size)) at \(frameRate) frames/s",
             advice: higherLevel ?? "lower size or maxFrameRate")
     }
 
     private var bitrateFinding: Finding? {
         guard let codec, let level, let maxrate, let bufsize, let profile,
-            let most = codec.bits(of: level, profile),
-            maxrate > most.rate || bufsize > most.buffer
+            let most = codec.bits(of: level, profile), !isAllowed(by: level, of: codec)
         else { return nil }
         return Finding(
             .levelBitrate, path("level"), about: path(),
@@ -42,11 +40,22 @@ extension PartialRung {
 
     /// What to write for a level that is too low; `nil` where no level is high enough.
     private var higherLevel: String? {
-        guard let codec, let level, let size, let frameRate, let maxrate, let bufsize, let profile
-        else { return nil }
-        let lowest = Rung.lowestLevel(
-            of: codec, size: size, frameRate: frameRate, maxrate: maxrate, bufsize: bufsize,
-            profile: profile)
-        return codec.level(level, isBelow: lowest) ? "write level: \(lowest), or leave it out" : nil
+        guard let codec, let level else { return nil }
+        let lowest = codec.lowestLevel { isHeld(by: $0, of: codec) && isAllowed(by: $0, of: codec) }
+        guard codec.level(level, isBelow: lowest) else { return nil }
+        let isKnown = size != nil && frameRate != nil && bufsize != nil && profile != nil
+        return "write level: \(lowest)\(isKnown ? "" : " or higher"), or leave it out"
+    }
+
+    /// Whether a level holds 16:9, as far as size and rate are known.
+    private func isHeld(by level: String, of codec: VideoCodec) -> Bool {
+        guard let size, let frameRate else { return true }
+        return codec.level(level, holds: Rung.widescreen(size: size), frameRate: frameRate)
+    }
+
+    /// Whether a level allows the bits, as far as they are known.
+    private func isAllowed(by level: String, of codec: VideoCodec) -> Bool {
+        guard let maxrate, let bufsize, let profile else { return true }
+        return codec.level(level, profile, allows: maxrate, bufsize: bufsize)
     }
 }

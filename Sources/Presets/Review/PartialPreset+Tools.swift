@@ -18,17 +18,16 @@ extension PartialPreset {
         }
     }
 
-    /// Reference frames that a preset of x264 asks for are cut to what the level holds; those of an
-    /// option are not.
+    /// Reference frames of an option are those of 16:9, as the level is; for pictures that raise the
+    /// level and leave room for fewer, the plan cuts them.
     private var referenceFindings: [Finding] {
         let named = ["ref", "frameref"].first { option($0) != nil }
         guard let named, let count = option(named).flatMap({ Int($0) }) else { return [] }
         return h264Rungs.compactMap { rung -> Finding? in
             guard let size = rung.size.map(Rung.widescreen),
-                let level = rung.level.flatMap({ H264Level(rawValue: $0) })
+                let level = rung.level,
+                let most = VideoCodec.h264.maxReferences(of: size, at: level), count > most
             else { return nil }
-            let most = level.maxReferences(of: size)
-            guard count > most else { return nil }
             return Finding(
                 .levelReferences, Self.path(of: named),
                 "level \(level) of \(rung.title) holds \(most) pictures of \(size), not \(count)",

@@ -13,6 +13,7 @@ struct PartialRung {
     /// Bits.
     let bufsize: Int?
     let profile: Profile?
+    /// As it is written, or the lowest for 16:9.
     let level: String?
     /// Frames per second, as it is written, where it is not that of `video`.
     let maxFrameRate: Rational?
@@ -38,9 +39,10 @@ struct PartialRung {
             unknown.contains("video.maxFrameRate")
             ? nil : known("maxFrameRate", min(limit, rung.maxFrameRate ?? limit))
         // One that is left out follows from all of these.
-        let isLevelKnown =
+        let isBaseKnown =
             codec != nil && size != nil && bufsize != nil && profile != nil && frameRate != nil
-        level = isLevelKnown ? known("level", rung.level) : nil
+        let base = isBaseKnown ? rung.levels(in: preset.video).base : nil
+        level = known("level", rung.level ?? base)
     }
 
     /// What messages call it.
