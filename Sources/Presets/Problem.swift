@@ -31,8 +31,24 @@ public struct Problem: Hashable, Sendable {
 }
 
 extension Problem {
+    init(_ rule: Rule, at location: Location, _ message: String, advice: String) {
+        self.init(
+            file: location.file, line: location.line, column: location.column,
+            origin: location.origin, rule: rule, message: message, advice: advice)
+    }
+
     /// "team.yaml:5:14", or the file alone where the problem is with all of it.
     public var place: String { line > 0 ? "\(file):\(line):\(column)" : file }
+}
+
+extension [Problem] {
+    /// Those of a file by their positions, then those of files that it extends.
+    func inOrder(of file: String) -> [Problem] {
+        sorted {
+            ($0.file == file ? 0 : 1, $0.file, $0.line, $0.column)
+                < ($1.file == file ? 0 : 1, $1.file, $1.line, $1.column)
+        }
+    }
 }
 
 extension Problem: CustomStringConvertible {

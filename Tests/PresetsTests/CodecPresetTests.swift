@@ -15,10 +15,12 @@ import Testing
             "name: 720p-hevc, codec: hevc, size: 720, maxrate: 2M, level: 4.1",
             "name: 1080p, size: 1080, maxrate: 6M",
         ])
-        let ladder = try read(text).ladder
+        let preset = try read(text)
+        let ladder = preset.ladder
         #expect(ladder.map(\.codec) == [.hevc, .hevc, .h264])
         #expect(ladder.map(\.profile) == [.main, .main, .high])
-        #expect(ladder.map(\.level) == ["4.0", "4.1", "4.0"])
+        #expect(ladder.map(\.level) == [nil, "4.1", nil])
+        #expect(ladder.map { $0.levels(in: preset.video).base } == ["4.0", "4.1", "4.0"])
     }
 
     @Test func videoSaysTheCodecOfTheOthers() throws {
@@ -50,7 +52,7 @@ import Testing
         (
             preset(rungs: [
                 "name: a, codec: hevc, size: 720, maxrate: 2M", "name: b, size: 1080, maxrate: 6M",
-                "name: c, codec: hevc, size: 1080, maxrate: 1M",
+                "name: c, codec: hevc, size: 1080, maxrate: 1500k",
             ]),
             "p.yaml:8:5: ladder.order: ladder[3]"
         ),
@@ -69,7 +71,7 @@ import Testing
         ),
     ])
     func whatIsWrongIsTold(text: String, problem: String) {
-        let found = problems(in: text)
+        let found = Preset.read(Array(text.utf8), file: "p.yaml").errors.map(\.description)
         #expect(found.count == 1 && found[0].contains(problem), "\(found)")
     }
 

@@ -46,7 +46,7 @@ import Testing
             """)
         #expect(own.ladder.map(\.name) == ["720p", "480p", "360p", "240p"])
         #expect(own.ladder[0].maxrate == .kilobits(2500))
-        #expect(own.ladder[0].level == "3.1" && own.ladder[0].size == 720)
+        #expect(own.ladder[0].profile == .high && own.ladder[0].size == 720)
         #expect(own.ladder[2].profile == .main)
     }
 
@@ -85,8 +85,8 @@ import Testing
             "p.yaml:4:33: value.type: ladder[2].maxrate: `2500` is not a bit rate; write a number and its unit, such as 6000k or 6M"
         ),
         (
-            "extends: compress-high\nvideo: { maxFrameRate: 60 }\n",
-            "p.yaml:3:10: level.size: ladder[1]: level 4.0 does not hold 1920x1080 at 60 frames/s (compress-high:10:79); write level: 4.2, or leave it out"
+            "extends: hls-ladder-60\nvideo: { maxFrameRate: 24 }\n",
+            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s are above video.maxFrameRate (24) (hls-ladder-60:12:83); write 24 or less, or raise video.maxFrameRate"
         ),
         (
             "extends: compress-high\nvideo: { codec: hevc }\n",
@@ -94,15 +94,15 @@ import Testing
         ),
     ])
     func eachMistakeIsToldWhereItIsWritten(text: String, problem: String) {
-        #expect(review(text).problems.map(\.description) == [problem])
+        #expect(review(text).errors.map(\.description) == [problem])
     }
 
     /// Each of the base's places is one of its own, though all are told where it is extended.
     @Test func problemsOfAShippedBaseAreToldWhereItIsExtended() {
-        let found = review("extends: hls-ladder\nvideo: { maxFrameRate: 120 }\n").problems
-        #expect(found.filter { $0.rule == .levelSize }.count > 1)
+        let found = review("extends: hls-ladder\nvideo: { codec: hevc }\n").problems
+        #expect(found.filter { $0.rule == .valueChoice }.count > 1)
         #expect(found.allSatisfy { $0.file == "p.yaml" })
-        let inBase = found.filter { $0.rule == .levelSize }
+        let inBase = found.filter { $0.rule == .valueChoice }
         #expect(inBase.allSatisfy { ($0.line, $0.column) == (3, 10) })
         #expect(Set(inBase.map(\.message)).count == inBase.count)
         #expect(inBase.allSatisfy { $0.message.contains(" (hls-ladder:") })
@@ -162,7 +162,7 @@ import Testing
         _ = try write("bad.yaml", extends: "hls-ladder", "video: { gop: 2 }\n")
         let above = try write("above.yaml", extends: "bad.yaml")
         #expect(
-            Preset.review(above).problems.map { "\($0.file):\($0.line):\($0.column)" } == [
+            Preset.review(above).errors.map { "\($0.file):\($0.line):\($0.column)" } == [
                 folder.appending(path: "bad.yaml").path + ":4:15"
             ])
     }

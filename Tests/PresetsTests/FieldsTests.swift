@@ -4,18 +4,17 @@ import Testing
 
 /// What stands for a map or a list besides one.
 @Suite struct FieldsTests {
-    private static func read(_ fields: Fields) -> [Int?] {
+    private static func read(_ fields: Fields) -> [Int] {
         let length = fields.section("length", about: "a", shorthand: "max", default: 7) {
             $0.value(Key("max", .whole(in: 1...9), default: 7))
         }
-        let isNone = fields.isNone("steps")
-        let steps = fields.list("steps", about: "b", allowsNone: true) {
-            $0.value(Key("size", .whole(in: 1...9)))
+        let steps = fields.list("steps", about: "b", allowsNone: true, standIn: 0) {
+            $0.value(Key(required: "size", .whole(in: 1...9), standIn: 0))
         }
-        return [length, isNone ? 0 : steps?.count]
+        return [length] + steps
     }
 
-    private func read(_ text: String) throws -> (values: [Int?], problems: [String], yaml: String) {
+    private func read(_ text: String) throws -> (values: [Int], problems: [String], yaml: String) {
         let diagnosis = Diagnosis(file: "p.yaml")
         let root = try #require(ExtendedSource(diagnosis: diagnosis).element(Array(text.utf8)))
         let fields = try #require(Fields(root, path: "", diagnosis))
@@ -27,13 +26,13 @@ import Testing
     @Test(arguments: ["length: 3\nsteps: none\n", "length: { max: 3 }\nsteps: none\n"])
     func aSingleValueIsShortForAMap(text: String) throws {
         let read = try read(text)
-        #expect(read.values == [3, 0] && read.problems == [])
+        #expect(read.values == [3] && read.problems == [])
         #expect(read.yaml == "length:\n  max: 3\nsteps: none\n")
     }
 
     @Test func whatIsWrongWithTheShortFormIsToldThere() throws {
         let read = try read("length: 12\nsteps: [{ size: 2 }]\n")
-        #expect(read.values == [nil, 1])
+        #expect(read.values == [7, 2])
         #expect(
             read.problems == [
                 "p.yaml:1:9: value.range: length.max: `12` is out of range; write 1 to 9"

@@ -73,7 +73,7 @@ import Testing
         ),
         (
             preset(rungs: [
-                "name: a, size: 720, maxrate: 3M", "name: a, size: 360, maxrate: 900k",
+                "name: a, size: 720, maxrate: 3M", "name: a, size: 360, maxrate: 1500k",
             ]),
             "p.yaml:7:13: ladder.name: ladder[2]: a rung before it has the name `a` too; give every rung a name of its own"
         ),
@@ -82,8 +82,8 @@ import Testing
             "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0, or leave it out"
         ),
         (
-            preset(rungs: ["name: a, size: 360, maxrate: 20M, level: 3.0"]),
-            "p.yaml:6:48: level.bitrate: ladder[1]: level 3.0 allows a maxrate of 12500k and a bufsize of 12500k, not 20000k and 30000k; write level: 4.0, or leave it out"
+            preset(rungs: ["name: a, size: 1080, maxrate: 26M, bufsize: 1s, level: 4.0"]),
+            "p.yaml:6:62: level.bitrate: ladder[1]: level 4.0 allows a maxrate of 25000k and a bufsize of 31250k, not 26000k and 26000k; write level: 4.1, or leave it out"
         ),
         (
             preset(rungs: ["name: a, size: 360, maxrate: 1M, maxFrameRate: 60"]),

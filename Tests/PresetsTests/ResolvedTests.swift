@@ -35,6 +35,12 @@ import Testing
         #expect(again.resolved == resolved)
     }
 
+    /// A level that is left out is no limit, and stays none.
+    @Test func levelsThatAreLeftOutStaySo() throws {
+        let (preset, resolved) = try reviewed(preset())
+        #expect(preset.ladder[0].level == nil && !resolved.contains("level"))
+    }
+
     /// No key of the language is left out, but those that only say how a preset is put together.
     @Test func holdsEveryKey() throws {
         // What may be none by default is written out, and what is left out as the default.
@@ -43,7 +49,8 @@ import Testing
             limits: { formats: all, output: 1GB }
             expect: { ssim: 0.97, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
             """
-        let resolved = try reviewed(preset(more: optional)).resolved
+        let rung = "name: 360p, size: 360, maxrate: 900k, level: 3.0"
+        let resolved = try reviewed(preset(rungs: [rung], more: optional)).resolved
         func keys(_ notes: [Note]) -> [String] {
             notes.flatMap { note -> [String] in
                 switch note.kind {

@@ -40,7 +40,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let head = "name: a\ndescription: b.\n"
         for (name, text) in [
-            ("base", "extends: hls-ladder\nvideo: { gop: 2 }\n"),
+            ("base", "extends: compress-high\nvideo: { gop: 2 }\n"),
             ("one", "extends: base.yaml\n"), ("two", "extends: ./base.yaml\n"),
         ] {
             try Data((head + text).utf8).write(to: folder.appending(path: "\(name).yaml"))

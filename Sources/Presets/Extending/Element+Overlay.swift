@@ -10,9 +10,12 @@ extension Element {
             return upper
         }
         var merged = lower
+        var keys: Set<String> = []
         for entry in entries {
-            // A key that the upper map has twice is told by the file's own reading.
-            guard let index = merged.firstIndex(where: { $0.key == entry.key }) else {
+            // A key that the upper map has twice stays there twice: which one is meant is unknown.
+            guard keys.insert(entry.key).inserted,
+                let index = merged.firstIndex(where: { $0.key == entry.key })
+            else {
                 merged.append(entry)
                 continue
             }

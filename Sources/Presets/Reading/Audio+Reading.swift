@@ -17,20 +17,14 @@ extension Audio {
             about: "tracks of the upload that are kept")
     }
 
-    static func read(_ fields: Fields) -> Audio? {
-        let codec = fields.value(Keys.codec)
-        let channels = fields.value(Keys.channels)
-        let sampleRate = fields.value(Keys.sampleRate)
-        let bitrate = fields.value(Keys.bitrate)
-        let maxTracks = fields.value(Keys.maxTracks)
-        let loudness = fields.optionalSection(
-            "loudness",
-            about: "how loud sound is made (audio.md); `none`: as loud as it comes",
-            default: nil, Loudness.read)
-        guard let codec, let channels, let sampleRate, let bitrate, let maxTracks, let loudness
-        else { return nil }
-        return Audio(
-            codec: codec, channels: channels, sampleRate: sampleRate, bitrate: bitrate,
-            maxTracks: maxTracks, loudness: loudness)
+    static func read(_ fields: Fields) -> Audio {
+        Audio(
+            codec: fields.value(Keys.codec), channels: fields.value(Keys.channels),
+            sampleRate: fields.value(Keys.sampleRate), bitrate: fields.value(Keys.bitrate),
+            maxTracks: fields.value(Keys.maxTracks),
+            loudness: fields.optionalSection(
+                "loudness",
+                about: "how loud sound is made (audio.md); `none`: as loud as it comes",
+                default: nil, read: Loudness.read))
     }
 }

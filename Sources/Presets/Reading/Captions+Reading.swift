@@ -7,7 +7,7 @@ extension Captions {
         )
     }
 
-    static func read(_ fields: Fields) -> Captions? {
-        fields.value(Keys.maxTracks).map(Captions.init)
+    static func read(_ fields: Fields) -> Captions {
+        Captions(maxTracks: fields.value(Keys.maxTracks))
     }
 }

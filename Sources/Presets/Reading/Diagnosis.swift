@@ -5,20 +5,18 @@ final class Diagnosis {
 
     let file: String
     private var found: [Problem] = []
-    /// Where the values stand that were asked for: "ladder[1].maxrate".
-    private(set) var places: [String: Location] = [:]
+    private(set) var places: Places
+    private(set) var unknown = UnknownValues()
     /// What the preset extends could not be read: nobody knows what is missing.
     private(set) var isPartial = false
 
-    init(file: String) { self.file = file }
+    init(file: String) {
+        self.file = file
+        places = Places(file: file)
+    }
 
     /// In the order of the file; those of files that it extends come last.
-    var problems: [Problem] {
-        found.sorted {
-            ($0.file == file ? 0 : 1, $0.file, $0.line, $0.column)
-                < ($1.file == file ? 0 : 1, $1.file, $1.line, $1.column)
-        }
-    }
+    var problems: [Problem] { found.inOrder(of: file) }
 
     var isClean: Bool { found.isEmpty }
 
@@ -26,10 +24,18 @@ final class Diagnosis {
     func report(_ rule: Rule, at location: Location?, _ message: String, advice: String) {
         guard found.count < Self.maximum else { return }
         let location = location ?? .whole(file)
-        found.append(
-            Problem(
-                file: location.file, line: location.line, column: location.column,
-                origin: location.origin, rule: rule, message: message, advice: advice))
+        found.append(Problem(rule, at: location, message, advice: advice))
+    }
+
+    /// Adds what is wrong with values that could be read, errors first: where there are too many
+    /// problems, warnings are left out.
+    func report(_ findings: [Finding]) {
+        let errors = findings.filter { $0.rule.severity == .error }
+        for finding in errors + findings.filter({ $0.rule.severity != .error }) {
+            report(
+                finding.rule, at: places.location(of: finding.path), finding.text,
+                advice: finding.advice)
+        }
     }
 
     /// Takes over what was found in a file that this one extends.
@@ -37,5 +43,8 @@ final class Diagnosis {
 
     func markPartial() { isPartial = true }
 
-    func note(_ location: Location, of path: String) { places[path] = location }
+    /// Has no rule read the value at a path.
+    func markUnknown(_ path: String) { unknown.insert(path) }
+
+    func note(_ location: Location, of path: String) { places.note(location, of: path) }
 }

@@ -3,37 +3,31 @@ import MediaUnits
 extension Expectations {
     enum Keys {
         static let ssim = Key<Double?>(
-            "ssim", ValueType.decimal(in: 0.5...1).optional, default: .some(nil), meaning: "any",
+            "ssim", ValueType.decimal(in: 0.5...1).optional, default: nil, meaning: "any",
             about: "mean SSIM of every rendition, or more, against the upload at its size")
         static let psnr = Key<Double?>(
-            "psnr", ValueType.level(in: 10...100, unit: "dB").optional, default: .some(nil),
+            "psnr", ValueType.level(in: 10...100, unit: "dB").optional, default: nil,
             meaning: "any", about: "mean PSNR of every rendition, or more, likewise")
         static let vmaf = Key<Double?>(
-            "vmaf", ValueType.decimal(in: 1...100).optional, default: .some(nil), meaning: "any",
+            "vmaf", ValueType.decimal(in: 1...100).optional, default: nil, meaning: "any",
             about: "mean VMAF of every rendition, or more, where the build has libvmaf")
         static let maxrate = Key<Bitrate?>(
             "maxrate",
             ValueType.bitrate(in: .kilobits(16)...(.kilobits(300_000))).optional,
-            default: .some(nil), meaning: "any",
+            default: nil, meaning: "any",
             about: "what the peak of no variant is above, its sound included")
         static let firstSegment = Key<ByteCount?>(
             "firstSegment",
             ValueType.byteCount(in: ByteCount(1000)...ByteCount(1_000_000_000)).optional,
-            default: .some(nil), meaning: "any",
+            default: nil, meaning: "any",
             about: "of the lowest rendition with its sound, init segments included, or fewer")
     }
 
-    static func read(_ fields: Fields) -> Expectations? {
-        let ssim = fields.value(Keys.ssim)
-        let psnr = fields.value(Keys.psnr)
-        let vmaf = fields.value(Keys.vmaf)
-        let maxrate = fields.value(Keys.maxrate)
-        let firstSegment = fields.value(Keys.firstSegment)
-        guard let ssim, let psnr, let vmaf, let maxrate, let firstSegment else {
-            return nil
-        }
-        return Expectations(
-            ssim: ssim, psnr: psnr, vmaf: vmaf, maxrate: maxrate, firstSegment: firstSegment)
+    static func read(_ fields: Fields) -> Expectations {
+        Expectations(
+            ssim: fields.value(Keys.ssim), psnr: fields.value(Keys.psnr),
+            vmaf: fields.value(Keys.vmaf), maxrate: fields.value(Keys.maxrate),
+            firstSegment: fields.value(Keys.firstSegment))
     }
 }
 

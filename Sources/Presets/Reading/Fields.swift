@@ -24,7 +24,16 @@ final class Fields {
         self.path = path
         self.isOutline = isOutline
         self.diagnosis = diagnosis
-        for entry in entries { diagnosis.note(entry.value.location, of: self.path(to: entry.key)) }
+        var keys: Set<String> = []
+        for entry in entries {
+            let path = self.path(to: entry.key)
+            // Nobody knows which of two values is meant.
+            guard keys.insert(entry.key).inserted else {
+                diagnosis.markUnknown(path)
+                continue
+            }
+            diagnosis.note(entry.value.location, of: path)
+        }
     }
 
     /// `nil` after a problem was reported: no map.
@@ -49,19 +58,37 @@ final class Fields {
         return fields.notes
     }
 
-    /// The value of a key, or what stands for it where it is left out; `nil` after a problem was
-    /// reported.
-    func value<Value>(_ key: Key<Value>) -> Value? {
-        let value = read(key)
+    /// The value of a key, or its default where it is left out, which may follow from the values at
+    /// other paths; a stand-in after a problem was reported.
+    func value<Value>(_ key: Key<Value>, defaultFrom sources: String...) -> Value {
+        let value = read(key, sources)
         notes.append(key.note(value))
+        return value ?? key.standIn
+    }
+
+    private func read<Value>(_ key: Key<Value>, _ sources: [String]) -> Value? {
+        guard let element = element(key.name) else {
+            if key.fallback == nil { missing.append(key.name) }
+            leaveOut(key.name, isRequired: key.fallback == nil, defaultFrom: sources)
+            return key.fallback
+        }
+        let value = value(of: key, in: element)
+        if value == nil { diagnosis.markUnknown(path(to: key.name)) }
         return value
     }
 
-    private func read<Value>(_ key: Key<Value>) -> Value? {
-        guard let element = element(key.name) else {
-            if key.fallback == nil { missing.append(key.name) }
-            return key.fallback
-        }
+    /// Marks a value that is left out as unknown, where its default is not known to be meant: it
+    /// may be misspelled, or be in a file that could not be read.
+    private func leaveOut(_ name: String, isRequired: Bool = false, defaultFrom sources: [String]) {
+        let isMisspelled = entries.contains { Spelling.nearest(to: $0.key, among: [name]) != nil }
+        guard
+            isRequired || isMisspelled || diagnosis.isPartial
+                || sources.contains(where: diagnosis.unknown.contains)
+        else { return }
+        diagnosis.markUnknown(path(to: name))
+    }
+
+    private func value<Value>(of key: Key<Value>, in element: Element) -> Value? {
         guard case .text(let text) = element.content else {
             diagnosis.report(
                 .valueType, at: element.location,
@@ -86,32 +113,36 @@ final class Fields {
         notes[index] = key.note(value)
     }
 
-    /// The map at a key, read by `read`; `fallback` where the key is left out, `nil` after a
-    /// problem was reported.
+    /// The map at a key, read by `read`; `fallback` where the key is left out, and after a problem
+    /// with the map itself was reported.
     ///
     /// With a shorthand, a single value stands for a map with that key alone.
     func section<Value>(
         _ name: String, about: String = "", shorthand: String? = nil, default fallback: Value,
-        _ read: (Fields) -> Value?
-    ) -> Value? {
-        section(
+        _ read: (Fields) -> Value
+    ) -> Value {
+        if element(name) == nil { leaveOut(name, defaultFrom: []) }
+        return section(
             name, about: about, allowsNone: false, shorthand: shorthand, default: fallback, read)
     }
 
-    /// As `section`, with the word `none` for no value.
+    /// As `section`, with the word `none` for no value, and a default that may follow from the
+    /// values at other paths.
     func optionalSection<Value>(
-        _ name: String, about: String = "", default fallback: Value?, _ read: (Fields) -> Value?
-    ) -> Value?? {
+        _ name: String, about: String = "", default fallback: Value?,
+        defaultFrom sources: String..., read: (Fields) -> Value
+    ) -> Value? {
+        if element(name) == nil { leaveOut(name, defaultFrom: sources) }
         if isNone(name) || element(name) == nil && fallback == nil && !isOutline {
             notes.append(
                 Note(key: name, about: about, kind: .map([], allowsNone: true, isNone: true)))
-            return .some(nil)
+            return nil
         }
         let index = notes.count
         let value = section(
             name, about: about, allowsNone: true, shorthand: nil, default: fallback
         ) {
-            read($0).map(Optional.some)
+            Optional.some(read($0))
         }
         // The language has its keys, though a preset that leaves it out has none of them.
         if isOutline, fallback == nil, case .map(let keys, _, _) = notes[index].kind {
@@ -122,8 +153,8 @@ final class Fields {
 
     private func section<Value>(
         _ name: String, about: String, allowsNone: Bool, shorthand: String?,
-        default fallback: Value, _ read: (Fields) -> Value?
-    ) -> Value? {
+        default fallback: Value, _ read: (Fields) -> Value
+    ) -> Value {
         let index = notes.count
         notes.append(
             Note(
@@ -137,7 +168,10 @@ final class Fields {
             notes[index].kind = fields.kind(allowsNone: allowsNone)
             return fallback
         }
-        guard let fields = Fields(element, path: path(to: name), diagnosis) else { return nil }
+        guard let fields = Fields(element, path: path(to: name), diagnosis) else {
+            diagnosis.markUnknown(path(to: name))
+            return fallback
+        }
         let value = read(fields)
         fields.close()
         notes[index].kind = fields.kind(allowsNone: allowsNone)
@@ -150,11 +184,12 @@ final class Fields {
 
     /// The maps of the list at a key, which must be there, each read by `read`.
     ///
-    /// Where the word `none` may stand for it, the list is empty then. `nil` after a problem was
-    /// reported, also inside of the list.
+    /// Where the word `none` may stand for it, the list is empty then, as it is after a problem with
+    /// the list itself was reported; `standIn` is in the place of an item that is no map.
     func list<Value>(
-        _ name: String, about: String = "", allowsNone: Bool = false, _ read: (Fields) -> Value?
-    ) -> [Value?]? {
+        _ name: String, about: String = "", allowsNone: Bool = false, standIn: Value,
+        _ read: (Fields) -> Value
+    ) -> [Value] {
         let index = notes.count
         func note(_ items: [[Note]], isNone: Bool = false) -> Note {
             Note(
@@ -174,19 +209,26 @@ final class Fields {
         }
         guard let element = element(name) else {
             missing.append(name)
-            return nil
+            diagnosis.markUnknown(path(to: name))
+            return []
         }
+        // Its items are those of this file alone.
+        if diagnosis.isPartial { diagnosis.markUnknown(path(to: name)) }
         guard case .list(let elements) = element.content else {
+            diagnosis.markUnknown(path(to: name))
             diagnosis.report(
                 .valueType, at: element.location,
                 "\(path(to: name)) is \(element.kind), not a list",
                 advice: "begin each item with a dash, on its own line")
-            return nil
+            return []
         }
         var notesOfItems: [[Note]] = []
-        let values = elements.enumerated().map { number, element -> Value? in
+        let values = elements.enumerated().map { number, element -> Value in
             let path = "\(path(to: name))[\(number + 1)]"
-            guard let fields = Fields(element, path: path, diagnosis) else { return nil }
+            guard let fields = Fields(element, path: path, diagnosis) else {
+                diagnosis.markUnknown(path)
+                return standIn
+            }
             let value = read(fields)
             fields.close()
             notesOfItems.append(fields.notes)
@@ -212,11 +254,6 @@ final class Fields {
         }
         texts = .texts(keys, values, read.map { ($0.key, $0.text) })
         return read
-    }
-
-    /// Where the value of a key stands; the map itself where it is left out.
-    func location(of name: String) -> Location {
-        entries.first { $0.key == name }?.value.location ?? location
     }
 
     /// Reports the keys that are unknown and those that are missing; to be called last.
@@ -246,8 +283,16 @@ final class Fields {
         if case .text("none") = element(name)?.content { true } else { false }
     }
 
-    /// Has nothing reported as missing in a map that is not used.
-    func excuseMissing() { missing = [] }
+    /// Whether a list is at a key.
+    func isList(_ name: String) -> Bool {
+        if case .list = element(name)?.content { true } else { false }
+    }
+
+    /// Has nothing reported as missing in a map that is not used, but what it needs all the same.
+    func excuseMissing(but needed: String) { missing.removeAll { $0 != needed } }
+
+    /// Whether the value of a key is not known, though something stands for it.
+    func isUnknown(_ name: String) -> Bool { diagnosis.unknown.contains(path(to: name)) }
 
     func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 

@@ -5,19 +5,34 @@ struct Key<Value: Sendable>: Sendable {
     let type: ValueType<Value>
     /// `nil`: the key must be there.
     let fallback: Value?
+    /// What a preset that is still read to its end has where the value is unknown.
+    let standIn: Value
     /// What the key is for, in half a sentence.
     let about: String
     /// The default in words, where its own text would not say it.
     private let meaning: String?
 
     init(
-        _ name: String, _ type: ValueType<Value>, default fallback: Value? = nil,
-        meaning: String? = nil, about: String = ""
+        _ name: String, _ type: ValueType<Value>, default fallback: Value, meaning: String? = nil,
+        about: String = ""
     ) {
         self.name = name
         self.type = type
         self.fallback = fallback
+        self.standIn = fallback
         self.meaning = meaning
+        self.about = about
+    }
+
+    /// A key that must be there.
+    init(
+        required name: String, _ type: ValueType<Value>, standIn: Value, about: String = ""
+    ) {
+        self.name = name
+        self.type = type
+        self.fallback = nil
+        self.standIn = standIn
+        self.meaning = nil
         self.about = about
     }
 

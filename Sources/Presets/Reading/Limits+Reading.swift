@@ -4,7 +4,7 @@ extension Limits {
     enum Keys {
         static let bytes = Key<ByteCount?>(
             "bytes", ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000_000)).orNone,
-            default: .some(Limits().bytes), about: "of the upload")
+            default: Limits().bytes, about: "of the upload")
         /// H.264 itself ends at 139,264 macroblocks of 256 pixels (level 6.2); half as much again
         /// for other codecs.
         static let pixels = Key(
@@ -12,7 +12,7 @@ extension Limits {
             meaning: "8192x4320", about: "of a picture of the upload: a size, or the product")
         static let expansion = Key<Int?>(
             "expansion", ValueType.count(in: 1000...1_000_000_000).orNone,
-            default: .some(Limits().expansion),
+            default: Limits().expansion,
             about:
                 "pixels of all pictures together for each byte of the upload, counted above an hour of 1920x1080 at 30/s"
         )
@@ -29,13 +29,13 @@ extension Limits {
             about: "that one piece of work on the upload may take")
         static let time = Key<Rational?>(
             "time", ValueType.time(in: Rational(1)...Rational(864_000)).orNone,
-            default: .some(Limits().time),
+            default: Limits().time,
             about: "CPU time of all work on the upload together")
         static let output = Key<ByteCount?>(
             "output",
             ValueType.size(in: ByteCount(1_000_000)...ByteCount(100_000_000_000_000)).orNone
                 .silent(on: Limits.mostOutput),
-            default: .some(Limits.mostOutput), meaning: "\(Limits.mostOutput)",
+            default: Limits.mostOutput, meaning: "\(Limits.mostOutput)",
             about: "of all files of a package together")
         static let formats = Key(
             "formats", .choice.silent(on: .modern), default: FormatSet.modern,
@@ -43,26 +43,16 @@ extension Limits {
             about: "codecs that are decoded: today's, or also those of the 1990s and 2000s")
     }
 
-    static func read(_ fields: Fields) -> Limits? {
-        let bytes = fields.value(Keys.bytes)
-        let duration = fields.section(
-            "duration", about: "how long an upload may be; one value is `max`", shorthand: "max",
-            default: Duration(), Duration.read)
-        let pixels = fields.value(Keys.pixels)
-        let expansion = fields.value(Keys.expansion)
-        let streams = fields.value(Keys.streams)
-        let packets = fields.value(Keys.packets)
-        let memory = fields.value(Keys.memory)
-        let time = fields.value(Keys.time)
-        let output = fields.value(Keys.output)
-        let formats = fields.value(Keys.formats)
-        guard let bytes, let duration, let pixels, let expansion, let streams, let packets,
-            let memory, let time, let output, let formats
-        else { return nil }
-        return Limits(
-            bytes: bytes, duration: duration, pixels: pixels, expansion: expansion,
-            streams: streams, packets: packets,
-            memory: memory, time: time, output: output, formats: formats)
+    static func read(_ fields: Fields) -> Limits {
+        Limits(
+            bytes: fields.value(Keys.bytes),
+            duration: fields.section(
+                "duration", about: "how long an upload may be; one value is `max`",
+                shorthand: "max", default: Duration(), Duration.read),
+            pixels: fields.value(Keys.pixels), expansion: fields.value(Keys.expansion),
+            streams: fields.value(Keys.streams), packets: fields.value(Keys.packets),
+            memory: fields.value(Keys.memory), time: fields.value(Keys.time),
+            output: fields.value(Keys.output), formats: fields.value(Keys.formats))
     }
 }
 
@@ -70,17 +60,14 @@ extension Limits.Duration {
     enum Keys {
         static let max = Key<Rational?>(
             "max", ValueType.time(in: Rational(1)...Rational(7 * 86400)).orNone,
-            default: .some(Limits.Duration().max), about: "how long an upload may be")
+            default: Limits.Duration().max, about: "how long an upload may be")
         static let over = Key(
             "over", .choice, default: Limits.Excess.refuse,
             about: "what becomes of a longer upload: refused, or its beginning published")
     }
 
-    static func read(_ fields: Fields) -> Self? {
-        let max = fields.value(Keys.max)
-        let over = fields.value(Keys.over)
-        guard let max, let over else { return nil }
-        return Self(max: max, over: over)
+    static func read(_ fields: Fields) -> Self {
+        Self(max: fields.value(Keys.max), over: fields.value(Keys.over))
     }
 }
 

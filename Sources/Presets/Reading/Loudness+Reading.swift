@@ -8,10 +8,7 @@ extension Loudness {
             about: "what the gain takes no peak above")
     }
 
-    static func read(_ fields: Fields) -> Loudness? {
-        let target = fields.value(Keys.target)
-        let truePeak = fields.value(Keys.truePeak)
-        guard let target, let truePeak else { return nil }
-        return Loudness(target: target, truePeak: truePeak)
+    static func read(_ fields: Fields) -> Loudness {
+        Loudness(target: fields.value(Keys.target), truePeak: fields.value(Keys.truePeak))
     }
 }

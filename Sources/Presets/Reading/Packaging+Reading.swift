@@ -16,7 +16,7 @@ extension Packaging {
         static let copyBelow = Key<ByteCount?>(
             "copyBelow",
             ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000)).orNone,
-            default: .some(nil),
+            default: nil,
             about:
                 "download.mp4 of an upload below that size has its own pictures and sound, not encoded again, "
                 + "where players take them as they are")
@@ -25,16 +25,10 @@ extension Packaging {
             about: "the variant with the nearest peak stands first, and players begin with it")
     }
 
-    static func read(_ fields: Fields) -> Packaging? {
-        let container = fields.value(Keys.container)
-        let segment = fields.value(Keys.segment)
-        let download = fields.value(Keys.download)
-        let copyBelow = fields.value(Keys.copyBelow)
-        let start = fields.value(Keys.start)
-        guard let container, let segment, let download, let copyBelow, let start
-        else { return nil }
-        return Packaging(
-            container: container, segment: segment, download: download, copyBelow: copyBelow,
-            start: start)
+    static func read(_ fields: Fields) -> Packaging {
+        Packaging(
+            container: fields.value(Keys.container), segment: fields.value(Keys.segment),
+            download: fields.value(Keys.download), copyBelow: fields.value(Keys.copyBelow),
+            start: fields.value(Keys.start))
     }
 }

@@ -2,26 +2,29 @@ import MediaUnits
 
 extension Rung {
     enum Keys {
-        static let name = Key("name", .name, about: "the rung's folder, every rung its own")
+        static let name = Key(
+            required: "name", .name, standIn: "", about: "the rung's folder, every rung its own")
         static let size = Key(
-            "size", .pixels(in: 64...4320), about: "the SHORT side, so that portrait works")
+            required: "size", .pixels(in: 64...4320), standIn: 64,
+            about: "the SHORT side, so that portrait works")
         /// 0 would be lossless, which common profiles do not have.
         static let crf = Key(
             "crf", .decimal(in: 1...51), default: Rung.defaultQuality,
             about: "quality; 1 is best, 23 is x264's default")
         static let maxrate = Key(
-            "maxrate", .bitrate(in: .kilobits(50)...(.kilobits(240_000))),
+            required: "maxrate", .bitrate(in: .kilobits(50)...(.kilobits(240_000))),
+            standIn: .kilobits(50),
             about: "the ceiling that quality may not take the bit rate above")
         static let bufsize = Key(
             "bufsize", BufferSize.type, default: .duration(defaultBuffer),
             about: "the decoder's buffer, over which `maxrate` holds")
         static let maxFrameRate = Key<Rational?>(
             "maxFrameRate", ValueType.frameRate(in: Rational(1)...Rational(120)).optional,
-            default: .some(nil), meaning: "that of `video`",
+            default: nil, meaning: "that of `video`",
             about: "frames per second, at most that of `video`")
         static let remove = Key<Bool?>(
             "remove", ValueType.words(["true"]) { $0 == "true" ? true : nil }.optional,
-            default: .some(nil),
+            default: nil,
             about: "leaves out the rung of that name of the preset that this one extends")
 
         static func codec(default codec: VideoCodec) -> Key<VideoCodec> {
@@ -51,121 +54,63 @@ extension Rung {
             }
         }()
 
-        static func level<Level: CaseIterable & RawRepresentable<String> & Sendable>(
-            _ kind: Level.Type
-        ) -> Key<Level?> {
-            let type = ValueType<Level>.choice.optional
+        /// The key of a codec's levels; where the codec is unknown (`nil`), of those of all codecs.
+        static func level(of codec: VideoCodec?) -> Key<String?> {
+            let levels = (codec.map { [$0] } ?? VideoCodec.allCases).flatMap(\.levels)
+            let type = ValueType.oneOf(levels).optional
             return Key(
                 "level", ValueType(anyLevel, write: type.write, parse: type.parse),
-                default: .some(nil),
-                meaning: "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`",
-                about: "of H.264, table A-1, or of HEVC, table A.8")
+                default: nil,
+                meaning:
+                    "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`, or what a wider picture needs, up to "
+                    + "4.2 (HEVC: 4.1)",
+                about:
+                    "a limit, of H.264, table A-1, or of HEVC, table A.8, that wider pictures are scaled to"
+            )
         }
 
         private static let anyLevel = ValueForm.words(
-            Set(H264Level.allCases.map(\.rawValue) + HEVCLevel.allCases.map(\.rawValue)).sorted())
+            Set(VideoCodec.allCases.flatMap(\.levels)).sorted())
     }
 
+    /// Stands for an item of the ladder that is no map.
+    static let standIn = Rung(name: "", size: 64, maxrate: .kilobits(50))
+
     /// The rung in one item of the ladder; `video` has what all rungs share.
-    static func read(_ fields: Fields, of video: Video) -> Rung? {
+    static func read(_ fields: Fields, of video: Video) -> Rung {
         let name = fields.value(Keys.name)
-        let codec = fields.value(Keys.codec(default: video.codec))
+        let own = fields.value(Keys.codec(default: video.codec), defaultFrom: "video.codec")
+        // Of an unknown codec, profile and level may be those of any.
+        let codec = fields.isUnknown("codec") ? nil : own
         let size = fields.value(Keys.size)
         let crf = fields.value(Keys.crf)
         let maxrate = fields.value(Keys.maxrate)
         let bufsize = fields.value(Keys.bufsize)
-        let profile = fields.value(Keys.profile(of: codec ?? video.codec))
-        let level = readLevel(fields, codec ?? video.codec)
+        let profile = fields.value(
+            Keys.profile(of: codec ?? .h264), defaultFrom: fields.path(to: "codec"))
+        let level = fields.value(Keys.level(of: codec))
         let maxFrameRate = fields.value(Keys.maxFrameRate)
-        let remove = fields.value(Keys.remove)
-        if remove == true, let name {
-            fields.diagnosis.report(
-                .extendsRung, at: fields.location,
-                "\(fields.path): there is no rung \(quoted(name)) to remove",
-                advice: "leave it out, or write the name of a rung that `extends` brings")
-            fields.excuseMissing()
-            return nil
-        }
-        guard let name, let codec, let size, let crf, let maxrate, let bufsize, let profile,
-            let level, let maxFrameRate
-        else { return nil }
+        checkRemoval(fields.value(Keys.remove), of: name, fields)
         let bits = bufsize.bits(at: maxrate)
         let ceiling = video.maxFrameRate
-        let frameRate = min(ceiling, maxFrameRate ?? ceiling)
-        let lowest = lowestLevel(
-            of: codec, size: size, frameRate: frameRate, maxrate: maxrate, bufsize: bits,
-            profile: profile)
-        let rung = Rung(
-            name: name, codec: codec, size: size, crf: crf, maxrate: maxrate, bufsize: bits,
-            profile: profile, level: level ?? lowest,
+        fields.fill(Keys.maxFrameRate, with: maxFrameRate ?? ceiling)
+        return Rung(
+            name: name, codec: own, size: size, crf: crf, maxrate: maxrate, bufsize: bits,
+            profile: profile, level: level,
             // Written out or left out, it makes the same.
-            maxFrameRate: frameRate == ceiling ? nil : frameRate)
-        rung.fillLevel(fields)
-        fields.fill(Keys.maxFrameRate, with: frameRate)
-        rung.check(lowest: lowest, frameRate: frameRate, fields)
-        if let maxFrameRate, maxFrameRate > ceiling {
-            fields.diagnosis.report(
-                .rungFrameRate, at: fields.location(of: Keys.maxFrameRate.name),
-                "\(fields.path): \(maxFrameRate) frames/s are above video.maxFrameRate (\(ceiling))",
-                advice: "write \(ceiling) or less, or raise video.maxFrameRate")
-        }
-        return rung
+            maxFrameRate: maxFrameRate == ceiling ? nil : maxFrameRate)
     }
 
-    private static func readLevel(_ fields: Fields, _ codec: VideoCodec) -> String?? {
-        switch codec {
-        case .h264: fields.value(Keys.level(H264Level.self)).map { $0?.rawValue }
-        case .hevc: fields.value(Keys.level(HEVCLevel.self)).map { $0?.rawValue }
-        }
-    }
-
-    private func fillLevel(_ fields: Fields) {
-        switch codec {
-        case .h264: fields.fill(Keys.level(H264Level.self), with: H264Level(rawValue: level))
-        case .hevc: fields.fill(Keys.level(HEVCLevel.self), with: HEVCLevel(rawValue: level))
-        }
-    }
-
-    private func check(lowest: String, frameRate: Rational, _ fields: Fields) {
-        switch codec {
-        case .h264:
-            guard let level = H264Level(rawValue: level), let lowest = H264Level(rawValue: lowest)
-            else { return }
-            check(
-                isLow: level < lowest, lowest: lowest.rawValue,
-                holds: level.fits(Self.widescreen(size: size), frameRate: frameRate),
-                frameRate: frameRate, bitrate: profile.maxBitrate(at: level),
-                buffer: profile.maxBufferSize(at: level), fields)
-        case .hevc:
-            guard let level = HEVCLevel(rawValue: level), let lowest = HEVCLevel(rawValue: lowest)
-            else { return }
-            check(
-                isLow: level < lowest, lowest: lowest.rawValue,
-                holds: level.fits(Self.widescreen(size: size), frameRate: frameRate),
-                frameRate: frameRate, bitrate: level.maxBitrate, buffer: level.maxBufferSize,
-                fields)
-        }
-    }
-
-    private func check(
-        isLow: Bool, lowest: String, holds: Bool, frameRate: Rational, bitrate: Bitrate,
-        buffer: Int, _ fields: Fields
-    ) {
-        let location = fields.location(of: "level")
-        let remedy = isLow ? "write level: \(lowest), or leave it out" : nil
-        if !holds {
-            fields.diagnosis.report(
-                .levelSize, at: location,
-                "\(fields.path): level \(level) does not hold \(Self.widescreen(size: size)) at "
-                    + "\(frameRate) frames/s",
-                advice: remedy ?? "lower size or maxFrameRate")
-        }
-        if maxrate > bitrate || bufsize > buffer {
-            fields.diagnosis.report(
-                .levelBitrate, at: location,
-                "\(fields.path): level \(level) allows a maxrate of \(bitrate) and a bufsize of "
-                    + "\(buffer / 1000)k, not \(maxrate) and \(bufsize / 1000)k",
-                advice: remedy ?? "lower maxrate or bufsize")
-        }
+    /// A rung to remove is none; one that `extends` brings was removed before.
+    private static func checkRemoval(_ isRemoved: Bool?, of name: String, _ fields: Fields) {
+        guard isRemoved == true else { return }
+        fields.excuseMissing(but: Keys.name.name)
+        let isNameless = fields.isUnknown(Keys.name.name)
+        fields.diagnosis.markUnknown(fields.path)
+        guard !fields.diagnosis.isPartial, !isNameless else { return }
+        fields.diagnosis.report(
+            .extendsRung, at: fields.location,
+            "\(fields.path): there is no rung \(quoted(name)) to remove",
+            advice: "leave it out, or write the name of a rung that `extends` brings")
     }
 }

@@ -1,14 +1,15 @@
 import MediaUnits
 
 extension Thumbnails {
-    static func read(_ fields: Fields) -> Thumbnails? {
-        let poster = fields.section(
-            "poster", about: "the picture shown before playback", default: Poster(), Poster.read)
-        let storyboard = fields.section(
-            "storyboard", about: "sheets of small pictures that players show over the time bar",
-            default: Storyboard(), Storyboard.read)
-        guard let poster, let storyboard else { return nil }
-        return Thumbnails(poster: poster, storyboard: storyboard)
+    static func read(_ fields: Fields) -> Thumbnails {
+        Thumbnails(
+            poster: fields.section(
+                "poster", about: "the picture shown before playback", default: Poster(),
+                Poster.read),
+            storyboard: fields.section(
+                "storyboard",
+                about: "sheets of small pictures that players show over the time bar",
+                default: Storyboard(), Storyboard.read))
     }
 }
 
@@ -19,7 +20,7 @@ extension Thumbnails.Poster {
             about: "the width; smaller uploads are not enlarged")
     }
 
-    static func read(_ fields: Fields) -> Self? { fields.value(Keys.width).map(Self.init) }
+    static func read(_ fields: Fields) -> Self { Self(width: fields.value(Keys.width)) }
 }
 
 extension Thumbnails.Storyboard {
@@ -39,12 +40,9 @@ extension Thumbnails.Storyboard {
             about: "pictures below one another on a sheet")
     }
 
-    static func read(_ fields: Fields) -> Self? {
-        let every = fields.value(Keys.every)
-        let width = fields.value(Keys.width)
-        let columns = fields.value(Keys.columns)
-        let rows = fields.value(Keys.rows)
-        guard let every, let width, let columns, let rows else { return nil }
-        return Self(every: every, width: width, columns: columns, rows: rows)
+    static func read(_ fields: Fields) -> Self {
+        Self(
+            every: fields.value(Keys.every), width: fields.value(Keys.width),
+            columns: fields.value(Keys.columns), rows: fields.value(Keys.rows))
     }
 }

@@ -15,14 +15,12 @@ extension Video {
         )
     }
 
-    static func read(_ fields: Fields) -> Video? {
-        let codec = fields.value(Keys.codec)
-        let gop = fields.value(Keys.gop)
-        let maxFrameRate = fields.value(Keys.maxFrameRate)
-        let encoder = fields.section(
-            "encoder", about: "how hard the video encoder works, and how", default: Encoder(),
-            Encoder.read)
-        guard let codec, let gop, let maxFrameRate, let encoder else { return nil }
-        return Video(codec: codec, gop: gop, maxFrameRate: maxFrameRate, encoder: encoder)
+    static func read(_ fields: Fields) -> Video {
+        Video(
+            codec: fields.value(Keys.codec), gop: fields.value(Keys.gop),
+            maxFrameRate: fields.value(Keys.maxFrameRate),
+            encoder: fields.section(
+                "encoder", about: "how hard the video encoder works, and how", default: Encoder(),
+                Encoder.read))
     }
 }

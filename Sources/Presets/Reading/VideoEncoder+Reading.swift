@@ -14,7 +14,7 @@ extension Video.Encoder {
             ValueType.oneOf([
                 "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode",
                 "zerolatency",
-            ]).orNone, default: .some(nil),
+            ]).orNone, default: nil,
             about: "settings for a kind of content, of x264, and of x265 where that has them")
     }
 
@@ -31,17 +31,15 @@ extension Video.Encoder {
         "preset", "tune",
     ]
 
-    static func read(_ fields: Fields) -> Self? {
-        let preset = fields.value(Keys.preset)
-        let tune = fields.value(Keys.tune)
-        let options = fields.section(
-            "options",
-            about:
-                "more x264 parameters by their names, for rungs of H.264, over those of `preset` and `tune`, but none "
-                + "that the plan decides (rates, GOPs, threads, colour, levels)",
-            default: [:], readOptions)
-        guard let preset, let tune, let options else { return nil }
-        return Self(preset: preset, tune: tune, options: options)
+    static func read(_ fields: Fields) -> Self {
+        Self(
+            preset: fields.value(Keys.preset), tune: fields.value(Keys.tune),
+            options: fields.section(
+                "options",
+                about:
+                    "more x264 parameters by their names, for rungs of H.264, over those of `preset` and `tune`, but none "
+                    + "that the plan decides (rates, GOPs, threads, colour, levels)",
+                default: [:], readOptions))
     }
 
     private static let optionNames = ValueForm(
@@ -56,7 +54,7 @@ extension Video.Encoder {
             "type": ["string", "number", "boolean"], "pattern": "^[A-Za-z0-9,._+/-]{1,100}$",
         ])
 
-    private static func readOptions(_ fields: Fields) -> [String: String]? {
+    private static func readOptions(_ fields: Fields) -> [String: String] {
         var options: [String: String] = [:]
         for (key, location, text) in fields.texts(keys: optionNames, values: optionValues) {
             // x264 takes `_` for `-` and `no-deblock` for `deblock=0`.

@@ -7,23 +7,34 @@ public struct Finding: Hashable, Sendable {
     public let message: String
     /// What to write instead.
     public let advice: String
+    /// What the message is about, where that is not its place; empty: the message tells it.
+    private let subject: String?
 
     public init(_ rule: Rule, _ path: String, _ message: String, advice: String) {
+        self.init(rule, path, about: nil, message, advice: advice)
+    }
+
+    init(_ rule: Rule, _ path: String, about subject: String?, _ message: String, advice: String) {
         self.rule = rule
         self.path = path
         self.message = message
         self.advice = advice
+        self.subject = subject
+    }
+
+    /// The message with what it is about: "ladder[2].maxrate: …".
+    var text: String {
+        let subject = subject ?? path
+        return subject.isEmpty ? message : "\(subject): \(message)"
     }
 }
 
-extension Preset {
-    /// Everything to say about a preset that is consistent in itself; docs/presets.md lists it.
+extension PartialPreset {
+    /// Everything that the rules say of values that are known; docs/presets.md lists it.
     var findings: [Finding] {
-        timingFindings + ladderFindings + toolFindings + audioFindings + storyboardFindings
-            + limitFindings
+        packagingFindings + nameFindings + orderFindings + levelFindings + timingFindings
+            + ladderFindings + toolFindings + audioFindings + storyboardFindings + limitFindings
     }
-
-    var isPackage: Bool { packaging.container != .mp4 }
 
     /// The path of a rung's key, or of the rung.
     static func path(_ index: Int, _ key: String? = nil) -> String {

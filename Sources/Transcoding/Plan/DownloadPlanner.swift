@@ -66,7 +66,7 @@ struct DownloadPlanner {
         return sizeObstacle(video)
     }
 
-    /// Above the largest rung, or what the rung's level holds, players that the preset is for may fail.
+    /// Above the largest rung, or what the highest of its levels holds, players that the preset is for may fail.
     private func sizeObstacle(_ video: VideoFacts) -> String? {
         let rungs = preset.ladder.filter { $0.codec == .h264 }
         guard let top = rungs.max(by: { $0.size < $1.size }) else {
@@ -76,7 +76,7 @@ struct DownloadPlanner {
         if rate > top.maxFrameRate ?? preset.video.maxFrameRate {
             return "it has more frames a second than rung \(top.name)"
         }
-        let fits = H264Level(rawValue: top.level)?.fits(size, frameRate: rate) ?? true
+        let fits = top.levels(in: preset.video).holds(size, frameRate: rate)
         return size.shortSide > top.size || !fits ? "it is larger than rung \(top.name)" : nil
     }
 

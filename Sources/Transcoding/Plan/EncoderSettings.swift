@@ -29,7 +29,7 @@ struct EncoderSettings {
         // looks at the picture before. The first one of a segment must not be worse than other I-pictures.
         let finer = encoder.options["ipratio"] ?? (encoder.tune == "grain" ? "1.1" : "1.4")
         var parameters = ["zones": "0,0,b=\(finer)"]
-        parameters.merge(encoder.options) { _, chosen in chosen }
+        parameters.merge(encoder.options.merging(references) { $1 }) { _, chosen in chosen }
         var options = [
             "level": level, "maxrate": "\(ceiling)", "bufsize": "\(buffer)",
             "keyint_min": "\(gop)", "sc_threshold": "0", "flags": "+cgop",
@@ -38,6 +38,15 @@ struct EncoderSettings {
         ]
         options["tune"] = encoder.tune
         return options
+    }
+
+    /// Reference frames of options, cut to what a decoder of the level has room for: x264 does that for those of its presets
+    /// only.
+    private var references: [String: String] {
+        guard let most = rung.codec.maxReferences(of: size, at: level) else { return [:] }
+        return encoder.options.filter { name, count in
+            ["ref", "frameref"].contains(name) && Int(count).map { $0 > most } ?? false
+        }.mapValues { _ in "\(most)" }
     }
 
     /// Tunings that x265 has too (x265.h, x265_tune_names).

@@ -100,7 +100,8 @@ struct LadderPlanner {
 
     private func rung(_ choice: Choice, gop: Int, divisor: Int, scaledFrom: Int?) -> RungPlan {
         let frameRate = gridRate / divisor
-        let size = fitted(choice, frameRate: frameRate)
+        let levels = choice.rung.levels(in: preset.video)
+        let size = fitted(choice, levels, frameRate: frameRate)
         let (timescale, ticks) = Self.timescale(frameRate)
         let name =
             choice.isOwnSize || size.shortSide < choice.shortSide
@@ -109,7 +110,7 @@ struct LadderPlanner {
         let settings = EncoderSettings(
             rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
             buffer: Int((Double(choice.ceiling) * seconds).rounded()), gop: gop / divisor,
-            level: level(choice.rung, size, frameRate), size: size)
+            level: levels.level(of: size, frameRate: frameRate), size: size)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
@@ -117,12 +118,14 @@ struct LadderPlanner {
             encoder: choice.rung.codec.encoder, options: settings.options, scaledFrom: scaledFrom)
     }
 
-    /// The even size with that short side and the source's shape; smaller if its long side would break the level.
-    private func fitted(_ choice: Choice, frameRate: Rational) -> Resolution {
+    /// The even size with that short side and the source's shape; smaller if its long side would break the highest level.
+    private func fitted(
+        _ choice: Choice, _ levels: LevelRange, frameRate: Rational
+    ) -> Resolution {
         var side = choice.shortSide
         while true {
             let size = Self.even(source, shortSide: side)
-            guard !choice.rung.fits(size, frameRate: frameRate), side > 2 else { return size }
+            guard !levels.holds(size, frameRate: frameRate), side > 2 else { return size }
             side -= 2
         }
     }
@@ -144,25 +147,6 @@ struct LadderPlanner {
             factor *= 10
         }
         return (frameRate.numerator * factor, frameRate.denominator * factor)
-    }
-
-    /// The rung's level; for a rendition smaller than the rung, the lowest that it fits.
-    private func level(_ rung: Rung, _ size: Resolution, _ frameRate: Rational) -> String {
-        guard size.shortSide < rung.size else { return rung.level }
-        return switch rung.codec {
-        case .h264: H264Level.lowest(for: size, frameRate: frameRate).rawValue
-        case .hevc: HEVCLevel.lowest(for: size, frameRate: frameRate).rawValue
-        }
-    }
-}
-
-extension Rung {
-    /// Whether the rung's level holds pictures of a size.
-    fileprivate func fits(_ size: Resolution, frameRate: Rational) -> Bool {
-        switch codec {
-        case .h264: H264Level(rawValue: level)?.fits(size, frameRate: frameRate) ?? true
-        case .hevc: HEVCLevel(rawValue: level)?.fits(size, frameRate: frameRate) ?? true
-        }
     }
 }
 

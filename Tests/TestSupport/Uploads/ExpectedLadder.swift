@@ -2,7 +2,7 @@
 ///
 /// Rungs go by the short side and are never larger than the upload. The lowest rung that the upload
 /// does not reach is made at the upload's own size if that is at least 1.15 times the next rung
-/// down. A picture too wide for its rung's level is made smaller in the same shape.
+/// down. A picture too wide for level 4.2 is made smaller in the same shape.
 public struct ExpectedLadder: Sendable {
     /// Short sides in pixels, from the highest rung down, before rounding to even numbers.
     public let shortSides: [Int]
@@ -10,12 +10,8 @@ public struct ExpectedLadder: Sendable {
     private let height: Int
     private let rate: Double
 
-    /// What a rung's level allows (ITU-T H.264, table A-1): 3.0, 3.1 and 4.0.
-    private static let levels = [
-        (upTo: 360, macroblocks: 1620, perSecond: 40_500.0),
-        (upTo: 720, macroblocks: 3600, perSecond: 108_000.0),
-        (upTo: 1080, macroblocks: 8192, perSecond: 245_760.0),
-    ]
+    /// What the highest level of rungs that name none allows (ITU-T H.264, table A-1, 4.2).
+    private static let level = (macroblocks: 8704.0, perSecond: 522_240.0)
 
     /// Both in pixels as shown: rotated, square; the rate in frames per second.
     public init(width: Int, height: Int, rate: Double) {
@@ -50,21 +46,20 @@ public struct ExpectedLadder: Sendable {
         }
     }
 
-    /// The upload's shape with that short side, or the largest even one that the level holds.
+    /// The upload's shape with that short side, or the largest even one that 4.2 holds.
     private func fitted(_ short: Int) -> (Double, Double) {
         var side = short
         while true {
             let scale = Double(side) / Double(min(width, height))
             let size = (Double(width) * scale, Double(height) * scale)
-            if side <= 2 || fitsLevel(size, of: short) { return size }
+            if side <= 2 || fitsLevel(size) { return size }
             side -= 2
         }
     }
 
-    private func fitsLevel(_ size: (Double, Double), of short: Int) -> Bool {
-        guard let level = Self.levels.first(where: { short <= $0.upTo }) else { return true }
+    private func fitsLevel(_ size: (Double, Double)) -> Bool {
         let sides = [size.0, size.1].map { (2 * ($0 / 2).rounded() / 16).rounded(.up) }
         let macroblocks = sides[0] * sides[1]
-        return macroblocks <= Double(level.macroblocks) && macroblocks * rate <= level.perSecond
+        return macroblocks <= Self.level.macroblocks && macroblocks * rate <= Self.level.perSecond
     }
 }

@@ -57,7 +57,7 @@ import Testing
         Case("video.sampleAspectRatio", #""4/3""#, "not square"),
         Case("video.isInterlaced", "true", "interlaced"),
         Case("video.displaySize", #"{"width": 2560, "height": 1440}"#, "larger than rung 1080p"),
-        // Of 1080 lines, but of more macroblocks than level 4.0 holds.
+        // Of 1080 lines, but of more macroblocks than level 4.2 holds.
         Case("video.displaySize", #"{"width": 2592, "height": 1080}"#, "larger than rung 1080p"),
         Case("video.frameRate.rate", #""60/1""#, "more frames a second than rung 1080p"),
         Case("video.start", #""1/10""#, "begin after its sound"),
@@ -81,6 +81,13 @@ import Testing
             return
         }
         #expect(reason.contains(change.reason), "\(reason)")
+    }
+
+    /// 128 x 68 macroblocks are what level 4.2 holds, which the highest rung of such an upload has.
+    @Test func widePicturesOfAHigherLevelAreCopied() throws {
+        let wide = try Self.facts().with(
+            "video.displaySize", #"{"width": 2048, "height": 1080}"#)
+        #expect(try Self.plan(wide) == .copied(streams: [0, 1], start: .zero))
     }
 
     @Test func aPartIsNotCopied() throws {

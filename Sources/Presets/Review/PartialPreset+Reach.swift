@@ -1,10 +1,10 @@
 import MediaUnits
 
 /// The size of storyboards, and what limits leave of the rest.
-extension Preset {
+extension PartialPreset {
     /// A picture's long side is the storyboard's width, so portrait ones are as high.
     var storyboardFindings: [Finding] {
-        guard let board = thumbnails?.storyboard else { return [] }
+        guard let board = storyboardSizes else { return [] }
         let (width, height) = (board.columns * board.width, board.rows * board.width)
         let path = "thumbnails.storyboard"
         if width > 4096 || height > 4096 {
@@ -31,32 +31,33 @@ extension Preset {
     private static let bytesPerPixel = 0.3
 
     var limitFindings: [Finding] {
-        var findings: [Finding] = []
-        for (index, rung) in ladder.enumerated() {
-            let picture = Rung.widescreen(size: rung.size)
-            guard picture.pixelCount > limits.pixels else { continue }
-            findings.append(
-                Finding(
-                    .limitsUnreachable, "limits.pixels",
-                    "\(Self.path(index)) is for uploads of \(picture), which are refused",
-                    advice: "write \(picture) or more, or leave out the rung"))
-            break
-        }
-        if let limit = packaging.copyBelow, !packaging.download {
+        var findings = [pixelFinding].compactMap { $0 }
+        if let limit = copyBelow, download == false {
             findings.append(
                 Finding(
                     .copyUnused, "packaging.copyBelow",
                     "nothing is downloaded, so no upload below \(limit) is copied",
                     advice: "write download: true, or leave it out"))
         }
-        guard let longest = limits.duration.max else { return findings }
-        if isPackage, packaging.segment > longest {
-            findings.append(unreachable("packaging.segment", packaging.segment, longest))
+        guard let longest = maxDuration else { return findings }
+        if isPackage == true, let segment, segment > longest {
+            findings.append(unreachable("packaging.segment", segment, longest))
         }
-        if let every = thumbnails?.storyboard.every, every >= longest {
+        if let every = storyboardInterval, every >= longest {
             findings.append(unreachable("thumbnails.storyboard.every", every, longest))
         }
         return findings
+    }
+
+    private var pixelFinding: Finding? {
+        guard let maxPixels else { return nil }
+        let rungs = rungs.map { (path: $0.path(), size: $0.size.map(Rung.widescreen)) }
+        let rung = rungs.first { $0.size.map { $0.pixelCount > maxPixels } ?? false }
+        guard let rung, let picture = rung.size else { return nil }
+        return Finding(
+            .limitsUnreachable, "limits.pixels",
+            "\(rung.path) is for uploads of \(picture), which are refused",
+            advice: "write \(picture) or more, or leave out the rung")
     }
 
     private func unreachable(_ path: String, _ time: Rational, _ longest: Rational) -> Finding {

@@ -1,0 +1,61 @@
+import MediaUnits
+
+/// Levels against the size, the rate and the bits of their rungs.
+extension PartialPreset {
+    var levelFindings: [Finding] { rungs.flatMap { $0.levelFindings(below: maxFrameRate) } }
+}
+
+extension PartialRung {
+    fileprivate func levelFindings(below limit: Rational?) -> [Finding] {
+        [rateFinding(limit), sizeFinding, bitrateFinding].compactMap { $0 }
+    }
+
+    private func rateFinding(_ limit: Rational?) -> Finding? {
+        guard let maxFrameRate, let limit, maxFrameRate > limit else { return nil }
+        return Finding(
+            .rungFrameRate, path("maxFrameRate"), about: path(),
+            "\(maxFrameRate) frames/s are above video.maxFrameRate (\(limit))",
+            advice: "write \(limit) or less, or raise video.maxFrameRate")
+    }
+
+    private var sizeFinding: Finding? {
+        guard let codec, let level, let size, let frameRate else { return nil }
+        guard !isHeld(by: level, of: codec) else { return nil }
+        return Finding(
+            .levelSize, path("level"), about: path(),
+            "level \(level) does not hold \(Rung.widescreen(size: size)) at \(frameRate) frames/s",
+            advice: higherLevel ?? "lower size or maxFrameRate")
+    }
+
+    private var bitrateFinding: Finding? {
+        guard let codec, let level, let maxrate, let bufsize, let profile,
+            let most = codec.bits(of: level, profile), !isAllowed(by: level, of: codec)
+        else { return nil }
+        return Finding(
+            .levelBitrate, path("level"), about: path(),
+            "level \(level) allows a maxrate of \(most.rate) and a bufsize of "
+                + "\(most.buffer / 1000)k, not \(maxrate) and \(bufsize / 1000)k",
+            advice: higherLevel ?? "lower maxrate or bufsize")
+    }
+
+    /// What to write for a level that is too low; `nil` where no level is high enough.
+    private var higherLevel: String? {
+        guard let codec, let level else { return nil }
+        let lowest = codec.lowestLevel { isHeld(by: $0, of: codec) && isAllowed(by: $0, of: codec) }
+        guard codec.level(level, isBelow: lowest) else { return nil }
+        let isKnown = size != nil && frameRate != nil && bufsize != nil && profile != nil
+        return "write level: \(lowest)\(isKnown ? "" : " or higher"), or leave it out"
+    }
+
+    /// Whether a level holds 16:9, as far as size and rate are known.
+    private func isHeld(by level: String, of codec: VideoCodec) -> Bool {
+        guard let size, let frameRate else { return true }
+        return codec.level(level, holds: Rung.widescreen(size: size), frameRate: frameRate)
+    }
+
+    /// Whether a level allows the bits, as far as they are known.
+    private func isAllowed(by level: String, of codec: VideoCodec) -> Bool {
+        guard let maxrate, let bufsize, let profile else { return true }
+        return codec.level(level, profile, allows: maxrate, bufsize: bufsize)
+    }
+}

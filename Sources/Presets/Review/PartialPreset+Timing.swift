@@ -1,0 +1,42 @@
+import MediaUnits
+
+/// Times and frame rates.
+extension PartialPreset {
+    var timingFindings: [Finding] {
+        var findings: [Finding] = []
+        if isPackage == true, let gop, gop > Rational(4) {
+            findings.append(
+                Finding(
+                    .gopLong, "video.gop", "\(TimeText.text(gop)) from one IDR to the next",
+                    advice: "write 2s"))
+        }
+        if isPackage == true, let segment, segment > Rational(10) || segment < Rational(2) {
+            findings.append(
+                Finding(
+                    .segmentLength, "packaging.segment", "segments of \(TimeText.text(segment))",
+                    advice: "write 2s to 10s"))
+        }
+        return findings + [frameRateFinding].compactMap { $0 }
+    }
+
+    private var frameRateFinding: Finding? {
+        let path = "video.maxFrameRate"
+        guard let limit = maxFrameRate, !rungs.isEmpty else { return nil }
+        if limit > Rational(60) {
+            return Finding(.frameRateHigh, path, "\(limit) frames/s", advice: "write 60 or less")
+        }
+        let rates = rungs.compactMap(\.frameRate)
+        // What no rung has is known where all of them are.
+        guard rates.count == rungs.count, let highest = rates.max(), let lowest = rates.min()
+        else { return nil }
+        if highest < limit {
+            return Finding(
+                .frameRateUnused, path, "no rung is faster than \(highest) frames/s",
+                advice: "write \(highest), or raise a rung's maxFrameRate")
+        }
+        guard isPackage == true, lowest > Rational(30) else { return nil }
+        return Finding(
+            .frameRateFallback, path, "every rung may have up to \(lowest) frames/s",
+            advice: "write maxFrameRate: 30 for the lowest rung")
+    }
+}

@@ -1,0 +1,86 @@
+import MediaUnits
+
+/// The values of a preset that are known, for the rules over several of them.
+///
+/// `nil` stands for a value that is wrong, missing, or follows from such a one: a rule says nothing
+/// where a value that it needs is unknown, and so never anything false. Values that do not exist
+/// (the sample rate of `audio: none`) are `nil`, too.
+struct PartialPreset {
+    private let preset: Preset
+    private let unknown: UnknownValues
+    /// Every item of the ladder; none where the ladder itself is unknown.
+    let rungs: [PartialRung]
+
+    /// A preset that has a stand-in for each value that is unknown.
+    init(_ preset: Preset, unknown: UnknownValues) {
+        self.preset = preset
+        self.unknown = unknown
+        rungs =
+            unknown.contains(Preset.Keys.ladder)
+            ? [] : preset.ladder.indices.map { PartialRung($0, of: preset, unknown: unknown) }
+    }
+
+    private func known<Value>(_ path: String, _ value: @autoclosure () -> Value) -> Value? {
+        unknown.contains(path) ? nil : value()
+    }
+
+    private func known<Value>(_ path: String, optional value: Value?) -> Value? {
+        unknown.contains(path) ? nil : value
+    }
+
+    // MARK: Packaging
+
+    var container: Container? { known("packaging.container", preset.packaging.container) }
+
+    /// Whether an HLS package is made, and not a single file.
+    var isPackage: Bool? { container.map { $0 != .mp4 } }
+
+    var segment: Rational? { known("packaging.segment", preset.packaging.segment) }
+    var download: Bool? { known("packaging.download", preset.packaging.download) }
+    var copyBelow: ByteCount? {
+        known("packaging.copyBelow", optional: preset.packaging.copyBelow)
+    }
+
+    // MARK: Pictures
+
+    var gop: Rational? { known("video.gop", preset.video.gop) }
+    var maxFrameRate: Rational? { known("video.maxFrameRate", preset.video.maxFrameRate) }
+
+    /// The value of an option of x264.
+    func option(_ name: String) -> String? {
+        known("video.encoder.options.\(name)", optional: preset.video.encoder.options[name])
+    }
+
+    /// Whether `none` is in the place of the ladder.
+    var isSoundAlone: Bool? { known(Preset.Keys.ladder, preset.ladder.isEmpty) }
+
+    var hasThumbnails: Bool? { known("thumbnails", preset.thumbnails != nil) }
+
+    /// Seconds from one picture of the storyboard to the next.
+    var storyboardInterval: Rational? {
+        known("thumbnails.storyboard.every", optional: preset.thumbnails?.storyboard.every)
+    }
+
+    /// The storyboard, where its width, columns and rows are known.
+    var storyboardSizes: Thumbnails.Storyboard? {
+        let paths = ["width", "columns", "rows"].map { "thumbnails.storyboard.\($0)" }
+        return paths.contains(where: unknown.contains) ? nil : preset.thumbnails?.storyboard
+    }
+
+    // MARK: Sound
+
+    var hasAudio: Bool? { known("audio", preset.audio != nil) }
+    var channels: Int? { known("audio.channels", optional: preset.audio?.channels) }
+    var sampleRate: Int? { known("audio.sampleRate", optional: preset.audio?.sampleRate) }
+    var audioBitrate: Bitrate? { known("audio.bitrate", optional: preset.audio?.bitrate) }
+
+    // MARK: Limits
+
+    /// Pixels of a picture of the upload.
+    var maxPixels: Int? { known("limits.pixels", preset.limits.pixels) }
+
+    /// Seconds; `nil` also for `none`.
+    var maxDuration: Rational? {
+        known("limits.duration.max", optional: preset.limits.duration.max)
+    }
+}

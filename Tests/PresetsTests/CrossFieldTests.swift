@@ -1,0 +1,328 @@
+import Testing
+
+@testable import Presets
+
+/// Rules over several values run for whatever could be read.
+@Suite struct CrossFieldTests {
+    @Test(arguments: [
+        (
+            preset(rungs: [
+                "name: a, size: 360, crf: 99, maxrate: 900k", "name: b, size: 720, maxrate: 3M",
+            ]),
+            [
+                "p.yaml:6:32: value.range: ladder[1].crf: `99` is out of range; write 1 to 51",
+                "p.yaml:7:5: ladder.order: ladder[2]: 720 at 3000k is not below the rung before it (360 at 900k); order rungs from the highest down, in size and in maxrate",
+            ]
+        ),
+        (
+            preset(
+                video: "{ gop: 2 }",
+                rungs: [
+                    "name: a, size: 720, maxrate: 1800k", "name: a, size: 360, maxrate: 900k",
+                ]),
+            [
+                "p.yaml:4:15: value.type: video.gop: `2` is not a time; write a number and its unit, such as 2s, 500ms or 1m30s",
+                "p.yaml:7:13: ladder.name: ladder[2]: a rung before it has the name `a` too; give every rung a name of its own",
+            ]
+        ),
+        (
+            preset(
+                packaging: "{ container: dash, segment: 5s }",
+                rungs: ["name: a, size: 1080, maxrate: 6M, level: 3.1"],
+                more: "audio: { bitrate: 900k }"),
+            [
+                "p.yaml:3:25: value.choice: packaging.container: `dash` is not known here; write fmp4, ts or mp4",
+                "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0, or leave it out",
+                "p.yaml:7:19: audio.bitrate: audio.bitrate: 900k for 2 x 48000 Hz; write 576k or less",
+            ]
+        ),
+        (
+            preset(
+                video: "{ encoder: { options: { bframes: 3, output-depth: 10 } } }",
+                rungs: ["name: a, size: 360, crf: x, maxrate: 900k, profile: baseline"]),
+            [
+                "p.yaml:4:41: profile.tools: video.encoder.options.bframes: profile baseline of a does not have it; leave it out, or write another profile for a",
+                "p.yaml:4:58: profile.depth: video.encoder.options.output-depth: `10` bits; leave it out",
+                "p.yaml:6:32: value.type: ladder[1].crf: `x` is not a number; write a number such as 23 or 21.5",
+            ]
+        ),
+        (
+            preset(
+                packaging: "{ container: ts, segment: 5s }", video: "{ gop: 2s, frames: 9 }",
+                rungs: [
+                    "name: a, codec: hevc, size: 360, maxrate: 600k",
+                    "name: b, size: 240, maxrate: 300",
+                ]),
+            [
+                "p.yaml:3:12: segment.gop: packaging.segment (5s) is no whole number of GOPs (video.gop is 2s); write segment: 6s",
+                "p.yaml:4:19: key.unknown: video has no key `frames`; its keys are codec, gop, maxFrameRate, encoder",
+                "p.yaml:6:3: container.codec: players know HEVC in fragmented MP4 only, not in container ts; write codec: h264, or container: fmp4",
+                "p.yaml:7:36: value.type: ladder[2].maxrate: `300` is not a bit rate; write a number and its unit, such as 6000k or 6M",
+            ]
+        ),
+        (
+            preset(rungs: ["name: a, size: 1080, maxrate: 6, level: 3.1"]),
+            [
+                "p.yaml:6:37: value.type: ladder[1].maxrate: `6` is not a bit rate; write a number and its unit, such as 6000k or 6M",
+                "p.yaml:6:47: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0 or higher, or leave it out",
+            ]
+        ),
+        (
+            "name: a\ndescription: b\nladder: none\naudio: none\nonDamage: x\n",
+            [
+                "p.yaml:3:9: ladder.empty: neither pictures nor sound are left; write a ladder, or leave out audio",
+                "p.yaml:5:11: value.choice: onDamage: `x` is not known here; write publish or refuse",
+            ]
+        ),
+    ])
+    func allMistakesAreReportedAtOnce(text: String, expected: [String]) {
+        #expect(problems(in: text) == expected)
+    }
+
+    /// Sizes and ceilings that are known are compared, past those that are not.
+    @Test(arguments: [
+        (
+            ["name: a, size: 360, maxrate: 900", "name: b, size: 720, maxrate: 3M"],
+            "ladder[2]: 720 is not below the rung before it (360);"
+        ),
+        (
+            ["name: a, size: x, maxrate: 900k", "name: b, size: 720, maxrate: 3M"],
+            "ladder[2]: 3000k is not below the rung before it (900k);"
+        ),
+        (
+            [
+                "name: a, size: 720, maxrate: 3M", "name: b, size: 480, maxrate: 1400",
+                "name: c, size: 360, maxrate: 4M",
+            ],
+            "ladder[3]: 4000k is not below a rung before it (3000k);"
+        ),
+        (
+            [
+                "name: a, size: 720, maxrate: 3M", "name: b, size: x, maxrate: 1400",
+                "name: c, size: 900, maxrate: 4M",
+            ],
+            "ladder[3]: 900 at 4000k is not below a rung before it (720 at 3000k);"
+        ),
+        (
+            [
+                "name: a, size: 720, maxrate: 3M", "name: b, codec: x, size: 480, maxrate: 2M",
+                "name: c, size: 900, maxrate: 2M",
+            ],
+            "ladder[3]: 900 at 2000k is not below a rung before it (720 at 3000k);"
+        ),
+    ])
+    func orderOfTheOthersIsChecked(rungs: [String], message: String) {
+        let found = problems(in: preset(rungs: rungs)).filter { $0.contains(" ladder.order: ") }
+        #expect(found.count == 1 && found[0].contains(message), "\(found)")
+    }
+
+    /// What follows from a wrong value is not reported.
+    @Test(arguments: [
+        // Rungs that inherit it may be of either codec.
+        preset(
+            video: "{ codec: h265 }",
+            rungs: ["name: a, size: 720, maxrate: 2M, profile: high, level: 6.0"]),
+        preset(
+            video: "{ codek: hevc }",
+            rungs: ["name: a, size: 1080, maxrate: 4M, level: 6.2"]),
+        preset(rungs: ["name: a, codec: h265, size: 720, maxrate: 2M, profile: high, level: 6.1"]),
+        preset(rungs: ["name: a, codex: hevc, size: 720, maxrate: 2M, level: 6.1"]),
+        // The order is one of each codec.
+        preset(rungs: [
+            "name: a, codec: x, size: 360, maxrate: 900k", "name: b, size: 720, maxrate: 2M",
+        ]),
+        // 4s is no fourth of 6s, and no default of a value that is misspelled.
+        preset(packaging: "{ segmnt: 8s }", video: "{ gop: 4s }"),
+        preset(video: "{ gop: 4 }"), preset(video: "gop"),
+        preset(packaging: "{ container: mp5 }", more: "thumbnails: { poster: {} }"),
+        preset(packaging: "{ contaner: mp4, segment: 5s }"),
+        // Thumbnails by default go with the container and the ladder.
+        preset(packaging: "{ container: x }", more: "limits: { duration: 5s }"),
+        preset(
+            video: "{ maxFrameRate: 29.97 }",
+            rungs: ["name: a, size: 1080, maxrate: 6M, level: 4.0, maxFrameRate: 60"]),
+        preset(rungs: ["name: a, size: 360, maxrate: 900, bufsize: 9M, level: 3.0"]),
+        preset(more: "audio: { channels: 9, bitrate: 16k }"),
+        preset(more: "audio: { channels: 1, bitrate: 900k, sampleRate: 5 }"),
+        "name: a\ndescription: b\nladder: []\nthumbnails: {}\naudio: none\n",
+        "name: a\ndescription: b\nladder: 720p\naudio: none\n",
+        // The other rungs, and more of these, are in the file that cannot be read.
+        """
+        name: a
+        description: b
+        extends: none.yaml
+        packaging: { segment: 5s }
+        ladder:
+          - { name: 360p, size: 360, maxrate: 900k }
+          - { name: 360p, remove: true }
+          - { name: 720p, size: 720, maxrate: 3M }
+        """,
+        """
+        name: a
+        description: b
+        extends: compress-high
+        ladder: [{ name: 9 9, remove: true }]
+        """,
+    ])
+    func whatFollowsFromAWrongValueIsNot(text: String) {
+        #expect(problems(in: text).count == 1, "\(problems(in: text))")
+    }
+
+    /// A value that is written twice is unknown, over another preset too.
+    @Test(arguments: ["ladder: [{ name: a, size: 360, maxrate: 900k }]", "extends: hls-ladder"])
+    func keysWrittenTwiceCauseNothingElse(base: String) {
+        let twice = "packaging: { segment: 5s, segment: 7s }\nvideo: { gop: 2s, gop: 3s }\n"
+        let text = "name: a\ndescription: b\n\(base)\n\(twice)"
+        let errors = Preset.read(Array(text.utf8), file: "p.yaml").errors
+        #expect(errors.map(\.rule) == [.keyDuplicate, .keyDuplicate])
+    }
+
+    /// Keys of one map are far enough apart that none is taken for another one misspelled.
+    @Test func noKeyIsTakenForAnother() {
+        func check(_ notes: [Note]) {
+            let keys = notes.map(\.key)
+            for key in keys {
+                let nearest = Spelling.nearest(to: key, among: keys.filter { $0 != key })
+                #expect(nearest == nil, "\(key)")
+            }
+            for note in notes {
+                switch note.kind {
+                case .map(let notes, _, _): check(notes)
+                case .list(let items, _, _): items.forEach(check)
+                case .value, .texts: break
+                }
+            }
+        }
+        check(Preset.outline)
+    }
+}
+
+/// Any single wrong value leaves mistakes elsewhere reported, and adds nothing but itself.
+@Suite struct MutationTests {
+    private static let base = """
+        name: base
+        description: Every key.
+        packaging: { container: fmp4, segment: 6s, download: true, copyBelow: 10MB, start: 2M }
+        video:
+          gop: 2s
+          maxFrameRate: 30
+          encoder: { tune: film, options: { ref: 2, bframes: 3, output-depth: 8 } }
+        ladder:
+          - { name: 1080p, size: 1080, maxrate: 6M, level: 4.0 }
+          - { name: 720p, size: 720, maxrate: 3M, level: 3.1 }
+          - { name: 480p, size: 480, maxrate: 1500k, profile: main, level: 3.1 }
+          - { name: 360p-hevc, codec: hevc, size: 360, maxrate: 600k, level: 3.0 }
+        audio: { bitrate: 128k, loudness: { target: -16LUFS } }
+        limits: { output: 400GB, formats: all }
+        expect: { ssim: 0.9, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
+        """
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let rule: Rule
+        let values: [String: String]
+        /// Paths of what the rule goes by.
+        let reads: Set<String>
+        var testDescription: String { "\(rule.rawValue) \(values.sorted { $0.key < $1.key })" }
+
+        init(_ rule: Rule, _ values: [String: String], also reads: [String] = []) {
+            self.rule = rule
+            self.values = values
+            self.reads = Set(values.keys).union(reads)
+        }
+    }
+
+    private static func keys(_ keys: String..., of rungs: ClosedRange<Int>) -> [String] {
+        rungs.flatMap { rung in keys.map { "ladder[\(rung)].\($0)" } }
+    }
+
+    private static let rate = "video.maxFrameRate"
+    private static let container = "packaging.container"
+
+    static let mistakes = [
+        Mistake(
+            .ladderOrder, ["ladder[3].maxrate": "3500k"],
+            also: keys("codec", "maxrate", of: 2...3)),
+        Mistake(.ladderName, ["ladder[3].name": "720p"], also: ["ladder[2].name"]),
+        Mistake(.segmentGOP, ["packaging.segment": "5s"], also: [container, "video.gop"]),
+        Mistake(
+            .levelSize, ["ladder[1].level": "3.1"],
+            also: [rate]
+                + keys("codec", "size", "maxFrameRate", of: 1...1)),
+        Mistake(
+            .levelBitrate, ["ladder[1].maxrate": "26M"],
+            also: keys("codec", "level", "bufsize", "profile", of: 1...1)),
+        Mistake(.rungFrameRate, ["ladder[2].maxFrameRate": "60"], also: [rate]),
+        Mistake(.containerFile, [container: "mp4"]),
+        Mistake(.containerCodec, [container: "ts"], also: ["ladder[4].codec"]),
+        Mistake(.containerSound, [container: "ts", "audio.channels": "4"]),
+        Mistake(.levelReferences, ["video.encoder.options.ref": "9"]),
+        Mistake(.profileDepth, ["video.encoder.options.output-depth": "10"]),
+        Mistake(
+            .profileTools, ["ladder[3].profile": "baseline"],
+            also: ["ladder[3].codec", "video.encoder.options.bframes"]),
+        Mistake(.gopLong, ["video.gop": "6s"], also: [container]),
+        Mistake(.segmentLength, ["packaging.segment": "12s"], also: [container]),
+        Mistake(.frameRateHigh, [rate: "120"]),
+        Mistake(.frameRateUnused, [rate: "60"], also: keys("maxFrameRate", of: 1...4)),
+        Mistake(
+            .rungBitrate, ["ladder[4].maxrate": "100k"],
+            also: [rate] + keys("size", "maxFrameRate", of: 4...4)),
+        Mistake(.rungBuffer, ["ladder[2].bufsize": "4s"], also: ["ladder[2].maxrate"]),
+        Mistake(
+            .ladderStep, ["ladder[2].maxrate": "3500k"],
+            also: [rate] + keys("codec", "maxrate", "maxFrameRate", of: 2...3)),
+        Mistake(
+            .audioBitrate, ["audio.bitrate": "1000k"], also: ["audio.channels", "audio.sampleRate"]),
+        Mistake(
+            .audioQuality, ["audio.bitrate": "32k"], also: ["audio.channels", "audio.sampleRate"]),
+        Mistake(.audioSurround, ["audio.channels": "6"], also: [container]),
+        Mistake(
+            .storyboardSize, ["thumbnails.storyboard.width": "640"],
+            also: ["thumbnails.storyboard.columns", "thumbnails.storyboard.rows"]),
+        Mistake(
+            .storyboardBytes,
+            ["thumbnails.storyboard.rows": "25", "thumbnails.storyboard.columns": "20"],
+            also: ["thumbnails.storyboard.width"]),
+        Mistake(.limitsUnreachable, ["limits.pixels": "640x352"]),
+        Mistake(
+            .limitsUnreachable, ["limits.duration.max": "5s"],
+            also: ["packaging.segment", "thumbnails.storyboard.every", container]),
+        Mistake(.copyUnused, ["packaging.download": "false"], also: ["packaging.copyBelow"]),
+    ]
+
+    private struct Report: Hashable {
+        let rule: Rule
+        let line: Int
+    }
+
+    private func reports(_ text: String) -> Set<Report> {
+        Set(
+            Preset.read(Array(text.utf8), file: "p.yaml").problems
+                .map { Report(rule: $0.rule, line: $0.line) })
+    }
+
+    @Test(arguments: mistakes)
+    func mistakesElsewhereStayReported(mistake: Mistake) throws {
+        let wrong = try MutatedPreset(of: Self.base).with(mistake.values)
+        let before = reports(wrong.text)
+        #expect(before.contains { $0.rule == mistake.rule })
+        for (index, line) in wrong.lines.enumerated() where line.value != nil {
+            // Over all mistakes, each way of being wrong has its turn.
+            let texts = try wrong.textsWithout(line)
+            let text = texts[(index + mistake.reads.count) % texts.count]
+            let after = reports(text)
+            let own = after.filter { $0.line == index + 1 && !before.contains($0) }
+            #expect(!own.isEmpty && own.allSatisfy { $0.rule.isOfOneValue }, "\(line.path): \(own)")
+            let other = after.subtracting(own).subtracting(before)
+            #expect(other.isEmpty, "\(line.path): \(other)")
+            guard !mistake.reads.contains(line.path) else { continue }
+            #expect(after.contains { $0.rule == mistake.rule }, "\(line.path)")
+        }
+    }
+}
+
+extension Rule {
+    fileprivate var isOfOneValue: Bool {
+        rawValue.hasPrefix("value.") || rawValue.hasPrefix("key.")
+    }
+}
