@@ -108,7 +108,8 @@ struct LadderPlanner {
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
         let settings = EncoderSettings(
             rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
-            buffer: Int((Double(choice.ceiling) * seconds).rounded()), gop: gop / divisor,
+            buffer: Int((Double(choice.ceiling) * seconds).rounded()), frameRate: frameRate,
+            gop: gop / divisor,
             level: level(choice.rung, size, frameRate), size: size)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,

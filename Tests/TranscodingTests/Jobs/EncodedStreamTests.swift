@@ -28,6 +28,21 @@ import Testing
         return try #require(planner.plan(gop: 60, divisors: planner.divisors()).rungs.first)
     }
 
+    /// A rung of 192x108 whose preset asks x264 for three B-pictures between others.
+    private func rung(_ codec: VideoCodec, at rate: Rational) throws -> RungPlan {
+        let preset = Preset(
+            name: "low", description: "One rung.",
+            video: Video(encoder: Video.Encoder(options: ["bframes": "3", "b-adapt": "0"])),
+            ladder: [
+                Rung(
+                    name: "108p", codec: codec, size: 108, maxrate: .kilobits(400), profile: .main)
+            ])
+        let planner = LadderPlanner(
+            source: Resolution(width: 192, height: 108), gridRate: rate, preset: preset)
+        let rungs = planner.plan(gop: (rate * 2).ceiling, divisors: planner.divisors()).rungs
+        return try #require(rungs.first)
+    }
+
     private func encoder(_ rung: RungPlan) throws -> Encoder {
         try Encoder(
             rung.encoder,
@@ -92,6 +107,28 @@ import Testing
         let encoded = try encode(rung, frames: 125) { scenes[$0 < 45 ? 0 : 1] }
         #expect(encoded.packets.count == 125)
         #expect(encoded.packets.filter(\.isKey).map(\.number) == [0, 60, 120])
+    }
+
+    /// segments.md, section 1: with reordered frames, decode times at a segment's start are up to two thirds of a frame early.
+    ///
+    /// That is 0.1 s at 20/3 frames per second; ffmpeg takes more for a discontinuity.
+    @Test(arguments: [VideoCodec.h264, .hevc])
+    func slowVideoIsCodedInOrder(codec: VideoCodec) throws {
+        for (rate, isInOrder) in [
+            (Rational(30), false), (Rational(7), false), (Rational(20, 3), true),
+            (Rational(5), true), (Rational(1), true),
+        ] {
+            let rung = try rung(codec, at: rate)
+            let picture = (0..<rung.size.pixelCount * 3 / 2).map { UInt8($0 * $0 % 251) }
+            let encoded = try encode(rung, frames: rung.gop) { number in
+                // It moves by a pixel each time.
+                Array(picture[number...] + picture[..<number])
+            }
+            let numbers = encoded.packets.map(\.number)
+            #expect(numbers.count == rung.gop)
+            // A GOP of two frames has nothing to reorder.
+            #expect((numbers == numbers.sorted()) == isInOrder, "\(rate): \(numbers)")
+        }
     }
 
     /// The multivariant playlist says CLOSED-CAPTIONS=NONE.
