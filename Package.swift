@@ -161,7 +161,7 @@ let package = Package(
             path: "Benchmarks/QueueLoad", swiftSettings: safe),
 
         tests("MediaUnits"),
-        tests("HLS", "MediaUnits"),
+        tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling"),
         tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),

@@ -63,7 +63,7 @@ SANDBOXED = {
     "Captions/CaptionTracks.swift",
     "Comparison/EncodedPictures.swift", "Comparison/QualityMeter.swift", "Comparison/VMAFMeter.swift",
     "Jobs/AudioEncoder.swift", "Jobs/AudioSegments.swift", "Jobs/AudioSource.swift", "Jobs/AudioTimeline.swift",
-    "Jobs/GridFeeder.swift", "Jobs/LoudnessMeter.swift", "Jobs/NodeEncoder.swift",
+    "Jobs/Deinterlacer.swift", "Jobs/GridFeeder.swift", "Jobs/LoudnessMeter.swift", "Jobs/NodeEncoder.swift",
     "Jobs/PictureConverter.swift", "Jobs/PictureSegment.swift", "Jobs/RungEncoder.swift",
     "Jobs/SegmentMuxer.swift", "Jobs/SourceFrames.swift", "Jobs/ThumbnailCollector.swift",
     "Jobs/TransportWriter.swift", "Package/MP4Remux.swift", "Package/StreamCopy.swift",

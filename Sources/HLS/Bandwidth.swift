@@ -3,7 +3,8 @@ import MediaUnits
 /// Bit rates of a media playlist, measured from its segments (RFC 8216, 4.1).
 ///
 /// A variant's `BANDWIDTH` is the peak of its video plus the highest peak in its audio group
-/// (RFC 8216, 4.3.4.2); `AVERAGE-BANDWIDTH` likewise. Init segments do not count.
+/// (RFC 8216, 4.3.4.2); `AVERAGE-BANDWIDTH` likewise. Init segments do not count. For a playlist that is written,
+/// `MediaPlaylist` has both, computed from the durations that it prints.
 public enum Bandwidth {
     /// The peak segment bit rate, in bits per second, rounded up.
     ///

@@ -33,6 +33,26 @@ public struct MediaPlaylist: Hashable, Sendable {
     /// Seconds of all segments together, exact.
     public var duration: Rational { segments.reduce(.zero) { $0 + $1.duration } }
 
+    /// The segments as clients know them, with the durations that `text` has in `EXTINF`.
+    ///
+    /// Bit rates are computed from these, so that a client which measures them again never finds more than what the
+    /// multivariant playlist declares.
+    public var printedSegments: [Segment] {
+        zip(segments, printedDurations).map { segment, microseconds in
+            var printed = segment
+            printed.duration = Rational(microseconds, Self.microsecondsInSecond)
+            return printed
+        }
+    }
+
+    /// The peak bit rate of the segments as printed, in bits per second, rounded up.
+    public var peakBandwidth: Int {
+        Bandwidth.peak(of: printedSegments, targetDuration: targetDuration)
+    }
+
+    /// The average bit rate of the segments as printed, in bits per second, rounded up.
+    public var averageBandwidth: Int { Bandwidth.average(of: printedSegments) }
+
     /// Whole seconds that no `EXTINF`, as printed and rounded, exceeds (RFC 8216, 4.3.3.1).
     ///
     /// At least 1, chosen because players derive waiting times from it and 0 leaves none.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import vtranscode
@@ -102,17 +103,5 @@ import Testing
         folder.advance(Self.key("a"), to: 0.6, at: 110)
         let remaining = try #require(folder.remaining(at: 110))
         #expect(abs(remaining - 20) < 1e-6)
-    }
-}
-
-/// Sebastiano Vigna's SplitMix64: the same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Transcoding
 
@@ -111,6 +112,64 @@ import Transcoding
         #expect(
             view.summary(at: 10)
                 == "5 %, 0 of 12 uploads, ETA 3:47; a\u{FFFD}.mp4 60 % at 3.9x")
+    }
+
+    /// Nine of ten uploads of one size took 82 s, so the folder's own speed leaves 9 s; the tenth has started anew and
+    /// needs 76 s.
+    @Test func folderWaitsForItsSlowestUpload() {
+        var view = Self.view(.plain, .started(uploads: 10, bytes: 1000))
+        for number in 1...10 { view.apply(.planned("\(number).mp4"), at: 0) }
+        view.apply(.progress("1.mp4", 0), at: 0)
+        for number in 1...9 { view.apply(.finished(UploadResult("\(number).mp4", .done)), at: 82) }
+        #expect(view.summary(at: 82) == "90 %, 9 of 10 uploads, ETA 0:09")
+        view.apply(.progress("10.mp4", 0, remaining: 76), at: 82)
+        #expect(view.summary(at: 82) == "90 %, 9 of 10 uploads, ETA 1:16; 10.mp4 0 % at 3.9x")
+        #expect(
+            view.lines(in: TerminalSize(columns: 60, rows: 24), at: 82).map { $0.suffix(8) }
+                == ["ETA 1:16", "ETA 1:16"])
+    }
+
+    /// Whatever is reported, and whether or not all uploads have a row of their own.
+    @Test(arguments: 0..<20)
+    func folderNeverEndsBeforeOneOfItsUploads(seed: UInt64) throws {
+        var random = SplitMix(state: seed)
+        let count = random.number(2...8)
+        var view = Self.view(.plain, .started(uploads: count, bytes: count * 100))
+        var remaining: [String: Double] = [:]
+        var time = 0.0
+        var shown = 0
+        for _ in 0..<100 {
+            time += Double.random(in: 0...3, using: &random)
+            let upload = "\(random.number(1...count)).mp4"
+            switch random.number(0...20) {
+            case 0:
+                view.apply(
+                    .planned(upload, duration: .random(in: 1...100, using: &random)), at: time)
+            case 1 where remaining.count { $1 >= 0 } > 1 && remaining[upload] != -1:
+                view.apply(.finished(UploadResult(upload, .done)), at: time)
+                remaining[upload] = -1
+            default:
+                let left = random.one(of: [
+                    nil, .nan, .infinity, Double.random(in: 0...4000, using: &random),
+                ])
+                view.apply(
+                    .progress(upload, .random(in: 0...1, using: &random), remaining: left), at: time
+                )
+                // After its end, an upload is not shown again.
+                if remaining[upload] != -1 { remaining[upload] = left?.isFinite == true ? left : 0 }
+            }
+            guard let run = view.summary(at: time).split(separator: ";").first,
+                let eta = run.split(separator: "ETA ").dropFirst().last
+            else { continue }
+            let seconds = eta.split(separator: ":").reduce(0) { $0 * 60 + (Int($1) ?? 0) }
+            #expect(seconds >= Int(remaining.values.max() ?? 0))
+            // A terminal has room for hours below ten, and for as many uploads as it has rows.
+            let lines = view.lines(
+                in: TerminalSize(columns: 80, rows: random.number(3...12)), at: time)
+            #expect(eta.count > 7 || lines.last?.hasSuffix(" ETA \(eta)") == true)
+            shown += 1
+        }
+        #expect(shown > 20)
     }
 }
 

@@ -10,7 +10,7 @@ final class GridFeeder {
     private let node: NodePlan
     private let takers: [any PictureTaker]
     private let converter: PictureConverter
-    private var deinterlacer: FilterGraph?
+    private var deinterlacer: Deinterlacer?
     private let isStopped: @Sendable () -> Bool
     private let report: @Sendable (Double) -> Void
     let thumbnails: ThumbnailCollector?
@@ -44,15 +44,11 @@ final class GridFeeder {
             try place(frame.sharing(), time: time, tick: plan.grid.timeBase)
             return
         }
-        if deinterlacer == nil {
-            deinterlacer = try FilterGraph(
-                PictureFilters.deinterlacing(mode), for: frame, isVideo: true,
-                timeBase: plan.grid.timeBase, outputs: 1)
+        let deinterlacer = try deinterlacer ?? Deinterlacer(mode, for: frame, plan.grid)
+        self.deinterlacer = deinterlacer
+        try deinterlacer.take(frame, time: time) {
+            try place($0, time: $1, tick: deinterlacer.timeBase)
         }
-        let shared = try frame.sharing()
-        shared.presentationTime = time
-        try deinterlacer?.push(shared)
-        try placeDeinterlaced()
     }
 
     /// Ends the node: the last source frame is shown to its end.
@@ -77,8 +73,7 @@ final class GridFeeder {
     /// Shows the last source frame to the node's end.
     func finishGrid() throws {
         if let deinterlacer {
-            try deinterlacer.end()
-            try placeDeinterlaced()
+            try deinterlacer.end { try place($0, time: $1, tick: deinterlacer.timeBase) }
         }
         while next < node.frames.upperBound { try emit() }
     }
@@ -86,16 +81,6 @@ final class GridFeeder {
     /// Ends the encoders of a try that failed, before another one writes into the same folder.
     func abandon() {
         for taker in takers { taker.abandon() }
-    }
-
-    private func placeDeinterlaced() throws {
-        guard let deinterlacer else { return }
-        while true {
-            let frame = try Frame()
-            guard try deinterlacer.pull(into: frame) else { return }
-            let time = frame.presentationTime ?? 0
-            try place(frame, time: time, tick: deinterlacer.timeBase())
-        }
     }
 
     private func place(_ frame: consuming Frame, time: Int, tick: Rational) throws {

@@ -28,8 +28,8 @@ extension Settlement {
             self.plan = plan
             self.texts = texts
             playlist = MediaPlaylist(segments: segments, minimumTargetDuration: target)
-            peak = Bandwidth.peak(of: segments, targetDuration: target)
-            average = Bandwidth.average(of: segments)
+            peak = playlist.peakBandwidth
+            average = playlist.averageBandwidth
         }
 
         func rendition(in group: String) -> SubtitleRendition {

@@ -179,9 +179,8 @@ struct Settlement {
                 rendition.size.map {
                     IFrameVariant(
                         uri: "\(rendition.folder)/iframes.m3u8",
-                        bandwidth: Bandwidth.peak(
-                            of: iFrames.segments, targetDuration: iFrames.targetDuration),
-                        averageBandwidth: Bandwidth.average(of: iFrames.segments),
+                        bandwidth: iFrames.peakBandwidth,
+                        averageBandwidth: iFrames.averageBandwidth,
                         codecs: [rendition.codec], resolution: $0)
                 }
             }
@@ -252,8 +251,7 @@ extension Settlement.Rendition {
         playlist.minimumTargetDuration = target
         return Settlement.Rendition(
             name: name, folder: folder, codec: codec, soundCodec: soundCodec, playlist: playlist,
-            iFrames: iFrames, size: size, frameRate: frameRate,
-            peak: Bandwidth.peak(of: playlist.segments, targetDuration: target),
-            average: Bandwidth.average(of: playlist.segments), loudness: loudness)
+            iFrames: iFrames, size: size, frameRate: frameRate, peak: playlist.peakBandwidth,
+            average: playlist.averageBandwidth, loudness: loudness)
     }
 }

@@ -9,6 +9,7 @@ struct EncoderSettings {
     /// Bits a second, and bits of the decoder's buffer.
     let ceiling: Int
     let buffer: Int
+    let frameRate: Rational
     /// Frames between two IDR pictures.
     let gop: Int
     let level: String
@@ -24,12 +25,23 @@ struct EncoderSettings {
         return options
     }
 
+    /// The duration of a frame, in seconds, from which on frames are coded in the order in which they are shown, without
+    /// B-frames.
+    ///
+    /// x264 and x265 reorder by two frames at most. Then the first three decode times of a segment share one frame's time
+    /// (`PictureSegment`), so that steps are two thirds of a frame short. The ffmpeg command takes a step of an HLS stream
+    /// that is more than 0.1 s short for a discontinuity, and moves everything behind it.
+    private static let longFrame = Rational(15, 100)
+
+    private var hasLongFrames: Bool { frameRate.inverse >= Self.longFrame }
+
     private var x264: [String: String] {
         // x264 leaves an encode's first picture as coarse as a P-picture: its rule that makes I-pictures finer by `ipratio`
         // looks at the picture before. The first one of a segment must not be worse than other I-pictures.
         let finer = encoder.options["ipratio"] ?? (encoder.tune == "grain" ? "1.1" : "1.4")
         var parameters = ["zones": "0,0,b=\(finer)"]
         parameters.merge(encoder.options.merging(references) { $1 }) { _, chosen in chosen }
+        if hasLongFrames { parameters["bframes"] = "0" }
         var options = [
             "level": level, "maxrate": "\(ceiling)", "bufsize": "\(buffer)",
             "keyint_min": "\(gop)", "sc_threshold": "0", "flags": "+cgop",
@@ -55,7 +67,7 @@ struct EncoderSettings {
     ]
 
     private var x265: [String: String] {
-        let parameters = [
+        var parameters = [
             "keyint": "\(gop)", "min-keyint": "\(gop)", "scenecut": "0", "open-gop": "0",
             "vbv-maxrate": "\(ceiling / 1000)", "vbv-bufsize": "\(buffer / 1000)",
             // Each segment starts with a buffer of its own: started 90 % full, as x265 does, those of hard pictures would
@@ -69,6 +81,7 @@ struct EncoderSettings {
             // Its version and settings are no player's business, nor is the terminal its.
             "info": "0", "log-level": "none",
         ]
+        if hasLongFrames { parameters["bframes"] = "0" }
         var options = ["x265-params": Self.text(parameters)]
         options["tune"] = encoder.tune.flatMap { Self.x265Tunes.contains($0) ? $0 : nil }
         return options

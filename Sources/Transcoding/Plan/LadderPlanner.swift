@@ -109,8 +109,8 @@ struct LadderPlanner {
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
         let settings = EncoderSettings(
             rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
-            buffer: Int((Double(choice.ceiling) * seconds).rounded()), gop: gop / divisor,
-            level: levels.level(of: size, frameRate: frameRate), size: size)
+            buffer: Int((Double(choice.ceiling) * seconds).rounded()), frameRate: frameRate,
+            gop: gop / divisor, level: levels.level(of: size, frameRate: frameRate), size: size)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,

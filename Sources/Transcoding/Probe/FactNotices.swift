@@ -8,7 +8,7 @@ struct FactNotices {
 
     init(
         streams: [StreamInfo], picture: StreamInfo?, video: VideoFacts?, audio: AudioTracks,
-        start: Rational, scan: PacketScan, tellsPlace: Bool
+        scan: PacketScan, tellsPlace: Bool
     ) {
         if let video { addPicture(video) }
         if let sizes = picture.flatMap({ scan.tracks[$0.index]?.sizes }), sizes.count > 1 {
@@ -27,7 +27,11 @@ struct FactNotices {
                 "LOCATION_REMOVED", .info,
                 "The file tells where it was recorded; what is published does not.")
         }
-        addTimes(video, audio.kept, start: start)
+        if video == nil {
+            add("AUDIO_ONLY", .warning, "The upload has sound, but no moving picture.")
+        } else if audio.kept.isEmpty {
+            add("NO_AUDIO", .info, "The upload has no sound.")
+        }
         addTracks(streams, picture: picture, audio: audio)
         if let picture, let track = scan.tracks[picture.index],
             let cut = CutShort(picture, track)
@@ -82,21 +86,6 @@ struct FactNotices {
         }
         if video.pixels.hasAlpha {
             add("ALPHA", .info, "Transparent parts of the picture become black.")
-        }
-    }
-
-    private mutating func addTimes(_ video: VideoFacts?, _ audio: [AudioFacts], start: Rational) {
-        // Below a frame or so it is how a muxer counts, not something to tell.
-        if start > Rational(1, 10) {
-            let seconds = String(describing: (start * 1000).rounded)
-            add(
-                "START_OFFSET", .info,
-                "Nothing is shown or heard in the first \(seconds) ms; they are left out.")
-        }
-        if video == nil {
-            add("AUDIO_ONLY", .warning, "The upload has sound, but no moving picture.")
-        } else if audio.isEmpty {
-            add("NO_AUDIO", .info, "The upload has no sound.")
         }
     }
 

@@ -49,8 +49,7 @@ struct Probe {
         captions.add(content.sideCars, from: Self.sideCarZero(container, start: start))
         let sources = captions.finish(picture: picture, end: (end * 1000).rounded)
         let notices = FactNotices(
-            streams: streams, picture: picture, video: video, audio: audio, start: start,
-            scan: scan,
+            streams: streams, picture: picture, video: video, audio: audio, scan: scan,
             tellsPlace: demuxer.tellsPlace)
         let facts = UploadFacts(
             container: container, byteCount: upload.size, sha256: content.sha256,

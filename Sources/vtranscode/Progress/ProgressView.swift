@@ -84,7 +84,7 @@ struct ProgressView {
         if !isSingle {
             lines.append(
                 line(
-                    label, folder.fraction, remaining: folder.remaining(at: time), speed: nil,
+                    label, folder.fraction, remaining: remaining(at: time), speed: nil,
                     frameRate: nil, layout))
         }
         return lines
@@ -93,7 +93,7 @@ struct ProgressView {
     /// One line for a log: `42 %, 3 of 12 uploads, 1 failed, ETA 1:23; clip.mp4 61 % at 3.9x`.
     func summary(at time: Double) -> String {
         var parts = [Quantity.percent(folder.fraction), folderLabel]
-        if let remaining = folder.remaining(at: time) {
+        if let remaining = remaining(at: time) {
             parts.append("ETA \(Quantity.clock(remaining))")
         }
         let uploads = active.prefix(Self.uploadsInSummary).map { progress in
@@ -105,6 +105,15 @@ struct ProgressView {
 
     /// Chosen because a longer line is not read.
     private static let uploadsInSummary = 4
+
+    /// Seconds that are left of the run: never less than of one of its uploads, since all of them have to end first.
+    ///
+    /// `nil` where the run's own speed is not known yet.
+    private func remaining(at time: Double) -> Double? {
+        folder.remaining(at: time).map { folder in
+            active.compactMap(\.remaining).filter(\.isFinite).reduce(folder, max)
+        }
+    }
 
     private var folderLabel: String {
         let failed = folder.failedCount > 0 ? ", \(folder.failedCount) failed" : ""

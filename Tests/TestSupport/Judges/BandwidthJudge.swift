@@ -2,8 +2,8 @@
 public enum BandwidthJudge {
     /// Share by which a figure may exceed what is measured; below it none may be.
     private static let tolerance = 0.005
-    /// Share by which it may stay below: `EXTINF` has microseconds, and the figure comes from exact durations.
-    private static let rounding = 1e-6
+    /// Share by which sums of binary numbers may be off.
+    private static let rounding = 1e-12
 
     public static func faults(in package: PublishedPackage) -> [String] {
         package.variants.flatMap { variant in
@@ -18,7 +18,7 @@ public enum BandwidthJudge {
     }
 
     private static func fault(_ what: String, _ said: Int, measured: Double) -> [String] {
-        let allowed = (measured * (1 - rounding)).rounded(.down)...(measured * (1 + tolerance) + 2)
+        let allowed = measured * (1 - rounding)...(measured * (1 + tolerance) + 2)
         return allowed.contains(Double(said)) ? [] : ["\(what) is \(said), measured \(measured)"]
     }
 

@@ -150,18 +150,6 @@ import Testing
         #expect(Rational(found, perFrame) == rate)
     }
 
-    @Test func theEncoderIsToldWhatThePlaylistPromises() throws {
-        let options = try ladder(1920, 1080).rungs[0].options
-        let expected = [
-            "crf": "23", "maxrate": "6000000", "bufsize": "9000000", "profile": "high",
-            "level": "4.0", "g": "60", "keyint_min": "60", "sc_threshold": "0",
-            "flags": "+cgop", "a53cc": "0", "colorspace": "bt709", "color_range": "tv",
-            "color_primaries": "bt709", "color_trc": "bt709", "preset": "veryfast",
-            "x264-params": "zones=0,0,b=1.4",
-        ]
-        #expect(options == expected)
-    }
-
     /// H.264 first; each picture from the smallest that is not smaller, whatever the codec.
     @Test func eachCodecHasItsLadder() throws {
         let (rungs, dropped) = try ladder(1920, 1080, preset: "hevc-h264")

@@ -2,6 +2,7 @@ import Foundation
 import HLS
 import MediaUnits
 import Presets
+import TestSupport
 import Testing
 
 @testable import Transcoding

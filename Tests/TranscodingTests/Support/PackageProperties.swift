@@ -2,6 +2,7 @@ import Foundation
 import HLS
 import MediaUnits
 import Presets
+import TestSupport
 
 @testable import Transcoding
 
@@ -126,10 +127,7 @@ struct PackageProperties {
             try require(captions.texts.allSatisfy { $0.hasPrefix("WEBVTT") }, "no WebVTT")
         }
         try require(settled.master.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
-        for variant in settled.master.variants {
-            try require(
-                variant.bandwidth > 0 && variant.averageBandwidth ?? 1 > 0, "no bandwidth")
-        }
+        try checkBandwidths(settled)
         // Damage of so much may be refused, and has a text in any case.
         _ = settled.damage.notices
         try? settled.damage.check(.publish, duration: plan.duration)
@@ -148,6 +146,43 @@ struct PackageProperties {
                 segment.duration > .zero && segment.duration.rounded <= target,
                 "\(segment.uri) lasts \(segment.duration) s, the target is \(target)")
         }
+    }
+
+    /// RFC 8216, 4.3.4.2: no combination of renditions has more than its variant declares, as computed by a client.
+    private func checkBandwidths(_ settled: Settlement) throws {
+        let captions = try settled.captions.map { ("", try rates($0.playlist)) }
+        let audio = try settled.audio.map {
+            ("\($0.folder)/playlist.m3u8", try rates($0.playlist))
+        }
+        let video = try settled.video.map {
+            ("\($0.folder)/playlist.m3u8", try rates($0.playlist))
+        }
+        for variant in settled.master.variants {
+            let own = (video + audio).filter { $0.0 == variant.uri }
+            let others = audio.filter { $0.0 != variant.uri }
+            let groups = [own, others, captions].map { $0.map(\.1) }
+            let peak = groups.reduce(0) { $0 + ($1.map(\.peak).max() ?? 0) }
+            let average = groups.reduce(0) { $0 + ($1.map(\.average).max() ?? 0) }
+            try require(
+                variant.bandwidth == peak && variant.averageBandwidth == average && peak > 0,
+                "\(variant.uri) declares \(variant.bandwidth) and "
+                    + "\(variant.averageBandwidth ?? 0), a client finds \(peak) and \(average)")
+        }
+        for (rendition, variant) in zip(settled.video, settled.master.iFrameVariants) {
+            guard let playlist = rendition.iFrames else { continue }
+            let printed = try rates(playlist)
+            try require(
+                variant.bandwidth == printed.peak && variant.averageBandwidth == printed.average,
+                "\(variant.uri) declares \(variant.bandwidth), a client finds \(printed.peak)")
+        }
+    }
+
+    private func rates(_ playlist: MediaPlaylist) throws -> (peak: Int, average: Int) {
+        let printed = try PrintedRates(
+            of: playlist.text, byteCounts: playlist.segments.map(\.byteCount))
+        // No rendition declares more, so that sums fit 64 bits.
+        let highest = 1_000_000_000_000_000
+        return (min(printed.peak, highest), min(printed.average, highest))
     }
 
     private mutating func results(_ video: VideoPlan) -> [NodeResult] {

@@ -1,6 +1,7 @@
 import HLS
 import LibAV
 import MediaUnits
+import TestSupport
 
 @testable import Transcoding
 

@@ -1,5 +1,6 @@
 import MediaUnits
 import Presets
+import TestSupport
 
 @testable import Transcoding
 

@@ -4,17 +4,30 @@ import MediaUnits
 
 /// What jobs would hand in for a plan, with made-up bytes.
 enum SampleResults {
-    /// One result a node; segment n of rung r has (n + 1) x (r + 1) x 100,000 bytes.
+    /// One result a node; segment n of the lowest rung has (n + 1) x 100,000 bytes, of the next higher one twice as many,
+    /// and so on.
     static func nodes(_ plan: VideoPlan) -> [NodeResult] {
+        nodes(plan) { rendition(plan, rung: $0, $1) }
+    }
+
+    /// One result a node; each segment of a rung has its rate, in bits per second, highest rung first.
+    static func nodes(_ plan: VideoPlan, rates: [Int]) -> [NodeResult] {
+        nodes(plan) { rendition(plan, rung: $0, $1, rate: rates[$0]) }
+    }
+
+    private static func nodes(
+        _ plan: VideoPlan, _ rendition: (Int, [SegmentPlan]) -> RenditionResult
+    ) -> [NodeResult] {
         plan.nodes.map { node in
             NodeResult(
-                rungs: plan.rungs.indices.map { rendition(plan, rung: $0, node.segments) },
-                damage: [], damagedPackets: 0, tiles: [], poster: nil)
+                rungs: plan.rungs.indices.map { rendition($0, node.segments) }, damage: [],
+                damagedPackets: 0, tiles: [], poster: nil)
         }
     }
 
     static func rendition(
-        _ plan: VideoPlan, rung index: Int, _ segments: [SegmentPlan], initialization: String = "i"
+        _ plan: VideoPlan, rung index: Int, _ segments: [SegmentPlan], initialization: String = "i",
+        rate: Int? = nil
     ) -> RenditionResult {
         let rung = plan.rungs[index]
         return RenditionResult(
@@ -22,7 +35,9 @@ enum SampleResults {
             segments: segments.map { segment in
                 let gopTicks = rung.gop * rung.ticksPerFrame
                 let length = rung.frames(in: segment.frameCount) * rung.ticksPerFrame
-                let size = (segment.index + 1) * (index + 1) * 100_000
+                let size =
+                    rate.map { $0 * length / rung.timescale / 8 }
+                    ?? (segment.index + 1) * (plan.rungs.count - index) * 100_000
                 return result(
                     segment.index, bytes: size, duration: length,
                     fragments: stride(from: 0, to: length, by: gopTicks).enumerated().flatMap {
