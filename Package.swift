@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
+                "PresetTrials", "StatusServer", "Worker", "JobModel", "JobQueue", "Transcoding",
+                "Presets",
                 "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe,
@@ -88,20 +89,22 @@ let package = Package(
         .target(
             name: "Worker",
             dependencies: [
-                "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits",
-                "CCurlShim", crypto, logging, lifecycle,
+                "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage",
+                "MediaUnits", "CCurlShim", crypto, logging, lifecycle,
             ],
             swiftSettings: safe),
         .target(
             name: "StatusServer",
             dependencies: [
-                "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore, nioCore,
+                "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
+                nioCore,
                 nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
-        // Level 3: from an upload to a published package; and jobs, of which it knows nothing.
+        // Level 3: from an upload to a published package; jobs, of which it knows nothing; and what is said of them.
+        .target(name: "JobModel", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
             dependencies: ["CLibPQ", "CPlatform", grdb, crypto, logging],
@@ -180,17 +183,19 @@ let package = Package(
         tests(
             "Transcoding", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
             "MediaUnits", "TestSupport", logging),
+        tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
         tests(
-            "Worker", "JobQueue", "Transcoding", "Presets", "Storage", "MediaUnits", "TestSupport",
-            logging),
+            "Worker", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage", "MediaUnits",
+            "TestSupport", logging),
         tests(
-            "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,
+            "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
+            nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests(
             "PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport", logging),
         tests(
-            "vtranscode", "Worker", "StatusServer", "JobQueue", "Transcoding", "Presets",
-            "TestSupport", argumentParser, logging),
+            "vtranscode", "Worker", "StatusServer", "JobModel", "JobQueue", "Transcoding",
+            "Presets", "TestSupport", argumentParser, logging),
     ]
 )

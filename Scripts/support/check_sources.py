@@ -38,19 +38,20 @@ LAYERS = {
         3,
         ["LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging"]),
+    "JobModel": (3, ["MediaUnits"]),
     "JobQueue": (3, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
     "Worker": (
         4,
-        ["JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits", "CCurlShim", "Crypto",
+        ["JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits", "CCurlShim", "Crypto",
          "Logging", "ServiceLifecycle"]),
     "StatusServer": (
         4,
-        ["JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
+        ["JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,
-        ["PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
+        ["PresetTrials", "StatusServer", "Worker", "JobModel", "JobQueue", "Transcoding", "Presets",
          "Sandbox", "Storage", "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
 }
 # Parts of Swift and of the operating system, which every module may use.

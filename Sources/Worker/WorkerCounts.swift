@@ -1,3 +1,4 @@
+internal import JobModel
 internal import Synchronization
 internal import Transcoding
 

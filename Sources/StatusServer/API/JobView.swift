@@ -1,45 +1,16 @@
-internal import Foundation
+public import JobModel
 public import JobQueue
 
 /// A job as clients see it.
 public struct JobView: Sendable {
-    public struct URLs: Encodable, Sendable {
-        public let playlist: String?
-        public let poster: String?
-        public let manifest: String?
-
-        private enum Key: String, CodingKey { case playlist, poster, manifest }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(playlist, forKey: .playlist)
-            try container.encode(poster, forKey: .poster)
-            try container.encode(manifest, forKey: .manifest)
-        }
-    }
-    public struct Failure: Encodable, Sendable {
-        public let code: String
-        public let message: String
-        public let advice: String
-        /// Whether trying again can help.
-        public let retryable: Bool
-
-        public init(_ failure: TaskFailure) {
-            code = failure.code
-            message = failure.message
-            advice = failure.advice
-            retryable = !failure.isPermanent
-        }
-    }
-
     public let id: String
     public let status: String
     /// 0...100; 100 is complete.
     public let progress: Int
     /// Seconds.
     public let eta: Int?
-    public let urls: URLs
-    public let error: Failure?
+    public let urls: PackageURLs
+    public let error: FailurePayload?
     public let tenant: String
     public let priority: Int
     public let upload: String?
@@ -59,26 +30,26 @@ public struct JobView: Sendable {
     public init(_ job: JobRecord) { self.init(job, links: PackageLinks(root: nil, base: nil)) }
 
     init(_ job: JobRecord, links: PackageLinks) {
-        let payload = JobPayload(job)
+        let payload = JobPayload(job.payload)
         let result = JobResult(job.result)
         id = job.id.text
         status = job.state.name
         progress = Self.percent(job)
         eta = job.state == .processing ? job.remaining.map(Self.seconds) : nil
         urls = links.urls(of: result)
-        error = job.state == .failed ? job.failure.map(Failure.init) : nil
+        error = job.state == .failed ? job.failure.map(FailurePayload.init) : nil
         tenant = job.tenant
         priority = job.priority
-        upload = payload.upload
-        output = payload.output
-        name = result?.name ?? payload.name
-        preset = payload.preset?.name
+        upload = payload?.upload
+        output = payload?.output
+        name = result?.name ?? payload?.name
+        preset = payload?.preset.name
         cancelling = job.isCancelling
         warnings = result?.warnings ?? []
-        created = Self.time(job.created)
-        due = Self.time(job.due)
-        started = job.started.map(Self.time)
-        finished = job.finished.map(Self.time)
+        created = Timestamp(job.created).text
+        due = Timestamp(job.due).text
+        started = job.started.map { Timestamp($0).text }
+        finished = job.finished.map { Timestamp($0).text }
     }
 
     /// Whole percents, and 100 only for what is complete.
@@ -89,11 +60,5 @@ public struct JobView: Sendable {
 
     private static func seconds(_ remaining: Double) -> Int {
         Int(max(0, min(1e9, remaining)).rounded(.up))
-    }
-
-    /// ISO 8601, in UTC, with milliseconds.
-    public static func time(_ milliseconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

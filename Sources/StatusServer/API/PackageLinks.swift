@@ -1,5 +1,5 @@
 internal import Foundation
-internal import JobQueue
+internal import JobModel
 internal import Storage
 
 /// Where clients find packages.
@@ -8,8 +8,8 @@ struct PackageLinks: Sendable {
     /// The address at which the root's files are served, if they are.
     let base: String?
 
-    func urls(of result: JobResult?) -> JobView.URLs {
-        JobView.URLs(
+    func urls(of result: JobResult?) -> PackageURLs {
+        PackageURLs(
             playlist: url(of: result?.playlist), poster: url(of: result?.poster),
             manifest: url(of: result?.manifest))
     }

@@ -1,8 +1,9 @@
 internal import Hummingbird
+internal import JobModel
 
 extension Response {
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
-        guard let text = try? JSONText.of(value) else {
+        guard let text = try? PayloadJSON.text(value) else {
             // Every value is made of text and finite numbers.
             return Response(status: .internalServerError)
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+public import JobModel
 public import JobQueue
 public import Logging
 internal import Storage
@@ -9,11 +10,11 @@ public struct FolderWatch: Sendable {
     /// What is made of the uploads.
     public struct Purpose: Sendable {
         let output: String
-        let preset: JobOrder.PresetText
+        let preset: PresetText
         /// The key is each upload's own.
-        let terms: JobOrder.Terms
+        let terms: SubmissionTerms
 
-        public init(output: String, preset: JobOrder.PresetText, terms: JobOrder.Terms) {
+        public init(output: String, preset: PresetText, terms: SubmissionTerms) {
             self.output = output
             self.preset = preset
             self.terms = terms
@@ -127,17 +128,17 @@ public struct FolderWatch: Sendable {
 
     private func submit(_ entry: FinishedUploads.Entry) async throws -> Submission {
         let path = "\(folder)/\(entry.path)"
-        let order = JobOrder(upload: path, output: purpose.output, preset: purpose.preset)
+        let payload = JobPayload(upload: path, output: purpose.output, preset: purpose.preset)
         var terms = purpose.terms
-        terms.key = key(for: entry, order)
-        return try await store.submit(try await order.request(terms))
+        terms.key = key(for: entry, payload)
+        return try await store.submit(try await payload.request(terms))
     }
 
     /// The same state of a file, preset and output folder give the same key.
     ///
     /// It is not made of the content: a folder with a thousand films is not read through at each start.
-    private func key(for entry: FinishedUploads.Entry, _ order: JobOrder) -> String {
-        let parts = [order.upload, order.preset.yaml, order.output]
+    private func key(for entry: FinishedUploads.Entry, _ payload: JobPayload) -> String {
+        let parts = [payload.upload, payload.preset.yaml, payload.output]
         let digest = UploadDigest.of(parts.joined(separator: "\0")).prefix(32)
         return "file:\(entry.size):\(entry.modified):\(digest)"
     }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JobModel
 public import JobQueue
 public import Logging
 
@@ -108,40 +108,33 @@ public struct WebhookRounds: Sendable {
 }
 
 extension WebhookMessage {
-    /// What docs/webhooks.md describes.
-    private struct Body: Encodable {
-        let event: String
-        let sequence: Int64
-        let time: String
-        let job: String
-        let error: Failure?
-        let package: JobResult?
-    }
-
-    /// As the API has it.
-    private struct Failure: Encodable {
-        let code, message, advice: String
-        /// Whether trying again can help.
-        let retryable: Bool
-
-        init(_ failure: TaskFailure) {
-            (code, message, advice) = (failure.code, failure.message, failure.advice)
-            retryable = !failure.isPermanent
-        }
-    }
-
     init(_ delivery: Delivery) throws {
         let event = delivery.event
-        let body = Body(
-            event: event.kind.rawValue, sequence: event.sequence,
-            time: Date(timeIntervalSince1970: Double(event.time) / 1000)
-                .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-            job: event.job.text, error: event.failure.map(Failure.init),
-            package: JobResult(event.result))
         self.init(
             // Addresses were looked at when the job came; where they lead is looked at when it is connected to.
             url: try WebhookURL(delivery.url, allowsPrivate: true),
             id: "\(event.job.text)-\(event.sequence)",
-            event: event.kind.rawValue, body: try JSON.text(body))
+            event: event.kind.rawValue, body: try JobEventPayload(event).json)
+    }
+}
+
+extension JobEventPayload {
+    /// What docs/webhooks.md describes.
+    fileprivate init(_ event: JobEvent) {
+        var package = JobResult(event.result)
+        // It is the first part of `path`.
+        package?.output = nil
+        self.init(
+            event: event.kind.rawValue, job: event.job.text, time: Timestamp(event.time),
+            sequence: event.sequence, error: event.failure.map(FailurePayload.init),
+            package: package)
+    }
+}
+
+extension FailurePayload {
+    fileprivate init(_ failure: TaskFailure) {
+        self.init(
+            code: failure.code, message: failure.message, advice: failure.advice,
+            retryable: !failure.isPermanent)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobModel
 import JobQueue
 import Logging
 import Worker
@@ -53,7 +54,7 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
         _ = try preset.loadForPackages()
         let purpose = FolderWatch.Purpose(
             output: AbsolutePath.of(output),
-            preset: try JobOrder.PresetText(preset.preset, formats: preset.formats),
+            preset: try PresetText(preset.preset, formats: preset.formats),
             terms: try terms.value)
         let store = try await queue.open(mayMake: true)
         let watch = FolderWatch(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobModel
 import MediaUnits
 import Transcoding
 
@@ -17,6 +18,9 @@ struct TrimOptions: ParsableArguments {
     var to: Rational?
 
     var trim: Trim { Trim(from: from ?? .zero, to: to) }
+
+    /// The same part, for a job.
+    var range: TrimRange { TrimRange(from: from ?? .zero, to: to) }
 
     func validate() throws {
         guard let to, to <= from ?? .zero else { return }

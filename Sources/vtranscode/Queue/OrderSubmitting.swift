@@ -1,7 +1,7 @@
+import JobModel
 import JobQueue
 import Presets
 import StatusServer
-import Transcoding
 import Worker
 
 /// Makes jobs of what clients of the HTTP API ask for.
@@ -10,9 +10,9 @@ struct OrderSubmitting: Submitting {
     let root: String
 
     func request(for submission: UploadSubmission) async throws -> JobRequest {
-        let preset: JobOrder.PresetText
+        let preset: PresetText
         do throws(PresetError) {
-            preset = try JobOrder.PresetText(submission.preset ?? Preset.shipped[0])
+            preset = try PresetText(submission.preset ?? Preset.shipped[0])
         } catch {
             throw SubmissionRefusal(
                 code: TaskFailure.Code.badPreset.rawValue, message: error.description,
@@ -24,12 +24,12 @@ struct OrderSubmitting: Submitting {
                 message: "\(preset.name) makes a single MP4, not a package",
                 advice: "name another of `vtranscode presets list`")
         }
-        let order = JobOrder(
+        let payload = JobPayload(
             upload: submission.upload, output: submission.output, root: root,
-            name: submission.name, preset: preset,
-            trim: Trim(from: submission.from, to: submission.to))
-        return try await order.request(
-            JobOrder.Terms(
+            packageName: submission.name, preset: preset,
+            trim: TrimRange(from: submission.from, to: submission.to))
+        return try await payload.request(
+            SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,
                 delay: submission.delay, webhook: submission.webhook?.text))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import Logging
 import TestSupport
@@ -18,10 +19,10 @@ import Transcoding
         for number in 1...count {
             let upload = folder.appending(path: "\(number).mp4")
             try Data("\(number)".utf8).write(to: upload)
-            let order = JobOrder(
+            let order = JobPayload(
                 upload: upload.path, output: bench.folder.url.appending(path: "out").path,
-                preset: try JobOrder.PresetText("hls-ladder"))
-            _ = try await bench.store.submit(try await order.request(JobOrder.Terms()))
+                preset: try PresetText("hls-ladder"))
+            _ = try await bench.store.submit(try await order.request(SubmissionTerms()))
         }
     }
 

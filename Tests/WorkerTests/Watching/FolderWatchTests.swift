@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import Logging
 import Presets
@@ -27,7 +28,7 @@ import Testing
         FolderWatch(
             folder.url.path, settleTime: 0,
             purpose: FolderWatch.Purpose(
-                output: output, preset: try JobOrder.PresetText(preset), terms: JobOrder.Terms()),
+                output: output, preset: try PresetText(preset), terms: SubmissionTerms()),
             store: store, logger: log.logger)
     }
 

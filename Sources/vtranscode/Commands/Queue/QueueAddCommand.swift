@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JobModel
 import JobQueue
 import StatusServer
 import Worker
@@ -68,18 +69,18 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = try preset.loadForPackages()
-        let text = try JobOrder.PresetText(preset.preset, formats: preset.formats)
+        let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
         var asked: [Asked] = []
         for upload in uploads {
             let path = AbsolutePath.of(upload)
             try refuseMangledName(path)
-            let order = JobOrder(
-                upload: path, output: AbsolutePath.of(output), name: name, preset: text,
-                trim: part.trim)
-            asked.append(Asked(upload: upload, request: try await order.request(terms)))
-            if let name, let safe = order.name, safe != name {
+            let payload = JobPayload(
+                upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
+                trim: part.range)
+            asked.append(Asked(upload: upload, request: try await payload.request(terms)))
+            if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
                     "vtranscode: the package's name is \(safe), to be safe in a URL")
             }

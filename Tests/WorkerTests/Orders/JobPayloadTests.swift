@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import MediaUnits
 import Presets
@@ -7,14 +8,14 @@ import Testing
 
 @testable import Worker
 
-@Suite struct JobOrderTests {
+@Suite struct JobPayloadTests {
     private func order(
         _ upload: URL, output: String = "/out", preset: String = "hls-ladder",
         name: String? = nil
-    ) throws -> JobOrder {
-        JobOrder(
-            upload: upload.path, output: output, name: name,
-            preset: try JobOrder.PresetText(preset))
+    ) throws -> JobPayload {
+        JobPayload(
+            upload: upload.path, output: output, packageName: name,
+            preset: try PresetText(preset))
     }
 
     @Test func thePayloadIsTheOrder() async throws {
@@ -22,10 +23,10 @@ import Testing
         let file = folder.file("a.mp4")
         try Data("a".utf8).write(to: file)
         let order = try order(file, name: "é \"x\"")
-        let request = try await order.request(JobOrder.Terms(tenant: "t", priority: 3, delay: 9))
+        let request = try await order.request(SubmissionTerms(tenant: "t", priority: 3, delay: 9))
         var kept = order
         kept.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
-        #expect(try JobOrder(payload: request.payload) == kept)
+        #expect(JobPayload(request.payload) == kept)
         #expect(kept.name == "e-x")
         #expect(request.tenant == "t")
         #expect(request.priority == 3)
@@ -41,7 +42,7 @@ import Testing
         try Data("a".utf8).write(to: first)
         try Data("a".utf8).write(to: copy)
         try Data("c".utf8).write(to: other)
-        let terms = JobOrder.Terms()
+        let terms = SubmissionTerms()
         let key = try await order(first).request(terms).key
         #expect(try await order(copy).request(terms).key == key)
         let others = [
@@ -55,15 +56,15 @@ import Testing
             keys.append(try await order(first).request(terms).key)
         }
         #expect(Set(keys).count == 7)
-        #expect(try await order(first).request(JobOrder.Terms(key: "own")).key == "own")
+        #expect(try await order(first).request(SubmissionTerms(key: "own")).key == "own")
     }
 
     /// Workers go by the order's text, whatever presets they have.
     @Test func formatsOfTheOrderTakeThePlaceOfThePresets() throws {
-        let plain = try JobOrder.PresetText("hls-ladder")
+        let plain = try PresetText("hls-ladder")
         #expect(try plain.load().limits.formats == .modern)
-        #expect(try JobOrder.PresetText("hls-ladder", formats: .modern) == plain)
-        let all = try JobOrder.PresetText("hls-ladder", formats: .all)
+        #expect(try PresetText("hls-ladder", formats: .modern) == plain)
+        let all = try PresetText("hls-ladder", formats: .all)
         #expect(try all.load().limits.formats == .all)
         #expect(all != plain)
     }
@@ -76,7 +77,7 @@ import Testing
         let path = output.isEmpty || output == "out" ? output : folder.file(output).path
         let order = try order(file, output: path)
         await #expect {
-            try await order.request(JobOrder.Terms())
+            try await order.request(SubmissionTerms())
         } throws: { error in
             (error as? QueueError)?.code == .badRequest && (error as? QueueError)?.subject == path
         }
@@ -89,7 +90,7 @@ import Testing
             at: folder.file("link"), withDestinationURL: folder.url)
         let order = try order(folder.url.appending(path: name))
         await #expect {
-            try await order.request(JobOrder.Terms())
+            try await order.request(SubmissionTerms())
         } throws: { error in
             (error as? QueueError)?.code == .badRequest
                 && (error as? QueueError)?.reason.contains(reason) == true
@@ -113,12 +114,12 @@ import Testing
         let clip = folder.file("clip.mp4")
         try Data("a".utf8).write(to: clip)
         let waiting = try (1...3).map { _ in try order(film) }.map { order in
-            Task { try await order.request(JobOrder.Terms()) }
+            Task { try await order.request(SubmissionTerms()) }
         }
         for task in waiting { task.cancel() }
         for task in waiting {
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        #expect(try await order(clip).request(JobOrder.Terms()).key.hasPrefix("content:"))
+        #expect(try await order(clip).request(SubmissionTerms()).key.hasPrefix("content:"))
     }
 }

@@ -1,56 +1,45 @@
 internal import Foundation
+public import JobModel
 public import JobQueue
 internal import MediaUnits
 internal import Scheduling
 internal import Storage
 internal import Transcoding
 
-extension JobOrder {
-    /// How the job stands in the queue, beside what it is for.
-    public struct Terms: Sendable, Hashable {
-        public var tenant: String
-        /// The client's own key; `nil`: one from the upload's content, the preset and where the package goes.
-        public var key: String?
-        public var priority: Int
-        /// Seconds.
-        public var delay: Double
-        public var webhook: String?
-
-        public init(
-            tenant: String = JobRequest.defaultTenant, key: String? = nil, priority: Int = 0,
-            delay: Double = 0, webhook: String? = nil
-        ) {
-            self.tenant = tenant
-            self.key = key
-            self.priority = priority
-            self.delay = delay
-            self.webhook = webhook
-        }
+extension JobPayload {
+    /// The payload of a job whose package may have any name; the name becomes one that is safe in a URL.
+    public init(
+        upload: String, output: String, root: String? = nil, packageName: String?,
+        preset: PresetText, trim: TrimRange = TrimRange()
+    ) {
+        self.init(
+            upload: upload, output: output, root: root, name: packageName.map(UploadName.safe),
+            preset: preset, trim: trim)
     }
 
     /// The request for this job; reads the upload through where no key is given.
     ///
     /// - Throws: `QueueError.badRequest` if the upload cannot be read, or no package can ever go where it should;
     ///   `CancellationError` soon after the task is cancelled.
-    public func request(_ terms: Terms) async throws -> JobRequest {
+    public func request(_ terms: SubmissionTerms) async throws -> JobRequest {
         let size = try await Self.files.run { _ in
             try checkOutput()
             return try fileSize()
         }
-        var (order, key) = (self, terms.key)
+        var (payload, key) = (self, terms.key)
         if key == nil {
-            order.sha256 = try await digest()
-            key = try await Self.files.run { [order] _ in try order.contentKey() }
+            payload.sha256 = try await digest()
+            key = try await Self.files.run { [payload] _ in try payload.contentKey() }
         }
         return JobRequest(
             tenant: terms.tenant, key: key ?? "", priority: terms.priority,
-            payload: try JSON.text(order),
+            payload: try payload.json,
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
     }
 
     /// They may lie on a share that does not answer, for which Swift's own threads must not wait.
-    private static let files = BlockingPool(label: "vtranscode.order")
+    private static let files = BlockingPool(label: "vtranscode.submission")
 
     /// CPU seconds, as far as a file's size tells: phones write about 2 MB a second of video, which takes some two seconds to encode.
     private static func cost(bytes: Int) -> Double { 1 + Double(bytes) / 1_000_000 }
