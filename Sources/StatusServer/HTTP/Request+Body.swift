@@ -2,6 +2,13 @@ internal import Foundation
 internal import Hummingbird
 
 extension Request {
+    /// Whether it says that its body is JSON.
+    var isJSON: Bool {
+        let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
+        return type.lowercased().trimmingPrefix { $0 == " " }.prefix { $0 != " " }
+            == "application/json"
+    }
+
     /// Reads the body, which has at most so many bytes.
     ///
     /// - Throws: `APIError` if it is longer, or does not come to its end.

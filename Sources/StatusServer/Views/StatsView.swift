@@ -34,7 +34,7 @@ public struct StatsView: Encodable, Sendable {
         jobs = Dictionary(
             uniqueKeysWithValues: JobState.allCases.map { ($0.name, stats.jobs[$0] ?? 0) })
         tasks = Dictionary(
-            uniqueKeysWithValues: TaskState.queue.map { ($0.name, stats.tasks[$0] ?? 0) })
+            uniqueKeysWithValues: TaskState.unfinished.map { ($0.name, stats.tasks[$0] ?? 0) })
         lanes = stats.lanes.map { Lane(priority: $0.priority, ready: $0.ready) }
         oldestWait = stats.oldestWait
         workers = stats.workers.map { worker in
@@ -45,11 +45,4 @@ public struct StatsView: Encodable, Sendable {
         webhooksPending = stats.deliveriesPending
         webhooksFailed = stats.deliveriesFailed
     }
-}
-
-extension TaskState {
-    /// Those of tasks that are not over: only they are counted.
-    static let queue: [TaskState] = [
-        .waiting, .ready, .quarantined, .delayed, .running, .publishing,
-    ]
 }

@@ -51,7 +51,7 @@ struct APIError: Error, Sendable {
         self.init(status: code.status, code: code.rawValue, message: message, advice: advice)
     }
 
-    private init(status: HTTPResponse.Status, code: String, message: String, advice: String) {
+    init(status: HTTPResponse.Status, code: String, message: String, advice: String) {
         self.status = status
         self.code = code
         self.message = message
@@ -85,34 +85,6 @@ struct APIError: Error, Sendable {
                 ("\(error.subject): \(error.reason)", error.advice)
             }
         self.init(status: status, code: error.code.rawValue, message: message, advice: advice)
-    }
-
-    init(_ error: SubmissionRefusal) {
-        self.init(
-            status: .unprocessableContent, code: error.code, message: error.message,
-            advice: error.advice)
-    }
-
-    init(_ refusal: PathRefusal, field: String) {
-        switch refusal {
-        case .invalid:
-            self.init(
-                .badField, "\(field): no path of a file", advice: "give one of at most 4096 bytes")
-        case .outside:
-            self.init(
-                .outsideRoot, "\(field): not below the server's root",
-                advice: "name it from the root on, without \"..\"")
-        case .link:
-            self.init(
-                .outsideRoot, "\(field): a link stands in its path",
-                advice: "name the place that the link leads to, if it is below the root")
-        case .missing:
-            self.init(.noSuchUpload, "\(field): there is no such file", advice: "upload it first")
-        case .notAFile:
-            self.init(.noSuchUpload, "\(field): no regular file", advice: "name one file")
-        case .notAFolder:
-            self.init(.badField, "\(field): no folder", advice: "name a folder, or one to be made")
-        }
     }
 
     var response: Response {
