@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "PresetTrials", "StatusServer", "Worker", "JobModel", "JobQueue", "Transcoding",
+                "PresetTrials", "StatusServer", "Webhooks", "Worker", "JobModel", "JobQueue",
+                "Transcoding",
                 "Presets",
                 "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
             ],
@@ -90,8 +91,11 @@ let package = Package(
             name: "Worker",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage",
-                "MediaUnits", "CCurlShim", crypto, logging, lifecycle,
+                "MediaUnits", crypto, logging, lifecycle,
             ],
+            swiftSettings: safe),
+        .target(
+            name: "Webhooks", dependencies: ["JobModel", "JobQueue", "CCurlShim", crypto, logging],
             swiftSettings: safe),
         .target(
             name: "StatusServer",
@@ -174,7 +178,9 @@ let package = Package(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: house),
         tests("Storage"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .target(
+            name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
+            swiftSettings: house),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
@@ -185,6 +191,7 @@ let package = Package(
             "MediaUnits", "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
+        tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage", "MediaUnits",
             "TestSupport", logging),

@@ -42,8 +42,9 @@ LAYERS = {
     "JobQueue": (3, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
     "Worker": (
         4,
-        ["JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits", "CCurlShim", "Crypto",
+        ["JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging", "ServiceLifecycle"]),
+    "Webhooks": (4, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
         4,
         ["JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
@@ -51,7 +52,7 @@ LAYERS = {
     "PresetTrials": (4, ["Transcoding", "Presets", "HLS", "MediaUnits", "Logging"]),
     "vtranscode": (
         5,
-        ["PresetTrials", "StatusServer", "Worker", "JobModel", "JobQueue", "Transcoding", "Presets",
+        ["PresetTrials", "StatusServer", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding", "Presets",
          "Sandbox", "Storage", "MediaUnits", "ArgumentParser", "Logging", "ServiceLifecycle"]),
 }
 # Parts of Swift and of the operating system, which every module may use.

@@ -42,9 +42,6 @@ public final class WorkerCounts: Sendable {
         /// Tasks that those had: others may take them, or they have been lost too often.
         public internal(set) var returnedLeases = 0
         public internal(set) var failedLeases = 0
-        /// Attempts to tell a webhook of an event.
-        public internal(set) var delivered = 0
-        public internal(set) var undelivered = 0
     }
 
     private let counts: Mutex<Snapshot>

@@ -1,10 +1,11 @@
 internal import Dispatch
 internal import Foundation
 internal import JobQueue
-internal import Transcoding
 
 /// Tells webhooks of events: one POST, no redirects, no proxies, everything bounded.
 struct WebhookSender: Sendable {
+    /// Names the program to receivers.
+    var userAgent: String
     /// Proves where messages come from; `nil` sends them without a proof.
     var signature: WebhookSignature?
     /// Whether addresses outside of the public internet will do.
@@ -41,7 +42,7 @@ struct WebhookSender: Sendable {
     )] {
         var headers = [
             ("Content-Type", "application/json"),
-            ("User-Agent", "vtranscode/\(VTranscode.version)"),
+            ("User-Agent", userAgent),
             ("Webhook-Id", message.id),
             ("Webhook-Event", message.event),
         ]

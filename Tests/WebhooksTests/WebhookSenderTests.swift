@@ -1,7 +1,7 @@
 import JobQueue
 import Testing
 
-@testable import Worker
+@testable import Webhooks
 
 @Suite(.timeLimit(.minutes(20))) struct WebhookSenderTests {
     private static let taken = "HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n"
@@ -14,7 +14,7 @@ import Testing
 
     private func failure(
         _ answer: LoopbackReceiver.Answer,
-        _ sender: WebhookSender = WebhookSender(allowsPrivate: true)
+        _ sender: WebhookSender = WebhookSender(userAgent: "test/1", allowsPrivate: true)
     ) async throws -> WebhookFailure {
         let receiver = try LoopbackReceiver(answer)
         let failure = try await #require(throws: WebhookFailure.self) {
@@ -27,7 +27,7 @@ import Testing
     @Test func postsTheBodyWithItsSignature() async throws {
         let receiver = try LoopbackReceiver(.text(Self.taken))
         let signature = WebhookSignature(secret: "key")
-        try await WebhookSender(signature: signature, allowsPrivate: true)
+        try await WebhookSender(userAgent: "test/1", signature: signature, allowsPrivate: true)
             .send(message(to: receiver.url))
         let request = try #require(receiver.requests.first)
         let lines = request.split(separator: "\r\n").map(String.init)
@@ -36,7 +36,7 @@ import Testing
         #expect(lines.contains("Content-Type: application/json"))
         #expect(lines.contains("Webhook-Id: 17"))
         #expect(lines.contains("Webhook-Event: published"))
-        #expect(lines.contains { $0.hasPrefix("User-Agent: vtranscode/") })
+        #expect(lines.contains("User-Agent: test/1"))
         #expect(!lines.contains { $0.hasPrefix("Expect") })
         let shown = try #require(
             lines.first { $0.hasPrefix("Webhook-Signature: ") }?.dropFirst(19))
@@ -53,7 +53,8 @@ import Testing
         let receiver = try LoopbackReceiver(
             .text("HTTP/1.1 \(status) Text\r\nContent-Length: 0\r\n\r\n"))
         do {
-            try await WebhookSender(allowsPrivate: true).send(message(to: receiver.url))
+            try await WebhookSender(userAgent: "test/1", allowsPrivate: true).send(
+                message(to: receiver.url))
             #expect(isPermanent == nil)
         } catch let failure as WebhookFailure {
             #expect(failure.isPermanent == isPermanent)
@@ -73,7 +74,8 @@ import Testing
     func privateAddressesAreRefusedWhenConnecting(_ host: String) async throws {
         let receiver = try LoopbackReceiver(.text(Self.taken))
         let failure = try await #require(throws: WebhookFailure.self) {
-            try await WebhookSender().send(message(to: "http://\(host):\(receiver.port)/"))
+            try await WebhookSender(userAgent: "test/1").send(
+                message(to: "http://\(host):\(receiver.port)/"))
         }
         #expect(failure.isPermanent)
         #expect(failure.reason.contains("private"))
@@ -82,14 +84,16 @@ import Testing
 
     @Test func aSilentReceiverIsGivenUp() async throws {
         let failure = try await failure(
-            .silence, WebhookSender(allowsPrivate: true, connectLimit: 0.2, limit: 0.2))
+            .silence,
+            WebhookSender(userAgent: "test/1", allowsPrivate: true, connectLimit: 0.2, limit: 0.2))
         #expect(failure == WebhookFailure(reason: "no answer within 0.2 s", isPermanent: false))
     }
 
     @Test func anAnswerThatEndsNotIsCut() async throws {
         let receiver = try LoopbackReceiver(
             .endless("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 10000)))
-        try await WebhookSender(allowsPrivate: true).send(message(to: receiver.url))
+        try await WebhookSender(userAgent: "test/1", allowsPrivate: true).send(
+            message(to: receiver.url))
     }
 
     @Test func headersThatEndNotAreCut() async throws {
@@ -105,8 +109,10 @@ import Testing
     @Test func nobodyListensNow() async throws {
         let port = try LoopbackReceiver(.silence).port
         let failure = try await #require(throws: WebhookFailure.self) {
-            try await WebhookSender(allowsPrivate: true, connectLimit: 0.5, limit: 0.5)
-                .send(message(to: "http://127.0.0.1:\(port)/"))
+            try await WebhookSender(
+                userAgent: "test/1", allowsPrivate: true, connectLimit: 0.5, limit: 0.5
+            )
+            .send(message(to: "http://127.0.0.1:\(port)/"))
         }
         #expect(!failure.isPermanent)
     }

@@ -1,19 +1,24 @@
-import Logging
+public import Logging
 import Synchronization
 
 /// Remembers what is logged.
-final class RecordedLog: Sendable {
+public final class RecordedLog: Sendable {
     private let kept = Mutex<[(level: Logger.Level, message: String)]>([])
 
-    var messages: [String] { kept.withLock { $0.map(\.message) } }
+    public init() {}
 
-    func messages(at level: Logger.Level) -> [String] {
+    public var messages: [String] { kept.withLock { $0.map(\.message) } }
+
+    public func messages(at level: Logger.Level) -> [String] {
         kept.withLock { kept in kept.filter { $0.level == level }.map(\.message) }
     }
 
-    func count(_ beginning: String) -> Int { messages.count { $0.hasPrefix(beginning) } }
+    /// How many messages begin so.
+    public func count(_ beginning: String) -> Int {
+        messages.count { $0.hasPrefix(beginning) }
+    }
 
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+    public var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 
     private struct Handler: LogHandler {
         let log: RecordedLog

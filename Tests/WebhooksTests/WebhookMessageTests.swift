@@ -1,10 +1,8 @@
 import Foundation
-import JobModel
 import JobQueue
 import Testing
-import Transcoding
 
-@testable import Worker
+@testable import Webhooks
 
 @Suite struct WebhookMessageTests {
     private static let written = """
@@ -12,23 +10,17 @@ import Transcoding
         "playlist":"/out/a/master.m3u8","poster":"/out/a/poster.jpg","warnings":["VFR"]}
         """
 
-    /// What the transcoder writes is what everybody reads.
-    @Test func aPackagesResultIsAJobs() throws {
-        let package: PackageResult = try PayloadJSON.value(Self.written)
-        #expect(try JobResult(package).json == Self.written)
-    }
-
     @Test func aPublishedPackageIsTold() async throws {
-        let bench = try await QueueBench()
+        let queue = try await TestQueue()
         let url = "http://127.0.0.1:9/hook"
-        let job = try await bench.store.submit(
+        let job = try await queue.store.submit(
             JobRequest(key: "k", payload: "", tasks: [NewTask(kind: "a")], webhook: url)
         ).job.id
-        let worker = try await bench.store.register(
+        let worker = try await queue.store.register(
             WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
-        let task = try #require(try await bench.store.claim(worker, count: 1).first)
-        _ = try await bench.store.complete(task.lease, result: Self.written, adding: [])
-        let deliveries = try await bench.store.claimDeliveries(count: 8)
+        let task = try #require(try await queue.store.claim(worker, count: 1).first)
+        _ = try await queue.store.complete(task.lease, result: Self.written, adding: [])
+        let deliveries = try await queue.store.claimDeliveries(count: 8)
         let told = try #require(deliveries.last { $0.event.kind == .published })
         let body = try WebhookMessage(told).body
         let package = Self.written.replacing(#""output":"/out","#, with: "")

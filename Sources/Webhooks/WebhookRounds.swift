@@ -1,4 +1,3 @@
-internal import JobModel
 public import JobQueue
 public import Logging
 
@@ -12,7 +11,7 @@ public struct WebhookRounds: Sendable {
     private let store: any QueueStore
     private let sender: WebhookSender
     private let logger: Logger
-    private let counts: WorkerCounts
+    private let counts: DeliveryCounts
 
     /// Makes the rounds of a process.
     ///
@@ -20,19 +19,21 @@ public struct WebhookRounds: Sendable {
     ///   - store: The queue.
     ///   - secret: Signs messages; `nil`: they are not signed.
     ///   - allowsPrivate: Whether receivers outside of the public internet will do.
+    ///   - userAgent: Names the program to receivers.
     ///   - logger: Told of what could not be delivered, without addresses.
     ///   - counts: Counts attempts.
     public init(
-        store: any QueueStore, secret: String?, allowsPrivate: Bool, logger: Logger,
-        counts: WorkerCounts = WorkerCounts()
+        store: any QueueStore, secret: String?, allowsPrivate: Bool, userAgent: String,
+        logger: Logger, counts: DeliveryCounts = DeliveryCounts()
     ) {
         let sender = WebhookSender(
-            signature: secret.map(WebhookSignature.init(secret:)), allowsPrivate: allowsPrivate)
+            userAgent: userAgent, signature: secret.map(WebhookSignature.init(secret:)),
+            allowsPrivate: allowsPrivate)
         self.init(store: store, sender: sender, logger: logger, counts: counts)
     }
 
     init(
-        store: any QueueStore, sender: WebhookSender, logger: Logger, counts: WorkerCounts
+        store: any QueueStore, sender: WebhookSender, logger: Logger, counts: DeliveryCounts
     ) {
         self.store = store
         self.sender = sender
@@ -104,37 +105,5 @@ public struct WebhookRounds: Sendable {
             "a webhook was not told: \(reason)",
             metadata: ["job": "\(delivery.event.job)", "attempt": "\(delivery.attempts + 1)"])
         try await store.deliveryFailed(delivery.id, reason: reason, isPermanent: isPermanent)
-    }
-}
-
-extension WebhookMessage {
-    init(_ delivery: Delivery) throws {
-        let event = delivery.event
-        self.init(
-            // Addresses were looked at when the job came; where they lead is looked at when it is connected to.
-            url: try WebhookURL(delivery.url, allowsPrivate: true),
-            id: "\(event.job.text)-\(event.sequence)",
-            event: event.kind.rawValue, body: try JobEventPayload(event).json)
-    }
-}
-
-extension JobEventPayload {
-    /// What docs/webhooks.md describes.
-    fileprivate init(_ event: JobEvent) {
-        var package = JobResult(event.result)
-        // It is the first part of `path`.
-        package?.output = nil
-        self.init(
-            event: event.kind.rawValue, job: event.job.text, time: Timestamp(event.time),
-            sequence: event.sequence, error: event.failure.map(FailurePayload.init),
-            package: package)
-    }
-}
-
-extension FailurePayload {
-    fileprivate init(_ failure: TaskFailure) {
-        self.init(
-            code: failure.code, message: failure.message, advice: failure.advice,
-            retryable: !failure.isPermanent)
     }
 }

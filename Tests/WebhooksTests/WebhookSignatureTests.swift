@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Worker
+@testable import Webhooks
 
 @Suite struct WebhookSignatureTests {
     /// By `printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac key`.
