@@ -68,30 +68,34 @@ let package = Package(
             url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
-        // Level 5: the command.
+        // Command: the command line, parsed and printed.
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "PresetTrials", "StatusServer", "Webhooks", "Worker", "JobModel", "JobQueue",
-                "Transcoding",
-                "Presets",
-                "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
+                "PresetTrials", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
+                "JobQueue", "Transcoding", "Presets", "Sandbox", "Storage", "MediaUnits",
+                argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO]),
 
-        // Level 4: presets tried on samples.
+        // Services: presets tried on samples; the queue's tasks done by the transcoder; requests made into jobs; events
+        // delivered; the queue seen from a browser.
         .target(
             name: "PresetTrials",
             dependencies: ["Transcoding", "Presets", "HLS", "MediaUnits", logging],
             swiftSettings: safe),
-
-        // Level 4: the queue's tasks done by the transcoder; the queue seen from a browser.
         .target(
             name: "Worker",
             dependencies: [
+                "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", logging, lifecycle,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "Submission",
+            dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage",
-                "MediaUnits", crypto, logging, lifecycle,
+                "MediaUnits", crypto, logging,
             ],
             swiftSettings: safe),
         .target(
@@ -101,13 +105,12 @@ let package = Package(
             name: "StatusServer",
             dependencies: [
                 "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
-                nioCore,
-                nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
+                nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
-        // Level 3: from an upload to a published package; jobs, of which it knows nothing; and what is said of them.
+        // Engines: from an upload to a published package; jobs, which know no media; what a job says, as JSON.
         .target(name: "JobModel", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
@@ -191,10 +194,13 @@ let package = Package(
             "MediaUnits", "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
+        tests(
+            "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
+            "TestSupport", logging),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "Worker", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
+            "MediaUnits", "TestSupport", logging),
         tests(
             "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
             nioCore,
@@ -202,7 +208,8 @@ let package = Package(
         tests(
             "PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport", logging),
         tests(
-            "vtranscode", "Worker", "StatusServer", "JobModel", "JobQueue", "Transcoding",
+            "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
+            "Transcoding",
             "Presets", "TestSupport", argumentParser, logging),
     ]
 )

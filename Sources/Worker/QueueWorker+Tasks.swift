@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.Pause
 
 /// What becomes of one task.
 extension QueueWorker {

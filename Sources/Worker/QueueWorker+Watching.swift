@@ -1,5 +1,6 @@
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.Pause
 
 /// What becomes of tasks that make no progress.
 extension QueueWorker {

@@ -1,6 +1,7 @@
 internal import Foundation
 public import JobQueue
 public import Logging
+internal import class Scheduling.Pause
 
 /// Takes tasks from a queue and has them done, until it is told to stop.
 ///

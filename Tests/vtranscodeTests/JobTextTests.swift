@@ -2,9 +2,9 @@ import Foundation
 import JobModel
 import JobQueue
 import StatusServer
+import Submission
 import TestSupport
 import Testing
-import Worker
 
 @testable import vtranscode
 

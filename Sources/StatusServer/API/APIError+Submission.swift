@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import JobModel
 
 extension APIError {
     /// A submission that makes no job.

@@ -2,7 +2,7 @@ import ArgumentParser
 import JobModel
 import JobQueue
 import Logging
-import Worker
+import Submission
 
 /// `vtranscode watch`: submits what comes to lie in a folder.
 struct WatchCommand: AsyncParsableCommand, RunsUntilTold {

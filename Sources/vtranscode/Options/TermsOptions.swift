@@ -1,6 +1,6 @@
 import ArgumentParser
 import JobQueue
-import Worker
+import Submission
 
 /// How a job stands in the queue.
 struct TermsOptions: ParsableArguments {

@@ -84,7 +84,7 @@ final class SubmittingStub: Submitting {
             tenant: submission.tenant, key: submission.key ?? submission.upload,
             priority: submission.priority, payload: try payload(upload: submission.upload),
             tasks: [NewTask(kind: "transcode")], delay: submission.delay,
-            webhook: submission.webhook?.text)
+            webhook: submission.webhook)
     }
 }
 

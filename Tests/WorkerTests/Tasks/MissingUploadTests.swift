@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import JobQueue
 import Logging
+import Submission
 import TestSupport
 import Testing
 import Transcoding

@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import JobQueue
+import Submission
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 import JobModel
 import JobQueue
 import StatusServer
-import Worker
+import Submission
 
 /// `vtranscode queue add`: submits uploads.
 struct QueueAddCommand: AsyncParsableCommand {
@@ -121,7 +121,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     }
 
     private func submit(_ asked: Asked, to store: any QueueStore) async throws -> JobRecord {
-        let submission: Submission
+        let submission: SubmittedJob
         do {
             submission = try await store.submit(asked.request)
         } catch let error as QueueError {

@@ -1,15 +1,19 @@
-import JobModel
-import JobQueue
-import Presets
-import StatusServer
-import Worker
+public import JobModel
+public import JobQueue
+internal import Presets
 
-/// Makes jobs of what clients of the HTTP API ask for.
-struct OrderSubmitting: Submitting {
+/// Makes jobs of what clients of the API submit.
+public struct UploadSubmitter: Sendable {
     /// What uploads and outputs must lie below, when they are named and when they are used.
-    let root: String
+    private let root: String
 
-    func request(for submission: UploadSubmission) async throws -> JobRequest {
+    /// A submitter of uploads below a folder, given by its absolute path.
+    public init(root: String) { self.root = root }
+
+    /// The request for a submission's job; reads the upload through where the client gives no key.
+    ///
+    /// - Throws: `SubmissionRefusal` or `QueueError`; `CancellationError` soon after the task is cancelled.
+    public func request(for submission: UploadSubmission) async throws -> JobRequest {
         let preset: PresetText
         do throws(PresetError) {
             preset = try PresetText(submission.preset ?? Preset.shipped[0])
@@ -31,6 +35,6 @@ struct OrderSubmitting: Submitting {
         return try await payload.request(
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,
-                delay: submission.delay, webhook: submission.webhook?.text))
+                delay: submission.delay, webhook: submission.webhook))
     }
 }

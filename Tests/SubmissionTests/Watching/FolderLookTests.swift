@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import Worker
+@testable import Submission
 
 @Suite struct FolderLookTests {
     @Test func regularFilesBelowAreFoundAndLinksAreNot() throws {

@@ -6,7 +6,7 @@ import Presets
 import TestSupport
 import Testing
 
-@testable import Worker
+@testable import Submission
 
 @Suite struct FolderWatchTests {
     private let folder: TemporaryFolder

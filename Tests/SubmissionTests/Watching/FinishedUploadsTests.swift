@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Worker
+@testable import Submission
 
 @Suite struct FinishedUploadsTests {
     private func entry(

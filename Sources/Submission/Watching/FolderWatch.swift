@@ -2,6 +2,7 @@ internal import Foundation
 public import JobModel
 public import JobQueue
 public import Logging
+internal import Scheduling
 internal import Storage
 internal import Transcoding
 
@@ -45,7 +46,7 @@ public struct FolderWatch: Sendable {
     ///
     /// - Parameter onSubmission: Told of each upload that is submitted, and whether it is new.
     /// - Throws: `QueueError.badRequest` if the folder cannot be read to begin with; later it is waited for, as a share may be away.
-    public func run(onSubmission: @Sendable (String, Submission) -> Void) async throws {
+    public func run(onSubmission: @Sendable (String, SubmittedJob) -> Void) async throws {
         let pause = Pause()
         let bell = FolderBell(folder) { pause.end() }
         if bell == nil {
@@ -126,7 +127,7 @@ public struct FolderWatch: Sendable {
         }
     }
 
-    private func submit(_ entry: FinishedUploads.Entry) async throws -> Submission {
+    private func submit(_ entry: FinishedUploads.Entry) async throws -> SubmittedJob {
         let path = "\(folder)/\(entry.path)"
         let payload = JobPayload(upload: path, output: purpose.output, preset: purpose.preset)
         var terms = purpose.terms
