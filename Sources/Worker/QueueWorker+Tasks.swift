@@ -220,7 +220,7 @@ extension QueueWorker {
             return nil
         }
         active[lease]?.stopTelling = { telling.cancel() }
-        if isSilent { telling.cancel() }
+        if phase == .closed { telling.cancel() }
         return await telling.value
     }
 }

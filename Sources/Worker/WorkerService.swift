@@ -30,15 +30,17 @@ public struct WorkerService: Service {
     public func run() async throws {
         await cancelWhenGracefulShutdown { await beginning() }
         guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
+        let (drains, drain) = AsyncStream.makeStream(of: Void.self)
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await companion() }
+                group.addTask { for await _ in drains { await worker.drain() } }
                 defer { group.cancelAll() }
                 try await worker.run()
             }
         } onGracefulShutdown: {
             onDrain()
-            Task { await worker.drain() }
+            drain.yield()
         }
     }
 }
