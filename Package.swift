@@ -74,40 +74,54 @@ let package = Package(
             url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
-        // Level 5: the command.
+        // Command: the command line, parsed and printed.
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "PresetTrials", "StatusServer", "Worker", "JobQueue", "Transcoding", "Presets",
+                "PresetTrials", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
+                "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
                 "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
 
-        // Level 4: presets tried on samples.
+        // Services: presets tried on samples; the queue's tasks done by the transcoder; requests made into jobs; events
+        // delivered; the queue seen from a browser.
         .target(
             name: "PresetTrials",
-            dependencies: ["Transcoding", "Presets", "HLS", "MediaUnits", logging],
+            dependencies: [
+                "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
+                "HLS", "MediaUnits", logging,
+            ],
             swiftSettings: safe),
-
-        // Level 4: the queue's tasks done by the transcoder; the queue seen from a browser.
         .target(
             name: "Worker",
             dependencies: [
-                "JobQueue", "Transcoding", "Presets", "Scheduling", "Storage", "MediaUnits",
-                "CCurlShim", crypto, logging, lifecycle,
+                "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets",
+                "Scheduling", logging, lifecycle,
             ],
+            swiftSettings: safe),
+        .target(
+            name: "Submission",
+            dependencies: [
+                "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling",
+                "Storage", "MediaUnits", crypto, logging,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "Webhooks", dependencies: ["JobModel", "JobQueue", "CCurlShim", crypto, logging],
             swiftSettings: safe),
         .target(
             name: "StatusServer",
             dependencies: [
-                "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore, nioCore,
-                nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
+                "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
+                nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
-        // Level 3: from an upload to a published package; and jobs, of which it knows nothing.
+        // Engines: from an upload to a published package; jobs, which know no media; what a job says, as JSON.
+        .target(name: "JobModel", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
             dependencies: ["CLibPQ", "CPlatform", grdb, crypto, logging],
@@ -115,8 +129,57 @@ let package = Package(
         .target(
             name: "Transcoding",
             dependencies: [
-                "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
+                "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions",
+                "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
+                "MediaUnits", crypto, logging,
+            ],
+            swiftSettings: safe),
+
+        // Media: each may import those below it.
+        .target(
+            name: "Probing",
+            dependencies: [
+                "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
+                "Sandbox", "Storage", "MediaUnits", crypto,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "Encoding",
+            dependencies: [
+                "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage",
+                "MediaUnits", crypto,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "Packaging",
+            dependencies: [
+                "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
+                "Scheduling", "Storage", "MediaUnits", crypto,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "MediaSandbox",
+            dependencies: [
+                "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits",
                 crypto, logging,
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "Planning",
+            dependencies: [
+                "Captions", "MediaModel", "Presets", "HLS", "MediaUnits",
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "Captions",
+            dependencies: [
+                "MediaModel", "HLS", "Storage", "MediaUnits",
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "MediaModel",
+            dependencies: [
+                "Presets", "HLS", "Storage", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
 
@@ -177,26 +240,65 @@ let package = Package(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: house),
         tests("Storage"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .target(
+            name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
+            swiftSettings: house),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
         ),
         tests("LibAV", "CLibAV", "MediaUnits", "TestSupport", logging),
+        // Samples of media info, plans and results.
+        .target(
+            name: "MediaTestSupport",
+            dependencies: [
+                "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets", "HLS",
+                "MediaUnits", "TestSupport",
+            ],
+            path: "Tests/MediaTestSupport", swiftSettings: house),
+        tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport"),
+        tests("Captions", "MediaModel", "HLS", "MediaUnits", "TestSupport"),
         tests(
-            "Transcoding", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-            "MediaUnits", "TestSupport", logging),
+            "Planning", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
+            "MediaTestSupport", "TestSupport"),
+        tests(
+            "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
+            "TestSupport", logging),
+        tests(
+            "Probing", "MediaSandbox", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
+            "Storage",
+            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+        tests(
+            "Encoding", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Storage",
+            "MediaUnits",
+            "MediaTestSupport", "TestSupport", logging),
+        tests(
+            "Packaging", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS",
+            "Scheduling", "Storage",
+            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+        tests(
+            "Transcoding", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning",
+            "Captions", "MediaModel",
+            "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
+            "MediaTestSupport", "TestSupport", logging),
+        tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
         tests(
-            "Worker", "JobQueue", "Transcoding", "Presets", "Storage", "MediaUnits", "TestSupport",
-            logging),
+            "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
+            "TestSupport", logging),
+        tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "StatusServer", "JobQueue", "MediaUnits", "TestSupport", hummingbird, nioCore,
+            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
+            "MediaUnits", "TestSupport", logging),
+        tests(
+            "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
+            nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests(
             "PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport", logging),
         tests(
-            "vtranscode", "Worker", "StatusServer", "JobQueue", "Transcoding", "Presets",
-            "TestSupport", argumentParser, logging),
+            "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
+            "Transcoding",
+            "Presets", "TestSupport", argumentParser, logging),
     ]
 )

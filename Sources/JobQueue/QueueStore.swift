@@ -12,7 +12,7 @@ public protocol QueueStore: Sendable {
     // MARK: Clients
 
     /// Keeps a job; when this returns it is on the disk.
-    func submit(_ request: JobRequest) async throws -> Submission
+    func submit(_ request: JobRequest) async throws -> SubmittedJob
     func job(_ id: JobID) async throws -> JobRecord?
     /// Jobs, the newest first.
     func jobs(_ filter: JobFilter) async throws -> [JobRecord]

@@ -1,3 +1,4 @@
+import MediaSandbox
 import Transcoding
 
 #if canImport(Darwin)

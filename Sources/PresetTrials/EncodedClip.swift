@@ -1,7 +1,9 @@
 import Foundation
 import HLS
 import Logging
+import MediaModel
 import MediaUnits
+import Planning
 import Presets
 import Transcoding
 

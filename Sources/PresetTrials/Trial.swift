@@ -1,6 +1,7 @@
 public import Logging
+import MediaModel
+import MediaSandbox
 public import Presets
-import Transcoding
 
 /// Tries presets on samples: encodes them as `run` does, and looks at what came out.
 public struct Trial: Sendable {

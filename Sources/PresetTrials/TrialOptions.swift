@@ -1,4 +1,4 @@
-public import Transcoding
+public import MediaSandbox
 
 /// How presets are tried.
 public struct TrialOptions: Sendable {

@@ -1,3 +1,5 @@
+public import MediaModel
+
 /// What `run` tells while it works, in order; the command shows these, as a picture or as JSON lines.
 public enum RunEvent: Sendable {
     /// The uploads of this run are known; sent once, first. Bytes are the sum of the files' sizes.
@@ -27,20 +29,6 @@ public struct UploadProgress: Sendable, Hashable {
     public let realTimeFactor: Double
     /// Seconds that are left, by what the machine did so far; `nil` while nothing can be said.
     public let remaining: Double?
-}
-
-/// A fact about an upload that somebody should know: code, what was done, a sentence for who uploaded it.
-public struct Notice: Codable, Hashable, Sendable {
-    public enum Severity: String, Codable, Sendable { case info, warning, error }
-    public let code: String
-    public let severity: Severity
-    public let message: String
-
-    public init(_ code: String, _ severity: Severity, _ message: String) {
-        self.code = code
-        self.severity = severity
-        self.message = message
-    }
 }
 
 /// What became of one upload.

@@ -1,3 +1,5 @@
+public import MediaModel
+public import MediaSandbox
 public import Presets
 
 /// What `run` is asked to do.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.Pause
 
 /// What a worker does every few seconds beside its tasks.
 extension QueueWorker {
@@ -35,7 +36,7 @@ extension QueueWorker {
         for lease in found {
             logger.warning(
                 "a task that nobody works on is given back", metadata: ["job": "\(lease.job)"])
-            Task { [store] in try? await store.disown(lease) }
+            startInBackground { [store] in try? await store.disown(lease) }
         }
     }
 
@@ -95,10 +96,10 @@ extension QueueWorker {
         let free =
             Self.publicationsAtOnce - active.values.count { $0.task == nil } - leakedPublications
         // A suspect runs alone, or will.
-        guard free > 0, !isDraining, !isReserved, !isQuarantined else { return }
+        guard free > 0, phase == .claiming, !isReserved, !isQuarantined else { return }
         let publications = try await store.claimPublications(id, count: free)
         // Those are given back when it deregisters.
-        guard !isDraining else { return }
+        guard phase == .claiming else { return }
         for publication in publications {
             active[publication.lease] = Active(publicationWithin: Self.publicationTime)
             active[publication.lease]?.work = Task { await bringToAnEnd(publication) }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.Pause
 
 /// What becomes of one task.
 extension QueueWorker {
@@ -219,7 +220,7 @@ extension QueueWorker {
             return nil
         }
         active[lease]?.stopTelling = { telling.cancel() }
-        if isSilent { telling.cancel() }
+        if phase == .closed { telling.cancel() }
         return await telling.value
     }
 }

@@ -1,5 +1,6 @@
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.Pause
 
 /// What becomes of tasks that make no progress.
 extension QueueWorker {
@@ -30,25 +31,27 @@ extension QueueWorker {
         logger.error(
             "\(kind) makes no progress, and is abandoned", metadata: ["job": "\(lease.job)"])
         stalled.work?.cancel()
-        Task {
-            let limit = ContinuousClock.now + .seconds(settings.stopTimeout)
-            let isOver: Void? = try? await within(limit) { await stalled.work?.value }
-            guard isOver == nil, active[lease]?.end == .stalled,
-                active[lease]?.stopTelling == nil
-            else { return }
-            active[lease]?.end = .abandoned
-            await abandon(lease, kind)
-            // It may have ended while the store was told.
-            if active[lease]?.hasEnded == false {
-                leaked.updateValue(stalled.task, forKey: lease)
-                logger.error(
-                    "\(kind) does not stop: its slot is given up",
-                    metadata: ["job": "\(lease.job)", "slots": "\(settings.slots)"])
-            }
-            active[lease] = nil
-            endIfUseless()
-            pause.end()
+        startInBackground { await self.giveUpSlot(of: stalled, lease, kind) }
+    }
+
+    /// Waits for the end of a cancelled attempt, and gives its slot up where it does not end in time.
+    private func giveUpSlot(of stalled: Active, _ lease: Lease, _ kind: String) async {
+        let limit = ContinuousClock.now + .seconds(settings.stopTimeout)
+        let isOver: Void? = try? await within(limit) { await stalled.work?.value }
+        guard isOver == nil, active[lease]?.end == .stalled, active[lease]?.stopTelling == nil
+        else { return }
+        active[lease]?.end = .abandoned
+        await abandon(lease, kind)
+        // It may have ended while the store was told.
+        if active[lease]?.hasEnded == false {
+            leaked.updateValue(stalled.task, forKey: lease)
+            logger.error(
+                "\(kind) does not stop: its slot is given up",
+                metadata: ["job": "\(lease.job)", "slots": "\(settings.slots)"])
         }
+        active[lease] = nil
+        endIfUseless()
+        pause.end()
     }
 
     /// Whether an attempt that has ended says so in the store itself; if not, that is done, or being done, by whoever abandoned it.

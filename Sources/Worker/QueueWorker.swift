@@ -1,12 +1,23 @@
 internal import Foundation
 public import JobQueue
 public import Logging
+internal import class Scheduling.Pause
 
 /// Takes tasks from a queue and has them done, until it is told to stop.
 ///
 /// It says that it lives every few seconds, stops what nobody wants any more, looks after what other workers left behind, and
 /// outlives a store that is away or full for a while: what its tasks finish meanwhile is said when the store is back.
 public actor QueueWorker {
+    /// The part of its life that the worker is in; each follows the one before.
+    enum Phase {
+        /// It claims tasks.
+        case claiming
+        /// It claims nothing; what runs may still end, and the store is told.
+        case draining
+        /// The time to tell the store anything is over.
+        case closed
+    }
+
     struct Active {
         /// `nil`: a publication that another worker left.
         let task: ClaimedTask?
@@ -53,11 +64,12 @@ public actor QueueWorker {
     var isReserved = false
     /// Tasks that the store thinks are this worker's, and that it did not know of when it last spoke up.
     var strays: Set<Lease> = []
-    var isDraining = false
-    /// The time to tell the store anything is over.
-    var isSilent = false
+    private(set) var phase = Phase.claiming
     private var claiming: Task<Void, any Error>?
     private var rounds: [Task<Void, Never>] = []
+    /// Tasks that only the end of `run` waits for.
+    private var background: [Int: Task<Void, Never>] = [:]
+    private var backgroundCount = 0
     /// What keeps tasks waiting, and when it said so.
     private var complaints: [String: ContinuousClock.Instant] = [:]
     /// Jobs that failed for reasons of the machine since one last went well.
@@ -95,7 +107,7 @@ public actor QueueWorker {
             // Told to stop while the store was asked for something.
         } catch {
             // What it has is still to be given back.
-            isDraining = true
+            phase = .draining
             try? await giveBack()
             throw error
         }
@@ -118,8 +130,8 @@ public actor QueueWorker {
 
     /// Stops taking tasks; `run` then ends within the settings' times, wherever the store is.
     public func drain() {
-        guard !isDraining else { return }
-        isDraining = true
+        guard phase == .claiming else { return }
+        phase = .draining
         logger.info("worker \(id) takes no more tasks", metadata: ["running": "\(active.count)"])
         // What the store has given it by then is given back when it deregisters.
         claiming?.cancel()
@@ -128,7 +140,7 @@ public actor QueueWorker {
 
     private func claimUntilDrained() async throws {
         var failures = 0
-        while !isDraining, !Task.isCancelled {
+        while phase == .claiming, !Task.isCancelled {
             do {
                 let claimed = freeSlots > 0 ? try await claim() : 0
                 failures = 0
@@ -243,7 +255,7 @@ public actor QueueWorker {
         let limit = ContinuousClock.now + .seconds(settings.tellTimeout)
         let areOver: Void? = try await within(limit) { for work in works { await work.value } }
         if areOver == nil {
-            isSilent = true
+            phase = .closed
             for task in active.values { task.stopTelling?() }
             logger.warning(
                 "worker \(id) does not wait for its tasks any longer: others will have them",
@@ -251,8 +263,26 @@ public actor QueueWorker {
         }
         for round in rounds { round.cancel() }
         try Task.checkCancellation()
-        try await deregister(until: limit)
+        let deregistration: Result<Void, any Error>
+        do {
+            deregistration = .success(try await deregister(until: limit))
+        } catch {
+            deregistration = .failure(error)
+        }
+        let rest = rounds + background.values
+        let _: Void? = try await within(limit) { for task in rest { await task.value } }
+        try deregistration.get()
         logger.info("worker \(id) ended")
+    }
+
+    /// Starts a task that only the end of `run` waits for.
+    func startInBackground(_ body: @escaping @Sendable () async -> Void) {
+        backgroundCount += 1
+        let number = backgroundCount
+        background[number] = Task {
+            await body()
+            background[number] = nil
+        }
     }
 
     /// Whether some task is still at work, not only waiting for the store to hear of it.

@@ -1,5 +1,6 @@
+internal import JobModel
+internal import MediaModel
 internal import Synchronization
-internal import Transcoding
 
 /// What a process has done for its queue since it began, for whoever watches it: numbers that only grow.
 public final class WorkerCounts: Sendable {
@@ -41,9 +42,6 @@ public final class WorkerCounts: Sendable {
         /// Tasks that those had: others may take them, or they have been lost too often.
         public internal(set) var returnedLeases = 0
         public internal(set) var failedLeases = 0
-        /// Attempts to tell a webhook of an event.
-        public internal(set) var delivered = 0
-        public internal(set) var undelivered = 0
     }
 
     private let counts: Mutex<Snapshot>

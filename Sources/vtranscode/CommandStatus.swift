@@ -1,5 +1,6 @@
 import ArgumentParser
 import JobQueue
+import MediaModel
 import Presets
 import Transcoding
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Transcoding
 import Foundation
+import MediaModel
 
 /// `vtranscode`: the root of the command line.
 struct MainCommand: AsyncParsableCommand {

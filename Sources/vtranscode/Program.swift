@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
+import MediaSandbox
 import Sandbox
-import Transcoding
+internal import Transcoding
 
 /// Where the program starts.
 @main

@@ -1,7 +1,7 @@
 import HLS
 import MediaUnits
-import Transcoding
 
+@testable import MediaModel
 @testable import PresetTrials
 
 /// A package of two rungs and a sound with nothing wrong, to be spoiled.

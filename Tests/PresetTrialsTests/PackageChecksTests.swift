@@ -2,8 +2,8 @@ import HLS
 import MediaUnits
 import Presets
 import Testing
-import Transcoding
 
+@testable import MediaModel
 @testable import PresetTrials
 
 @Suite struct PackageChecksTests {

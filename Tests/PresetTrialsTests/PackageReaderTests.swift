@@ -1,9 +1,10 @@
 import Foundation
 import Logging
+internal import MediaModel
+internal import MediaSandbox
 import MediaUnits
 import TestSupport
 import Testing
-import Transcoding
 
 @testable import PresetTrials
 

@@ -1,6 +1,7 @@
 import Foundation
 import JobQueue
 import Logging
+import TestSupport
 import Testing
 
 @testable import Worker

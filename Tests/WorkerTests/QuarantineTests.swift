@@ -1,4 +1,5 @@
 import JobQueue
+import TestSupport
 import Testing
 
 @testable import Worker

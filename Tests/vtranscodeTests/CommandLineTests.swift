@@ -2,8 +2,8 @@ import ArgumentParser
 import Logging
 import MediaUnits
 import Testing
-import Transcoding
 
+@testable import MediaModel
 @testable import vtranscode
 
 @Suite struct CommandLineTests {

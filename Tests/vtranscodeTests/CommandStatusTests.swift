@@ -1,8 +1,9 @@
 import ArgumentParser
 import Presets
 import Testing
-import Transcoding
 
+@testable import MediaModel
+@testable import Transcoding
 @testable import vtranscode
 
 @Suite struct CommandStatusTests {

@@ -1,6 +1,7 @@
 import Testing
-import Transcoding
 
+@testable import MediaModel
+@testable import Transcoding
 @testable import vtranscode
 
 /// docs/events.md: scripts depend on these texts.

@@ -1,9 +1,10 @@
 import Foundation
+import JobModel
 import JobQueue
 import StatusServer
+import Submission
 import TestSupport
 import Testing
-import Worker
 
 @testable import vtranscode
 
@@ -23,13 +24,14 @@ import Worker
     }
 
     private func request(
-        _ terms: JobOrder.Terms = JobOrder.Terms(), name: String? = "film", output: String = "/out",
+        _ terms: SubmissionTerms = SubmissionTerms(), name: String? = "film",
+        output: String = "/out",
         preset: String = "hls-ladder", upload: String? = nil
     ) async throws -> JobRequest {
-        let order = JobOrder(
-            upload: upload ?? self.upload, output: output, name: name,
-            preset: try JobOrder.PresetText(preset))
-        return try await order.request(terms)
+        let payload = JobPayload(
+            upload: upload ?? self.upload, output: output, packageName: name,
+            preset: try PresetText(preset))
+        return try await payload.request(terms)
     }
 
     @Test func onlyTerminalsHavePathsCut() async throws {
@@ -41,7 +43,7 @@ import Worker
 
     @Test func aScheduledJobSaysWhenItBegins() async throws {
         let store = try await store()
-        let job = try await store.submit(request(JobOrder.Terms(delay: 3600))).job
+        let job = try await store.submit(request(SubmissionTerms(delay: 3600))).job
         #expect(JobText.details(job, []).contains(/\nbegins +20\d\d-/))
         let free = try await store.submit(request(name: "other")).job
         #expect(!JobText.details(free, []).contains("begins"))
@@ -93,17 +95,17 @@ import Worker
     /// What is asked for and not granted is said, and nothing else.
     @Test func aRepeatedRequestSaysWhatStays() async throws {
         let store = try await store()
-        let own = JobOrder.Terms(key: "k", priority: 3, webhook: "https://a.example/")
+        let own = SubmissionTerms(key: "k", priority: 3, webhook: "https://a.example/")
         let job = try await store.submit(request(own)).job
         func stays(_ request: JobRequest, asksPriority: Bool = false) -> String? {
             RepeatedRequest(request, asksPriority: asksPriority, hasOwnKey: true).whatStays(of: job)
         }
         #expect(stays(try await request(own), asksPriority: true) == nil)
-        let bare = JobOrder.Terms(key: "k")
+        let bare = SubmissionTerms(key: "k")
         #expect(stays(try await request(bare, name: nil)) == nil)
         #expect(
             stays(try await request(bare), asksPriority: true) == "its priority stays as it was")
-        let other = JobOrder.Terms(key: "k", priority: 5, webhook: "https://b.example/")
+        let other = SubmissionTerms(key: "k", priority: 5, webhook: "https://b.example/")
         #expect(
             stays(try await request(other, name: "x", output: "/else"), asksPriority: true)
                 == "its output folder, name, priority and webhook stay as they were")

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import Presets
 import Testing
-import Transcoding
 
 @testable import vtranscode
 

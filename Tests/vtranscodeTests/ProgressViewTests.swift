@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
-import Transcoding
 
+@testable import Transcoding
 @testable import vtranscode
 
 @Suite struct ProgressViewTests {

@@ -1,6 +1,7 @@
 import Synchronization
-import Transcoding
 
+@testable import MediaModel
+@testable import Transcoding
 @testable import vtranscode
 
 /// Keeps what is written.

@@ -51,8 +51,8 @@ public struct JobRequest: Sendable, Hashable {
     }
 }
 
-/// What became of a request.
-public struct Submission: Sendable {
+/// The job of a request.
+public struct SubmittedJob: Sendable {
     public let job: JobRecord
     /// False where the tenant's key named a job that was there already.
     public let isNew: Bool

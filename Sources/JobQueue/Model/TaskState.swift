@@ -17,6 +17,11 @@ public enum TaskState: Int, Sendable, CaseIterable {
     /// A suspect: it ran when its worker was lost, and waits for a worker that runs nothing beside it.
     case quarantined = 8
 
+    /// The states of tasks that are not over, which a queue's statistics count.
+    public static let unfinished: [TaskState] = [
+        .waiting, .ready, .quarantined, .delayed, .running, .publishing,
+    ]
+
     public var name: String {
         switch self {
         case .waiting: "waiting"

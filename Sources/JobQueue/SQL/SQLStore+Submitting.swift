@@ -41,7 +41,7 @@ extension SQLStatement {
 }
 
 extension SQLStore {
-    public func submit(_ request: JobRequest) async throws -> Submission {
+    public func submit(_ request: JobRequest) async throws -> SubmittedJob {
         try check(request)
         let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
         var generator = SystemRandomNumberGenerator()
@@ -52,7 +52,7 @@ extension SQLStore {
             {
                 let job = try JobRow(known).record
                 // This one, if the answer to its first transaction got lost.
-                return Submission(job: job, isNew: job.id == id)
+                return SubmittedJob(job: job, isNew: job.id == id)
             }
             try session.refuseIfFull(request.tenant)
             let hold: JobHold =
@@ -72,7 +72,7 @@ extension SQLStore {
                 isAdmitted: hold == .none)
             guard let job = try session.lock(id)?.record else { throw SQLFault.value("a new job") }
             try session.tell(.queued, job)
-            return Submission(job: job, isNew: true)
+            return SubmittedJob(job: job, isNew: true)
         }
     }
 

@@ -1,7 +1,7 @@
 import HLS
+internal import MediaModel
 import MediaUnits
 import Presets
-import Transcoding
 
 /// Whether a clip's renditions keep to what the preset promises of them.
 struct ExpectationChecks {

@@ -1,6 +1,6 @@
 import HLS
+import MediaModel
 import MediaUnits
-import Transcoding
 
 /// What is wrong with a package, from what its playlists say and its files hold.
 struct PackageChecks {

@@ -1,5 +1,5 @@
 import HLS
-import Transcoding
+import MediaModel
 
 /// A package as its bytes are: what its playlists say, and what its files hold.
 struct PackageContents {

@@ -1,7 +1,10 @@
 import Foundation
 import HLS
 import Logging
-import Transcoding
+import MediaModel
+import MediaSandbox
+import Packaging
+internal import Transcoding
 
 /// Reads a package from its folder: playlists here, media in a sandbox process.
 struct PackageReader {

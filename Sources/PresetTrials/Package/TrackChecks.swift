@@ -1,5 +1,5 @@
+import MediaModel
 import MediaUnits
-import Transcoding
 
 /// Whether a track was coded as the playlist and the plan say.
 struct TrackChecks {

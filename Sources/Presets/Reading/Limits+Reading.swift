@@ -1,48 +1,6 @@
 import MediaUnits
 
 extension Limits {
-    enum Keys {
-        static let bytes = Key<ByteCount?>(
-            "bytes", ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000_000)).orNone,
-            default: Limits().bytes, about: "of the upload")
-        /// H.264 itself ends at 139,264 macroblocks of 256 pixels (level 6.2); half as much again
-        /// for other codecs.
-        static let pixels = Key(
-            "pixels", .area(in: 64 * 64...8192 * 8192), default: Limits().pixels,
-            meaning: "8192x4320", about: "of a picture of the upload: a size, or the product")
-        static let expansion = Key<Int?>(
-            "expansion", ValueType.count(in: 1000...1_000_000_000).orNone,
-            default: Limits().expansion,
-            about:
-                "pixels of all pictures together for each byte of the upload, counted above an hour of 1920x1080 at 30/s"
-        )
-        static let streams = Key(
-            "streams", .whole(in: 1...1000), default: Limits().streams,
-            about: "tracks of any kind in the container")
-        static let packets = Key(
-            "packets", .count(in: 1...1_000_000_000), default: Limits().packets,
-            about: "of all tracks together")
-        /// Probing states 268 MB.
-        static let memory = Key(
-            "memory", .size(in: ByteCount(300_000_000)...ByteCount(1_000_000_000_000)),
-            default: Limits().memory,
-            about: "that one piece of work on the upload may take")
-        static let time = Key<Rational?>(
-            "time", ValueType.time(in: Rational(1)...Rational(864_000)).orNone,
-            default: Limits().time,
-            about: "CPU time of all work on the upload together")
-        static let output = Key<ByteCount?>(
-            "output",
-            ValueType.size(in: ByteCount(1_000_000)...ByteCount(100_000_000_000_000)).orNone
-                .silent(on: Limits.mostOutput),
-            default: Limits.mostOutput, meaning: "\(Limits.mostOutput)",
-            about: "of all files of a package together")
-        static let formats = Key(
-            "formats", .choice.silent(on: .modern), default: FormatSet.modern,
-            meaning: FormatSet.modern.rawValue,
-            about: "codecs that are decoded: today's, or also those of the 1990s and 2000s")
-    }
-
     static func read(_ fields: Fields) -> Limits {
         Limits(
             bytes: fields.value(Keys.bytes),
@@ -74,7 +32,7 @@ extension Limits.Duration {
 extension ValueType where Value: Equatable {
     /// The same for a key that a resolved preset leaves out where it has its default: keys of jobs are made of that text, and
     /// stay what they were before there was the key.
-    fileprivate func silent(on fallback: Value) -> Self {
+    func silent(on fallback: Value) -> Self {
         Self(form, write: { $0 == fallback ? nil : write($0) }, parse: parse)
     }
 }

@@ -84,3 +84,16 @@ struct PartialPreset {
         known("limits.duration.max", optional: preset.limits.duration.max)
     }
 }
+
+extension PartialPreset {
+    /// Everything that the rules say of values that are known; docs/presets.md lists it.
+    var findings: [Finding] {
+        packagingFindings + nameFindings + orderFindings + levelFindings + timingFindings
+            + ladderFindings + toolFindings + audioFindings + storyboardFindings + limitFindings
+    }
+
+    /// The path of a rung's key, or of the rung.
+    static func path(_ index: Int, _ key: String? = nil) -> String {
+        "ladder[\(index + 1)]" + (key.map { ".\($0)" } ?? "")
+    }
+}

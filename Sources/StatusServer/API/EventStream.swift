@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import JobModel
 internal import JobQueue
 internal import ServiceLifecycle
 
@@ -48,8 +49,8 @@ struct EventStream: Sendable {
         var told: (progress: Int?, eta: Int?)
         var spoken = ContinuousClock.now
         while let look = try await Self.look(&follower) {
-            var text = try look.events.map { try block(EventView($0, links: links)) }.joined()
-            if let progress = look.running.map(EventView.init(progressOf:)),
+            var text = try look.events.map { try block(JobEventPayload($0, links: links)) }.joined()
+            if let progress = look.running.map(JobEventPayload.init(progressOf:)),
                 told != (progress.progress, progress.eta)
             {
                 told = (progress.progress, progress.eta)
@@ -77,7 +78,7 @@ struct EventStream: Sendable {
         }
     }
 
-    private func block(_ event: EventView) throws -> String {
+    private func block(_ event: JobEventPayload) throws -> String {
         let id = event.sequence.map { "id: \($0)\n" } ?? ""
         return "\(id)event: \(event.event)\ndata: \(try event.json)\n\n"
     }

@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import JobModel
 internal import JobQueue
 internal import ServiceLifecycle
 
@@ -24,7 +25,7 @@ struct JobsAPI: Sendable {
             try container.encode(jobs, forKey: .jobs)
             try container.encode(next, forKey: .next)
         }
-        enum Key: CodingKey { case jobs, next }
+        private enum Key: CodingKey { case jobs, next }
     }
 
     func submit(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JobModel
 internal import JobQueue
 internal import MediaUnits
 
@@ -109,7 +110,9 @@ struct SubmissionBody: Decodable {
             },
             preset: preset, name: name, from: from ?? .zero, to: to, priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,
-            webhook: try webhook.map { try WebhookURL($0, allowsPrivate: allowsPrivateWebhooks) },
+            webhook: try webhook.map {
+                try WebhookURL($0, allowsPrivate: allowsPrivateWebhooks).text
+            },
             delay: delay ?? 0)
     }
 

@@ -4,6 +4,8 @@ internal import Hummingbird
 struct Gate: RouterMiddleware {
     let token: BearerToken?
     let routes: [Route]
+    /// The answer to a browser that shows no token.
+    let loginPage: @Sendable () -> Response
 
     /// Without a token: what supervisors' probes ask, which cannot show one, and the form that takes it.
     private static let open: Set<String> = ["/healthz", "/readyz", "/login"]
@@ -19,7 +21,7 @@ struct Gate: RouterMiddleware {
                     || token.sessions.isNamed(by: request.headers[.cookie])
             else {
                 guard request.uri.path != "/" else {
-                    return LoginPage.response(status: .unauthorized)
+                    return loginPage()
                 }
                 throw Self.unauthorized
             }
@@ -78,13 +80,4 @@ struct Gate: RouterMiddleware {
         error.headers[.wwwAuthenticate] = "Bearer"
         return error
     }()
-}
-
-extension Request {
-    /// Whether it says that its body is JSON.
-    var isJSON: Bool {
-        let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
-        return type.lowercased().trimmingPrefix { $0 == " " }.prefix { $0 != " " }
-            == "application/json"
-    }
 }

@@ -16,7 +16,7 @@ extension QueueStats {
                 }),
             Metric(
                 "vtranscode_tasks", .gauge, "Tasks that are not over, by state.",
-                TaskState.queue.map {
+                TaskState.unfinished.map {
                     .init(Double(tasks[$0] ?? 0), labels: [("state", $0.name)])
                 }),
             Metric(

@@ -1,11 +1,12 @@
 internal import Foundation
+internal import JobModel
 internal import JobQueue
 internal import Storage
 
 /// One job on the page.
 struct JobCard: Sendable {
     private let job: JobRecord
-    private let payload: JobPayload
+    private let payload: JobPayload?
     private let note: JobNote?
     private let result: JobResult?
     /// Whether there is a poster to show.
@@ -17,19 +18,19 @@ struct JobCard: Sendable {
         self.job = job
         self.now = now
         self.hasPoster = hasPoster
-        payload = JobPayload(job)
+        payload = JobPayload(job.payload)
         note = JobNote(job.note)
         result = JobResult(job.result)
     }
 
     /// The name that the user knows it by.
     private var title: String {
-        payload.upload.map(PathText.name) ?? result?.name ?? job.id.text
+        (payload?.upload).map(PathText.name) ?? result?.name ?? job.id.text
     }
 
     private var details: [String] {
         var details: [String] = []
-        if let preset = payload.preset?.name { details.append(preset) }
+        if let preset = payload?.preset.name { details.append(preset) }
         if job.tenant != JobRequest.defaultTenant { details.append(job.tenant) }
         if job.priority != 0 { details.append("priority \(job.priority)") }
         return details
@@ -43,7 +44,7 @@ struct JobCard: Sendable {
     /// How far a time, in milliseconds since 1970, is from now.
     private func distance(_ time: Int64) -> HTML {
         let text = Words.duration(abs(now - Double(time) / 1000))
-        let whole = JobView.time(time)
+        let whole = Timestamp(time).text
         return "<time datetime=\"\(whole)\" title=\"\(whole)\">\(text)</time>"
     }
 
@@ -72,7 +73,7 @@ struct JobCard: Sendable {
         (result?.duration ?? note?.duration).map { "\(Words.duration($0))" }
     }
 
-    private var largest: HTML? { note?.rungs?.first.map { "\($0)" } }
+    private var largest: HTML? { note?.rungs.first.map { "\($0)" } }
 
     var running: HTML {
         let percent = JobView.percent(job)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JobModel
 internal import JobQueue
 internal import Storage
 

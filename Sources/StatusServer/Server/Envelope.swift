@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import JobModel
 internal import JobQueue
 internal import Logging
 

@@ -93,7 +93,10 @@ public struct HTTPService: Service {
         let routes = routes()
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: Envelope(routes: routes))
-        router.add(middleware: Gate(token: settings.token, routes: routes))
+        router.add(
+            middleware: Gate(token: settings.token, routes: routes) {
+                LoginPage.response(status: .unauthorized)
+            })
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, use: route.handle)
         }

@@ -1,3 +1,6 @@
+internal import Captions
+public import MediaModel
+internal import Probing
 internal import Storage
 
 /// The files of captions in one folder, and which upload each goes with.

@@ -1,9 +1,10 @@
 internal import LibAV
+public import MediaModel
 public import Presets
 
 extension PictureQuality {
     /// Whether the linked libavfilter measures VMAF.
-    public static var hasVMAF: Bool { VMAFMeter.isAvailable }
+    public static var hasVMAF: Bool { FilterGraph.isThere("libvmaf") }
 
     /// What a preset expects and this build cannot measure.
     public static func findings(for preset: Preset) -> [Finding] {

@@ -1,7 +1,10 @@
 internal import Foundation
-public import Logging
 internal import LibAV
+public import Logging
+internal import MediaModel
+public import MediaSandbox
 internal import MediaUnits
+internal import Packaging
 internal import Presets
 internal import Scheduling
 internal import Storage

@@ -1,3 +1,6 @@
+internal import MediaModel
+internal import MediaSandbox
+internal import Planning
 internal import Presets
 internal import Sandbox
 

@@ -1,4 +1,8 @@
+internal import Encoding
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Planning
 internal import Scheduling
 
 /// Encodes one sound rendition, whole: sound is never cut into independently encoded pieces.

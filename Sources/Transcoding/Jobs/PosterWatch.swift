@@ -1,3 +1,4 @@
+internal import MediaModel
 internal import Synchronization
 
 /// Tells of the best poster among the nodes that are finished, whenever that is a better one.

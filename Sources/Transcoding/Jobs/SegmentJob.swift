@@ -1,4 +1,8 @@
+internal import Encoding
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Planning
 internal import Scheduling
 
 /// Encodes one node's segments into every rung, unless an earlier run has.

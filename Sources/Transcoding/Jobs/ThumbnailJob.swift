@@ -1,7 +1,12 @@
+internal import Encoding
 internal import Foundation
 internal import HLS
 internal import LibAV
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Packaging
+internal import Planning
 internal import Scheduling
 internal import Storage
 

@@ -1,4 +1,8 @@
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Packaging
+internal import Planning
 internal import Presets
 internal import Scheduling
 internal import Storage
@@ -50,7 +54,7 @@ struct TransportJob: Job {
                     TransportWork(
                         rungs: video.rungs, renditions: pictures.result.rungs,
                         artifact: pictures.key, firstArtifact: first.key,
-                        sound: sound.map(TransportSound.init)),
+                        sound: sound.map { TransportSound($0) }),
                     MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) { try files(validated($0)) }
@@ -100,4 +104,10 @@ private struct TransportPart: Encodable {
     var version = "ts 1"
     let renditions: [RenditionResult]
     let sound: [SegmentResult]
+}
+
+extension TransportSound {
+    init(_ piece: Piece<RenditionResult>) {
+        self.init(rendition: piece.result, artifact: piece.key)
+    }
 }

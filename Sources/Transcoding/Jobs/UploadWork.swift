@@ -1,5 +1,8 @@
 internal import Crypto
 internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
+internal import Packaging
 internal import Sandbox
 internal import Scheduling
 internal import Storage

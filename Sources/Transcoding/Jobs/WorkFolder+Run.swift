@@ -1,3 +1,4 @@
+internal import MediaSandbox
 internal import Storage
 
 extension WorkFolder {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Packaging
 internal import Storage
 
 /// A package that is in the output folder.

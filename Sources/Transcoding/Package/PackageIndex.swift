@@ -1,5 +1,8 @@
 internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Packaging
 internal import Storage
 
 /// `index.json`: all packages of an output folder, rebuilt from their manifests.
@@ -60,14 +63,5 @@ public enum PackageIndex {
             resolution: manifest.resolution, bytes: manifest.byteCount,
             playlist: path(manifest.playlist), poster: manifest.poster.map(path),
             key: manifest.key, notices: manifest.notices.map(\.code))
-    }
-}
-
-extension JSONEncoder {
-    /// For files that people read too: the same bytes for the same value.
-    static var pretty: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }

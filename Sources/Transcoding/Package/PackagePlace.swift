@@ -1,4 +1,7 @@
 internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
+internal import Packaging
 internal import Storage
 
 /// Where a package is to be published.

@@ -3,7 +3,10 @@ internal import Foundation
 internal import HLS
 internal import LibAV
 public import Logging
+public import MediaModel
+public import MediaSandbox
 internal import MediaUnits
+internal import Packaging
 public import Presets
 internal import Scheduling
 internal import Storage

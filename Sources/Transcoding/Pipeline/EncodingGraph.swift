@@ -1,3 +1,4 @@
+internal import MediaModel
 internal import Presets
 internal import Scheduling
 internal import Storage

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
 internal import Storage
 
 /// A file that a command was asked to write: made elsewhere, put into its place when it is whole.

@@ -1,6 +1,9 @@
-public import Logging
 internal import LibAV
+public import Logging
+public import MediaModel
+public import MediaSandbox
 public import MediaUnits
+public import Planning
 public import Presets
 internal import Scheduling
 

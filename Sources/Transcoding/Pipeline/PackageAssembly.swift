@@ -1,6 +1,10 @@
 internal import Foundation
 internal import HLS
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Packaging
+internal import Planning
 internal import Presets
 internal import Sandbox
 internal import Scheduling
@@ -262,25 +266,5 @@ extension Settlement.Captions {
             isDefault: plan.isDefault, isForced: plan.isForced,
             isForHearingImpaired: plan.isForHearingImpaired, cues: plan.cues.count,
             segments: playlist.segments.count, bytes: byteCount)
-    }
-}
-
-extension UploadFacts {
-    /// Without what a person may have written into the upload: nothing of that is published.
-    var withoutTitles: UploadFacts {
-        UploadFacts(
-            container: container, byteCount: byteCount, sha256: sha256, start: start,
-            duration: duration, video: video, audio: audio.map(\.withoutTitle),
-            captions: captions, ignored: ignored,
-            notices: notices)
-    }
-}
-
-extension AudioFacts {
-    fileprivate var withoutTitle: AudioFacts {
-        AudioFacts(
-            stream: stream, codec: codec, sampleRate: sampleRate, channels: channels,
-            language: language, title: nil, isDefault: isDefault, isDescription: isDescription,
-            start: start, end: end)
     }
 }

@@ -1,6 +1,10 @@
+internal import Captions
 internal import Foundation
 internal import LibAV
 public import Logging
+public import MediaModel
+public import MediaSandbox
+internal import Packaging
 internal import Presets
 internal import Scheduling
 internal import Storage

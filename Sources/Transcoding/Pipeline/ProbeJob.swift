@@ -1,31 +1,13 @@
+internal import Captions
 internal import Crypto
 internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Planning
 internal import Presets
+internal import Probing
 internal import Scheduling
-
-/// What an upload is, byte for byte, with the captions that lie beside it.
-struct UploadContent: Sendable {
-    /// Of the upload alone, hexadecimal.
-    let sha256: String
-    let sideCars: [SideCar]
-
-    /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
-    func packageKey(preset: Preset, trim: Trim) -> String {
-        Self.packageKey(sha256, captions: sideCars.map(\.identity), preset: preset, trim: trim)
-    }
-
-    /// The same of what is known of the captions: their identities.
-    static func packageKey(
-        _ sha256: String, captions: [String], preset: Preset, trim: Trim
-    ) -> String {
-        let parts =
-            [sha256] + captions
-            + [preset.identity, EngineVersions.current.identity, trim.identity]
-        let text = parts.filter { !$0.isEmpty }.joined(separator: "\n")
-        return SHA256.hash(data: Data(text.utf8)).hexadecimal
-    }
-}
 
 /// Reads an upload through: its content's hash, then its facts.
 struct HashJob: Job {

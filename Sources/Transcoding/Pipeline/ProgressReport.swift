@@ -1,3 +1,4 @@
+internal import MediaModel
 internal import MediaUnits
 internal import Scheduling
 internal import Synchronization

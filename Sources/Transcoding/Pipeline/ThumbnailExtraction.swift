@@ -1,6 +1,8 @@
 internal import Foundation
 internal import LibAV
 public import Logging
+internal import MediaModel
+public import MediaSandbox
 public import MediaUnits
 internal import Presets
 internal import Scheduling

@@ -1,5 +1,10 @@
+internal import Captions
+internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
+internal import Packaging
 internal import Presets
+internal import Probing
 internal import Scheduling
 internal import Storage
 

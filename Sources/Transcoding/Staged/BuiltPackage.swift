@@ -1,3 +1,6 @@
+public import MediaModel
+internal import MediaSandbox
+internal import Packaging
 internal import Storage
 
 /// A package that is whole on the disk and not yet published, as a record that any process can act on.

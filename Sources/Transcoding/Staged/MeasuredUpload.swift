@@ -1,6 +1,10 @@
 internal import Crypto
 internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
+internal import Planning
 internal import Presets
+internal import Probing
 internal import Scheduling
 internal import Storage
 

@@ -1,4 +1,5 @@
 internal import Foundation
+public import MediaModel
 public import Presets
 internal import Storage
 

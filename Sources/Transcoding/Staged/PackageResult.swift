@@ -1,3 +1,6 @@
+internal import MediaModel
+internal import Packaging
+
 /// A finished package, for whoever ordered it.
 public struct PackageResult: Codable, Hashable, Sendable {
     public let name: String

@@ -1,3 +1,6 @@
+internal import MediaModel
+internal import Planning
+
 /// What is to be done for an order, and how it can be shared out.
 ///
 /// Costs are CPU seconds that are expected; they were measured with the encoders' preset `veryfast`.

@@ -1,4 +1,6 @@
+public import MediaModel
 internal import MediaUnits
+internal import Planning
 
 /// What an order is about, known once its upload is measured.
 public struct StagedSummary: Codable, Hashable, Sendable {

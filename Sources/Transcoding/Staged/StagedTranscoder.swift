@@ -1,7 +1,10 @@
 internal import LibAV
 public import Logging
+public import MediaModel
+public import MediaSandbox
 internal import MediaUnits
 internal import Presets
+internal import Probing
 internal import Scheduling
 internal import Storage
 

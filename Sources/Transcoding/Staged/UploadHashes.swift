@@ -1,3 +1,4 @@
+internal import MediaSandbox
 internal import Synchronization
 
 /// Hashes of uploads that this process measured: those of the steps of one order are the same.

@@ -1,6 +1,8 @@
 internal import LibAV
 public import Logging
+internal import MediaModel
 internal import MediaUnits
+internal import Planning
 public import Presets
 
 /// Asks the encoders of this build whether they take what a preset says, by opening them.

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import MediaModel
+internal import Packaging
 internal import Storage
 
 /// Finds the uploads among what the user named: files as they are, folders walked.

@@ -1,3 +1,5 @@
+internal import MediaModel
+internal import MediaSandbox
 internal import Storage
 
 /// Files that nobody named, but that lie in a folder of uploads.

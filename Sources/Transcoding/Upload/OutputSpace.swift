@@ -1,3 +1,4 @@
+public import MediaModel
 internal import Storage
 
 /// How much an output folder still takes.

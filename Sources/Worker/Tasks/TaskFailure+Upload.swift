@@ -1,5 +1,6 @@
 internal import JobQueue
-internal import Transcoding
+internal import MediaModel
+internal import MediaSandbox
 
 extension TaskFailure {
     init(_ error: UploadError) {

@@ -1,5 +1,8 @@
 internal import Foundation
+internal import JobModel
 public import JobQueue
+internal import MediaModel
+internal import MediaSandbox
 internal import Presets
 internal import Scheduling
 internal import Synchronization
@@ -40,11 +43,11 @@ public struct TranscodingPerformer: TaskPerformer {
     public func reasonToWait() async -> String? { await space.shortage() }
 
     public func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
-        guard let kind = TaskKind(task) else {
+        guard let kind = TaskKind(rawValue: task.kind) else {
             throw TaskFault(
                 .unknown("its task \"\(task.kind)\" is of no kind that this worker knows"))
         }
-        let order = try JobOrder.read(task.jobPayload)
+        let order = try JobPayload.read(task.jobPayload)
         if kind != .cleanup, let shortage = await space.shortage(of: order.output) {
             return .postponed(seconds: .random(in: 60...90), reason: shortage)
         }
@@ -91,7 +94,7 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     public func tidy(_ task: ClaimedTask) async {
-        guard let order = try? JobOrder(payload: task.jobPayload) else { return }
+        guard let order = JobPayload(task.jobPayload) else { return }
         _ = try? await Self.cleanUp(WorkFolders(task), order)
     }
 
@@ -119,12 +122,14 @@ public struct TranscodingPerformer: TaskPerformer {
         // Sound first: a track is one long task that nothing can share.
         var tasks = try plan.sounds.map { sound in
             NewTask(
-                kind: TaskKind.sound.rawValue, payload: try JSON.text(sound), cost: sound.cost)
+                kind: TaskKind.sound.rawValue, payload: try PayloadJSON.text(sound),
+                cost: sound.cost)
         }
         let encodes = tasks.count..<tasks.count + plan.batches.count
         tasks += try plan.batches.map { batch in
             NewTask(
-                kind: TaskKind.encode.rawValue, payload: try JSON.text(batch), cost: batch.cost)
+                kind: TaskKind.encode.rawValue, payload: try PayloadJSON.text(batch),
+                cost: batch.cost)
         }
         // From the small pictures that encoding leaves: decoding again for them would cost much more.
         if let cost = plan.thumbnails {
@@ -141,7 +146,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private func encode(
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let batch: StagedPlan.Batch = try JSON.value(task.payload)
+        let batch: StagedPlan.Batch = try PayloadJSON.value(task.payload)
         try await transcoder.encode(order, nodes: batch.nodes) {
             context.report(TaskProgress($0))
         } onPoster: {
@@ -153,7 +158,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private func sound(
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let sound: StagedPlan.Sound = try JSON.value(task.payload)
+        let sound: StagedPlan.Sound = try PayloadJSON.value(task.payload)
         try await transcoder.sound(order, track: sound.track) { context.report(TaskProgress($0)) }
         return .done(result: nil)
     }
@@ -175,14 +180,14 @@ public struct TranscodingPerformer: TaskPerformer {
     ) async throws -> TaskOutcome {
         let built = try await built(order, lease, context)
         let publish = NewTask(
-            kind: TaskKind.publish.rawValue, payload: try JSON.text(built), cost: 0.1)
+            kind: TaskKind.publish.rawValue, payload: try PayloadJSON.text(built), cost: 0.1)
         return .done(result: nil, adding: [publish])
     }
 
     private func publish(
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built: BuiltPackage = try JSON.value(task.payload)
+        let built: BuiltPackage = try PayloadJSON.value(task.payload)
         guard try await Self.onOwnThread({ try built.isWaiting() }) else {
             // An earlier attempt withdrew it, or the job was cleaned up and retried.
             let plan = try await transcoder.plan(order)
@@ -217,7 +222,7 @@ public struct TranscodingPerformer: TaskPerformer {
         let built = try await built(order, task.lease, context)
         context.expect(Self.filing)
         do {
-            try await context.beginPublishing(try JSON.text(built))
+            try await context.beginPublishing(try PayloadJSON.text(built))
         } catch {
             _ = try? await Self.withdraw(built)
             throw error
@@ -269,11 +274,11 @@ public struct TranscodingPerformer: TaskPerformer {
                 }
             }
         }
-        return .done(result: try JSON.text(result))
+        return .done(result: try JobResult(result).json)
     }
 
     private static func cleanUp(
-        _ folders: WorkFolders, _ order: JobOrder, _ context: TaskContext? = nil
+        _ folders: WorkFolders, _ order: JobPayload, _ context: TaskContext? = nil
     ) async throws -> TaskOutcome {
         context?.expect(filing)
         try await onOwnThread {
@@ -315,14 +320,13 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 }
 
-extension JobOrder {
+extension JobPayload {
     /// - Throws: `TaskFault`.
-    fileprivate static func read(_ payload: String) throws -> JobOrder {
-        do {
-            return try JobOrder(payload: payload)
-        } catch {
+    fileprivate static func read(_ text: String) throws -> JobPayload {
+        guard let payload = JobPayload(text) else {
             throw TaskFault(.unknown("its payload is none that this worker understands"))
         }
+        return payload
     }
 
     /// - Throws: `TaskFault` if its preset cannot be used here.
@@ -331,7 +335,8 @@ extension JobOrder {
             return PackageOrder(
                 id: folders.job.text, folder: folders.newest, upload: upload, sha256: sha256,
                 output: output, root: root, name: name,
-                preset: try preset.load(), trim: trim)
+                preset: try Preset.parse(preset.yaml, named: preset.name),
+                trim: Trim(from: trim.from, to: trim.to))
         } catch {
             throw TaskFault(
                 TaskFailure(

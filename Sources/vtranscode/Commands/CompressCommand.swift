@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+internal import MediaModel
 import Presets
 import Transcoding
 

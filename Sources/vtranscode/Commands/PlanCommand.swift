@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Planning
 import Presets
 import Transcoding
 

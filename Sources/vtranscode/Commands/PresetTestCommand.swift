@@ -1,7 +1,6 @@
 import ArgumentParser
 import PresetTrials
 import Presets
-import Transcoding
 
 /// `vtranscode presets test`: encodes samples by presets and looks at what came out.
 struct PresetTestCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import MediaModel
 import Presets
 import Transcoding
 

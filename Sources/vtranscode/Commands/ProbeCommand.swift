@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaModel
 import Transcoding
 
 /// `vtranscode probe`: tells what uploads are.

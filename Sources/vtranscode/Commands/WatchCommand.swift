@@ -1,7 +1,8 @@
 import ArgumentParser
+import JobModel
 import JobQueue
 import Logging
-import Worker
+import Submission
 
 /// `vtranscode watch`: submits what comes to lie in a folder.
 struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
@@ -53,7 +54,7 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
         _ = try preset.loadForPackages()
         let purpose = FolderWatch.Purpose(
             output: AbsolutePath.of(output),
-            preset: try JobOrder.PresetText(preset.preset, formats: preset.formats),
+            preset: try PresetText(preset.preset, formats: preset.formats),
             terms: try terms.value)
         let store = try await queue.open(mayMake: true)
         let watch = FolderWatch(

@@ -2,11 +2,14 @@ import ArgumentParser
 import Foundation
 import JobQueue
 import Logging
+import MediaModel
+import MediaSandbox
 import MediaUnits
 import ServiceLifecycle
 import StatusServer
 import Storage
 import Transcoding
+import Webhooks
 import Worker
 
 /// `vtranscode worker`: does the queue's jobs.
@@ -98,9 +101,11 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                 slots: slots, drainTimeout: drainTimeout, taskTimeout: taskTimeout,
                 retention: duties.retention, lease: policy.lease),
             logger: logger, counts: counts)
+        let deliveries = DeliveryCounts()
         let webhooks = WebhookRounds(
             store: store, secret: try duties.webhookSecret(),
-            allowsPrivate: duties.allowPrivateWebhooks, logger: logger, counts: counts)
+            allowsPrivate: duties.allowPrivateWebhooks,
+            userAgent: "vtranscode/\(VTranscode.version)", logger: logger, counts: deliveries)
         let draining = OnceFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
         let http = try server.service(
@@ -113,7 +118,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             }
             host.isDraining = { draining.isSet }
             host.metrics = {
-                counts.snapshot.metrics + Metric.build(slots: slots)
+                counts.snapshot.metrics + deliveries.snapshot.metrics
+                    + Metric.build(slots: slots)
                     + [Metric.sandbox(IsolationOptions.parts)]
             }
         }
@@ -122,8 +128,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let services: [any Service] =
             (http.map { [$0] } ?? [])
             + [
-                WorkerService(worker, webhooks: webhooks) {
+                WorkerService(worker) {
                     for await _ in listening {}
+                } beside: {
+                    await webhooks.run()
                 } onDrain: {
                     draining.set()
                 }

@@ -1,5 +1,6 @@
+import MediaModel
+import MediaSandbox
 import Presets
-import Transcoding
 
 /// How an error looks on standard error: one line, whatever the file's name holds.
 enum ErrorLine {

@@ -1,4 +1,4 @@
-import Transcoding
+import MediaModel
 
 /// What `probe --json` prints of an upload: docs/schemas/probe.schema.json.
 struct ProbeRecord: Encodable {

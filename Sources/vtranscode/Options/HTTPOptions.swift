@@ -3,6 +3,7 @@ import Foundation
 import JobQueue
 import Logging
 import StatusServer
+import Submission
 
 /// Whether, where and to whom a worker serves the queue over HTTP.
 struct HTTPOptions: ParsableArguments {
@@ -75,7 +76,7 @@ struct HTTPOptions: ParsableArguments {
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
-        host.submitting = settings.root.map { OrderSubmitting(root: $0.path) }
+        host.submitting = settings.root.map { UploadSubmitter(root: $0.path) }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         beside(&host)
         // Its library tells, too, where it listens, and less.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
+import MediaSandbox
 import Sandbox
-import Transcoding
+internal import Transcoding
 
 /// Where uploads are decoded: in sandbox processes, but for debuggers and comparisons.
 struct IsolationOptions: ParsableArguments {

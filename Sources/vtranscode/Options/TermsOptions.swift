@@ -1,6 +1,6 @@
 import ArgumentParser
 import JobQueue
-import Worker
+import Submission
 
 /// How a job stands in the queue.
 struct TermsOptions: ParsableArguments {
@@ -28,12 +28,12 @@ struct TermsOptions: ParsableArguments {
     @Flag(help: "Let the webhook be in this machine's private network.")
     var allowPrivateWebhooks = false
 
-    var value: JobOrder.Terms {
+    var value: SubmissionTerms {
         get throws {
             let address = try webhook.map {
                 try WebhookURL($0, allowsPrivate: allowPrivateWebhooks).text
             }
-            return JobOrder.Terms(
+            return SubmissionTerms(
                 tenant: tenant, priority: priority ?? 0, delay: delay, webhook: address)
         }
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import PresetTrials
 import Presets
-import Transcoding
 
 /// On what presets are tried, and for how long.
 struct TrialOptionGroup: ParsableArguments {

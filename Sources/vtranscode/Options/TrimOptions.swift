@@ -1,6 +1,7 @@
 import ArgumentParser
+import JobModel
+import MediaModel
 import MediaUnits
-import Transcoding
 
 /// Which part of an upload a command is for.
 struct TrimOptions: ParsableArguments {
@@ -17,6 +18,9 @@ struct TrimOptions: ParsableArguments {
     var to: Rational?
 
     var trim: Trim { Trim(from: from ?? .zero, to: to) }
+
+    /// The same part, for a job.
+    var range: TrimRange { TrimRange(from: from ?? .zero, to: to) }
 
     func validate() throws {
         guard let to, to <= from ?? .zero else { return }

@@ -1,4 +1,5 @@
 import Foundation
+internal import MediaModel
 import Transcoding
 
 /// One line of `--events ndjson`, as docs/events.md describes it: keys are added over time, never

@@ -1,3 +1,4 @@
+internal import MediaModel
 import Transcoding
 
 /// The closing table of a run: what happened to each upload, then a line that sums it up.

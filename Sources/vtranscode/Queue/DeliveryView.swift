@@ -1,5 +1,5 @@
+import JobModel
 import JobQueue
-import StatusServer
 
 /// An event that a webhook was not told of, as people and scripts see it.
 struct DeliveryView: Encodable {
@@ -22,10 +22,10 @@ struct DeliveryView: Encodable {
         job = delivery.event.job.text
         event = delivery.event.kind.rawValue
         sequence = delivery.event.sequence
-        time = JobView.time(delivery.event.time)
+        time = Timestamp(delivery.event.time).text
         host = delivery.host
         attempts = delivery.attempts
-        next = delivery.due.map(JobView.time)
+        next = delivery.due.map { Timestamp($0).text }
         reason = delivery.reason
     }
 

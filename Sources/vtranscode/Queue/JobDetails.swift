@@ -1,3 +1,4 @@
+import JobModel
 import JobQueue
 import StatusServer
 
@@ -41,7 +42,7 @@ struct TaskView: Encodable {
     /// When a delayed one is tried again.
     let due: String?
     /// Why it failed last.
-    let error: JobView.Failure?
+    let error: FailurePayload?
 
     init(_ task: TaskRecord) {
         id = task.id
@@ -53,8 +54,8 @@ struct TaskView: Encodable {
         crashes = task.crashes
         quarantined = task.isQuarantined
         worker = task.worker
-        due = task.state == .delayed ? task.due.map(JobView.time) : nil
-        error = task.failure.map(JobView.Failure.init)
+        due = task.state == .delayed ? task.due.map { Timestamp($0).text } : nil
+        error = task.failure.map(FailurePayload.init)
     }
 
     private enum Key: String, CodingKey {

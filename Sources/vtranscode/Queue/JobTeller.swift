@@ -1,5 +1,5 @@
+import JobModel
 import JobQueue
-import StatusServer
 
 /// Tells people what becomes of jobs.
 struct JobTeller {

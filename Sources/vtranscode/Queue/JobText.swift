@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import StatusServer
 
@@ -88,7 +89,7 @@ enum JobText {
     /// Everything about a job and its tasks.
     static func details(_ job: JobRecord, _ tasks: [TaskRecord]) -> String {
         let view = JobView(job)
-        let note = JobNoteLines(job.note)
+        let note = JobNote(job.note)
         var lines = [
             ("job", job.id.text), ("status", status(job)), ("progress", "\(view.progress) %"),
             ("upload", view.upload ?? ""), ("output", view.output ?? ""),
@@ -127,7 +128,7 @@ enum JobText {
 
     private static func text(_ task: TaskRecord) -> String {
         var text = "\(task.kind) \(task.state.name)"
-        if task.state == .delayed, let due = task.due { text += " until \(JobView.time(due))" }
+        if task.state == .delayed, let due = task.due { text += " until \(Timestamp(due).text)" }
         if task.state == .running { text += ", \(Quantity.percent(task.progress))" }
         if task.isQuarantined, task.state != .quarantined { text += ", alone" }
         if task.attempts > 0 { text += ", \(Quantity.count(task.attempts, "failed attempt"))" }

@@ -1,3 +1,4 @@
+import JobModel
 import JobQueue
 import StatusServer
 
@@ -13,10 +14,10 @@ struct JobTrail {
     /// Looks at the job again.
     ///
     /// - Returns: The job, and what has happened since the look before: events, then how far it is; `nil` if there is no more to come.
-    mutating func look() async throws -> (job: JobRecord, news: [EventView])? {
+    mutating func look() async throws -> (job: JobRecord, news: [JobEventPayload])? {
         guard let look = try await follower.next() else { return nil }
-        var news = look.events.map { EventView($0) }
-        if let progress = look.running.map(EventView.init(progressOf:)),
+        var news = look.events.map { JobEventPayload($0) }
+        if let progress = look.running.map(JobEventPayload.init(progressOf:)),
             progress.progress != percent
         {
             percent = progress.progress

@@ -1,5 +1,5 @@
+import JobModel
 import JobQueue
-import Worker
 
 /// A request whose key named a job that was there already.
 struct RepeatedRequest {
@@ -29,9 +29,7 @@ struct RepeatedRequest {
 
     private func differences(from job: JobRecord) -> [String] {
         var names: [String] = []
-        if let asked = try? JobOrder(payload: request.payload),
-            let known = try? JobOrder(payload: job.payload)
-        {
+        if let asked = JobPayload(request.payload), let known = JobPayload(job.payload) {
             if hasOwnKey, asked.upload != known.upload { names.append("upload") }
             if asked.output != known.output { names.append("output folder") }
             if asked.preset.yaml != known.preset.yaml { names.append("preset") }

@@ -1,5 +1,5 @@
+import MediaModel
 import StatusServer
-import Transcoding
 import Worker
 
 extension WorkerCounts.Snapshot {
@@ -40,13 +40,6 @@ extension WorkerCounts.Snapshot {
                 [
                     .init(Double(returnedLeases), labels: [("outcome", "returned")]),
                     .init(Double(failedLeases), labels: [("outcome", "failed")]),
-                ]),
-            Metric(
-                "vtranscode_webhook_attempts_total", .counter,
-                "Attempts of this worker to tell a webhook of an event.",
-                [
-                    .init(Double(delivered), labels: [("outcome", "delivered")]),
-                    .init(Double(undelivered), labels: [("outcome", "failed")]),
                 ]),
         ]
     }

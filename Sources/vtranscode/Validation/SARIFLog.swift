@@ -1,5 +1,5 @@
+import MediaModel
 import Presets
-import Transcoding
 
 /// Problems as SARIF 2.1.0 (OASIS), which code scanning of several hosts reads.
 struct SARIFLog: Encodable {
@@ -7,7 +7,7 @@ struct SARIFLog: Encodable {
     let schema = "https://json.schemastore.org/sarif-2.1.0.json"
     let runs: [Run]
 
-    enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case version
         case schema = "$schema"
         case runs

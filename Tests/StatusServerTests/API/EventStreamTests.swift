@@ -27,7 +27,7 @@ import Testing
                 if text.contains("\"progress\":50") {
                     Task {
                         _ = try await store.complete(
-                            lease, result: packageResult(),
+                            lease, result: try packageResult(),
                             adding: [])
                     }
                 }

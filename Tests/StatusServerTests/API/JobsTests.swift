@@ -11,7 +11,7 @@ import Testing
             let worker = try await server.store.worker()
             let published = try await server.store.publish(
                 "/in/a.mp4", worker,
-                result: packageResult(path: "/out/a b", warnings: #"["DAMAGED"]"#))
+                result: try packageResult(path: "/out/a b", warnings: ["DAMAGED"]))
             let failed = try await server.store.failForGood("/in/b.mp4", worker, .empty)
             let running = try await server.store.start(
                 "/in/c.mp4", worker, fraction: 0.429, remaining: 61.2)
@@ -59,7 +59,7 @@ import Testing
         } _: { server in
             let worker = try await server.store.worker()
             let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
-            let result = packageResult(path: root + "/out/ä b")
+            let result = try packageResult(path: root + "/out/ä b")
             let id = try await server.store.publish("/in/a.mp4", worker, result: result)
             let answer = try await server.client.get("/api/v1/jobs/\(id)")
             #expect(
@@ -127,7 +127,7 @@ import Testing
             let worker = try await server.store.worker()
             let failed = try await server.store.failForGood("/in/a.mp4", worker, .empty)
             let published = try await server.store.publish(
-                "/in/b.mp4", worker, result: packageResult())
+                "/in/b.mp4", worker, result: try packageResult())
             let again = try await server.client.post("/api/v1/jobs/\(failed)/retry")
             #expect(again.status == 200)
             #expect(again.string("status") == "queued")

@@ -85,7 +85,7 @@ import Testing
         try await TestServer.run { server in
             let (store, client) = (server.store, server.client)
             let worker = try await store.worker()
-            let result = packageResult(warnings: #"["VFR"]"#)
+            let result = try packageResult(warnings: ["VFR"])
             let done = try await store.publish("/in/a.mp4", worker, result: result)
             let failed = try await store.failForGood("/in/b.mp4", worker, .empty)
             let running = try await store.start(

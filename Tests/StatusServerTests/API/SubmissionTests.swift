@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import MediaUnits
 import TestSupport
@@ -36,15 +37,13 @@ import Testing
             #expect(made.headers["location"] == "/api/v1/jobs/\(id)")
             #expect(made.string("status") == "queued")
             let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
-            let webhook = try WebhookURL("https://8.8.8.8/hook", allowsPrivate: false)
             #expect(
                 stub.submissions == [
                     UploadSubmission(
                         upload: root + "/in/a.mp4", output: root + "/out", preset: "shorts",
                         name: "Ferien", from: Rational(25, 2), to: Rational(90), priority: 7,
                         tenant: "acme", key: "k1",
-                        webhook: webhook,
-                        delay: 60.5)
+                        webhook: "https://8.8.8.8/hook", delay: 60.5)
                 ])
             let again = try await server.client.post("/api/v1/jobs", body: body)
             #expect(again.status == 200)

@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import TestSupport
 import Testing
@@ -68,12 +69,12 @@ import Testing
                 atPath: root + "/out/link", withDestinationPath: link)
             let worker = try await server.store.worker()
             func answer(_ poster: String) async throws -> LoopbackClient.Answer {
-                let (upload, note) = ("/in/\(poster)", #"{"poster":"\#(poster)"}"#)
+                let (upload, note) = ("/in/\(poster)", JobNote(poster: poster))
                 let id: JobID
                 if isRunning {
                     id = try await server.store.start(upload, worker, note: note).job
                 } else {
-                    let result = packageResult(poster: poster)
+                    let result = try packageResult(poster: poster)
                     id = try await server.store.publish(upload, worker, result: result)
                 }
                 return try await server.client.get("/jobs/\(id)/poster")
@@ -101,7 +102,7 @@ import Testing
             let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
             let poster = try server.root.folder("out/.vtranscode/jobs/1").appending(path: "p.jpg")
             try Data([0xff, 0xd8, 0xff, 0xe0]).write(to: poster)
-            let note = #"{"poster":"\#(root)/out/.vtranscode/jobs/1/p.jpg"}"#
+            let note = JobNote(poster: "\(root)/out/.vtranscode/jobs/1/p.jpg")
             let lease = try await server.store.start(
                 "/in/a.mp4", try await server.store.worker(), note: note)
             let address = "/jobs/\(lease.job)/poster"

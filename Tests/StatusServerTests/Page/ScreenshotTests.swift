@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import TestSupport
 import Testing
@@ -78,10 +79,10 @@ import Testing
                 "-f", "lavfi", "-i", source, "-vf", "scale=640:360", "-frames:v", "1",
                 folder.appending(path: "poster.jpg").path(percentEncoded: false),
             ])
-            let warnings = name == "IMG_0001.MOV" ? #"["ROTATED","VFR"]"# : "[]"
+            let warnings = name == "IMG_0001.MOV" ? ["ROTATED", "VFR"] : []
             _ = try await store.publish(
                 "/in/" + name, worker,
-                result: packageResult(
+                result: try packageResult(
                     name: name, path: "\(root)/out/\(name)", warnings: warnings))
         }
         _ = try await store.failForGood("/in/broken.mp4", worker, .empty)
@@ -95,10 +96,9 @@ import Testing
             "-f", "lavfi", "-i", "color=0x2f7d4f", "-vf", "scale=640:360", "-frames:v", "1",
             work.appending(path: "poster.jpg").path(percentEncoded: false),
         ])
-        let note = """
-            {"name":"x","duration":1840,"rungs":["1080p","720p","360p"],"warnings":[],"cost":9,
-             "poster":"\(root)/out/.vtranscode/jobs/wedding/poster.jpg"}
-            """
+        let note = JobNote(
+            poster: "\(root)/out/.vtranscode/jobs/wedding/poster.jpg", duration: 1840,
+            rungs: ["1080p", "720p", "360p"])
         _ = try await store.start(
             "/in/wedding-4k.mp4", worker, fraction: 0.42, remaining: 312, note: note)
         _ = try await store.start(

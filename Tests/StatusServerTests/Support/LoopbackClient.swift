@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An HTTP client that sends exactly what a test says, even what no browser would.
 struct LoopbackClient: Sendable {
@@ -67,49 +68,12 @@ struct LoopbackClient: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
-                    with: Result { try exchangeNow(text, sayingNoMore, until: isEnough) })
+                    with: Result {
+                        try LoopbackExchange.send(
+                            text, to: port, sayingNoMore: sayingNoMore, until: isEnough)
+                    })
             }
         }
-    }
-
-    private func exchangeNow(
-        _ text: String, _ sayingNoMore: Bool, until isEnough: (String) -> Bool
-    ) throws -> Data {
-        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(connection) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard connection >= 0, isConnected else { throw Failure(call: "connect") }
-        // A server that hangs fails the test instead of hanging it.
-        var limit = timeval(tv_sec: 300, tv_usec: 0)
-        setsockopt(
-            connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        let bytes = Array(text.utf8)
-        var sent = 0
-        while sent < bytes.count {
-            let count = Foundation.send(
-                connection, Array(bytes[sent...]), bytes.count - sent, Int32(MSG_NOSIGNAL))
-            // The server may have answered and closed before it read all.
-            guard count > 0 else { break }
-            sent += count
-        }
-        if sayingNoMore { shutdown(connection, Int32(SHUT_WR)) }
-        var received = Data()
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while !isEnough(String(decoding: received, as: UTF8.self)) {
-            let count = recv(connection, &buffer, buffer.count, 0)
-            if count < 0, errno == EAGAIN { throw Failure(call: "recv") }
-            guard count > 0 else { break }
-            received += buffer.prefix(count)
-        }
-        return received
     }
 
     private func answer(_ data: Data) throws -> Answer {

@@ -1,3 +1,4 @@
+import JobModel
 import JobQueue
 
 extension QueueStore {
@@ -9,7 +10,8 @@ extension QueueStore {
     ) async throws -> JobID {
         let request = JobRequest(
             tenant: tenant, key: upload, priority: priority,
-            payload: payload(upload: upload, preset: preset), tasks: [NewTask(kind: "transcode")],
+            payload: try payload(upload: upload, preset: preset),
+            tasks: [NewTask(kind: "transcode")],
             delay: delay)
         return try await submit(request).job.id
     }
@@ -22,7 +24,7 @@ extension QueueStore {
     /// A job of one task that a worker has; nothing else may be ready.
     func start(
         _ upload: String, _ worker: Int64, fraction: Double = 0, remaining: Double? = nil,
-        note: String? = nil
+        note: JobNote? = nil
     ) async throws -> Lease {
         let job = try await add(upload)
         while let task = try await claim(worker, count: 1).first {
@@ -33,7 +35,8 @@ extension QueueStore {
                 continue
             }
             _ = try await report(
-                task.lease, TaskProgress(fraction: fraction, remaining: remaining, note: note))
+                task.lease,
+                TaskProgress(fraction: fraction, remaining: remaining, note: try note?.json))
             return task.lease
         }
         throw NothingReady()
@@ -64,11 +67,19 @@ extension TaskFailure {
 
 /// A job's result as the worker's side writes it.
 func packageResult(
-    name: String = "a", path: String = "/out/a", poster: String? = nil, warnings: String = "[]"
-) -> String {
-    """
-    {"name":"\(name)","output":"/out","path":"\(path)","playlist":"\(path)/index.m3u8",\
-    "poster":"\(poster ?? path + "/poster.jpg")","manifest":"\(path)/manifest.json",\
-    "duration":754.2,"bytes":184500000,"warnings":\(warnings)}
-    """
+    name: String = "a", path: String = "/out/a", poster: String? = nil, warnings: [String] = []
+) throws -> String {
+    try JobResult(
+        name: name, output: "/out", path: path, playlist: "\(path)/index.m3u8",
+        poster: poster ?? path + "/poster.jpg", manifest: "\(path)/manifest.json",
+        duration: 754.2, bytes: 184_500_000, warnings: warnings
+    ).json
+}
+
+extension JobNote {
+    /// The note of a job that has such a poster.
+    init(poster: String, duration: Double = 10, rungs: [String] = []) {
+        self.init(
+            name: "x", duration: duration, rungs: rungs, warnings: [], cost: 9, poster: poster)
+    }
 }

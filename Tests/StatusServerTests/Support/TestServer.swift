@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import Logging
 import ServiceLifecycle
@@ -81,15 +82,15 @@ final class SubmittingStub: Submitting {
         }
         return JobRequest(
             tenant: submission.tenant, key: submission.key ?? submission.upload,
-            priority: submission.priority, payload: payload(upload: submission.upload),
+            priority: submission.priority, payload: try payload(upload: submission.upload),
             tasks: [NewTask(kind: "transcode")], delay: submission.delay,
-            webhook: submission.webhook?.text)
+            webhook: submission.webhook)
     }
 }
 
 /// A job's payload as the worker's side writes it.
-func payload(upload: String, preset: String = "hls-ladder") -> String {
-    #"{"upload":"\#(upload)","output":"/out","name":null,"preset":{"name":"\#(preset)","yaml":null}}"#
+func payload(upload: String, preset: String = "hls-ladder") throws -> String {
+    try JobPayload(upload: upload, output: "/out", preset: PresetText(name: preset, yaml: "")).json
 }
 
 extension Logger {

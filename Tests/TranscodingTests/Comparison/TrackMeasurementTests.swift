@@ -4,8 +4,11 @@ import MediaUnits
 import Sandbox
 import TestSupport
 import Testing
+internal import Transcoding
 
-@testable import Transcoding
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Packaging
 
 /// Segments are measured from their packets; what a process says of them is held to their files.
 @Suite struct TrackMeasurementTests {

@@ -1,12 +1,14 @@
 #if os(Linux)
     import Foundation
     import Logging
+    import MediaSandbox
     import MediaUnits
     import Presets
     import Sandbox
     import TestSupport
     import Testing
 
+    @testable import MediaModel
     @testable import Transcoding
 
     /// Sandbox processes that lie about their work or leave other things behind: the upload fails with a code, and nothing

@@ -4,6 +4,8 @@ import Storage
 import TestSupport
 import Testing
 
+@testable import MediaModel
+@testable import MediaSandbox
 @testable import Transcoding
 
 /// Sandbox processes that do not do as they should: the upload gets its code, and nothing that they say harms others.

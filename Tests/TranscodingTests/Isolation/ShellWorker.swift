@@ -5,7 +5,8 @@ import Sandbox
 import Storage
 import TestSupport
 
-@testable import Transcoding
+@testable import MediaSandbox
+@testable import Packaging
 
 /// Work on a small file, with a script in place of sandbox processes.
 struct ShellWorker {

@@ -3,7 +3,8 @@ import Presets
 import Sandbox
 import Testing
 
-@testable import Transcoding
+@testable import MediaModel
+@testable import MediaSandbox
 
 /// All work on an upload together keeps to the preset's limits.
 @Suite struct WorkBudgetTests {

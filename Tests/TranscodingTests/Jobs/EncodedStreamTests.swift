@@ -1,11 +1,14 @@
 import Foundation
 import LibAV
+import MediaTestSupport
 import MediaUnits
 import Presets
 import TestSupport
 import Testing
 
-@testable import Transcoding
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Planning
 
 /// What the playlist promises is in the stream, as read from its bytes, from x264's own record of its settings, and by
 /// ffprobe.

@@ -5,7 +5,8 @@ import Presets
 import TestSupport
 import Testing
 
-@testable import Transcoding
+@testable import MediaModel
+@testable import Planning
 
 /// Random media info, most of it hostile, and random presets: from validation to playlists.
 ///

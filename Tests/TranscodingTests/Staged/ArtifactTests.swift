@@ -2,8 +2,9 @@ import Foundation
 import Presets
 import TestSupport
 import Testing
+internal import Transcoding
 
-@testable import Transcoding
+@testable import MediaModel
 
 /// Finished work in a shared workspace may be anything: other machines write there.
 @Suite struct ArtifactTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+internal import MediaSandbox
 import MediaUnits
 import Presets
 import TestSupport

@@ -3,6 +3,8 @@ import Presets
 import TestSupport
 import Testing
 
+@testable import MediaModel
+@testable import Packaging
 @testable import Transcoding
 
 @Suite struct StagedTranscoderTests {

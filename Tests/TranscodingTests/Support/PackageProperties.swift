@@ -4,6 +4,9 @@ import MediaUnits
 import Presets
 import TestSupport
 
+@testable import MediaModel
+@testable import Packaging
+@testable import Planning
 @testable import Transcoding
 
 /// What holds for every plan, and for every package that is made by one.

@@ -1,9 +1,11 @@
 import HLS
 import LibAV
+import MediaTestSupport
 import MediaUnits
 import TestSupport
 
-@testable import Transcoding
+@testable import MediaModel
+@testable import Probing
 
 /// Random media info that a probe could have measured of some file, most of them hostile: well-formed, and consistent.
 struct RandomMediaInfo {

@@ -2,7 +2,7 @@ import MediaUnits
 import Presets
 import TestSupport
 
-@testable import Transcoding
+@testable import MediaModel
 
 /// Random presets within what the reader of presets allows, and parts of uploads.
 struct RandomPreset {

@@ -1,4 +1,5 @@
 import Foundation
+internal import MediaModel
 import TestSupport
 import Testing
 

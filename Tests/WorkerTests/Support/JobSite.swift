@@ -1,8 +1,12 @@
 import Foundation
+import JobModel
 import JobQueue
 import Logging
+internal import MediaSandbox
+import Submission
 import Synchronization
 import TestSupport
+import Testing
 import Transcoding
 
 @testable import Worker
@@ -48,10 +52,10 @@ struct JobSite {
 
             """.utf8
         ).write(to: preset)
-        let order = JobOrder(
+        let order = JobPayload(
             upload: try await Self.clip.value.path, output: output.path, name: "film",
-            preset: try JobOrder.PresetText(preset.path))
-        job = try await bench.store.submit(order.request(JobOrder.Terms())).job.id
+            preset: try PresetText(preset.path))
+        job = try await bench.store.submit(order.request(SubmissionTerms())).job.id
         transcoder = StagedTranscoder(
             jobs: 2, memory: 2 << 30, isolation: .none, logger: Logger(label: "test"))
         performer = TranscodingPerformer(
@@ -64,14 +68,11 @@ struct JobSite {
 
     /// The posters that tasks told of since the last look.
     func posters() throws -> [String] {
-        struct Note: Decodable { let poster: String? }
         let notes = told.notes.withLock { notes in
             defer { notes = [] }
             return notes
         }
-        return try notes.compactMap {
-            try JSONDecoder().decode(Note.self, from: Data($0.utf8)).poster
-        }
+        return try notes.compactMap { try #require(JobNote($0)).poster }
     }
 
     /// How many artifacts, and other signs of life, tasks have told of since the last look.

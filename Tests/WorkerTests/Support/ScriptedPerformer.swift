@@ -165,14 +165,3 @@ struct QueueBench {
 
     func state(_ job: JobID) async throws -> JobState? { try await store.job(job)?.state }
 }
-
-/// Waits until a condition holds.
-func eventually(_ isDone: @Sendable () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(600)
-    while try await !isDone() {
-        guard ContinuousClock.now < deadline else { throw TimedOut() }
-        try await Task.sleep(for: .milliseconds(10))
-    }
-}
-
-struct TimedOut: Error {}

@@ -1,8 +1,8 @@
 import Foundation
 import JobQueue
 import Testing
-import Transcoding
 
+@testable import Transcoding
 @testable import Worker
 
 /// A worker that stops in the middle of a publication: as one that was killed, or on a machine that sleeps until it is woken.

@@ -1,15 +1,19 @@
 import Foundation
+import JobModel
 import JobQueue
 import Logging
+internal import MediaSandbox
+import Submission
 import TestSupport
 import Testing
-import Transcoding
 import Worker
+
+@testable import Transcoding
 
 /// An upload of one segment, and what transcodes it.
 struct TinyFilm: Sendable {
     let upload: URL
-    let preset: JobOrder.PresetText
+    let preset: PresetText
     let performer: TranscodingPerformer
 
     static let shared = Task {
@@ -29,7 +33,7 @@ struct TinyFilm: Sendable {
         ).write(to: preset)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         return TinyFilm(
-            upload: upload, preset: try JobOrder.PresetText(preset.path),
+            upload: upload, preset: try PresetText(preset.path),
             performer: TranscodingPerformer(
                 StagedTranscoder(jobs: 2, memory: 2 << 30, isolation: .none, logger: logger),
                 settings: .init(freeSpace: 0)))
@@ -37,8 +41,8 @@ struct TinyFilm: Sendable {
 
     /// A request for the package OUT/film.
     func request(to output: URL, key: String = "film") async throws -> JobRequest {
-        try await JobOrder(upload: upload.path, output: output.path, name: "film", preset: preset)
-            .request(JobOrder.Terms(key: key))
+        try await JobPayload(upload: upload.path, output: output.path, name: "film", preset: preset)
+            .request(SubmissionTerms(key: key))
     }
 
     /// Digests of the package that a worker makes which nothing happens to.

@@ -1,10 +1,13 @@
 import Foundation
+import JobModel
 import JobQueue
 import Logging
+internal import MediaSandbox
+import Submission
 import TestSupport
 import Testing
-import Transcoding
 
+@testable import Transcoding
 @testable import Worker
 
 /// A worker whose uploads are gone, or are others, by the time that it gets to them.
@@ -18,10 +21,10 @@ import Transcoding
         for number in 1...count {
             let upload = folder.appending(path: "\(number).mp4")
             try Data("\(number)".utf8).write(to: upload)
-            let order = JobOrder(
+            let order = JobPayload(
                 upload: upload.path, output: bench.folder.url.appending(path: "out").path,
-                preset: try JobOrder.PresetText("hls-ladder"))
-            _ = try await bench.store.submit(try await order.request(JobOrder.Terms()))
+                preset: try PresetText("hls-ladder"))
+            _ = try await bench.store.submit(try await order.request(SubmissionTerms()))
         }
     }
 

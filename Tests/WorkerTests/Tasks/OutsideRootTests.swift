@@ -1,5 +1,7 @@
 import Foundation
+import JobModel
 import JobQueue
+import Submission
 import TestSupport
 import Testing
 
@@ -26,10 +28,10 @@ import Testing
     private var output: URL { root.appending(path: "out") }
 
     private func submit() async throws -> JobID {
-        let order = JobOrder(
+        let order = JobPayload(
             upload: upload.path, output: output.path, root: root.path, name: "film",
             preset: film.preset)
-        return try await bench.store.submit(try await order.request(JobOrder.Terms())).job.id
+        return try await bench.store.submit(try await order.request(SubmissionTerms())).job.id
     }
 
     private func failure(of job: JobID) async throws -> TaskFailure? {
@@ -84,10 +86,11 @@ import Testing
         let first = try await submit()
         #expect(try await failure(of: first) == nil)
         try replaceByLink(output.appending(path: "film"))
-        let order = JobOrder(
+        let order = JobPayload(
             upload: upload.path, output: output.path, root: root.path, name: "film",
             preset: film.preset)
-        let again = try await bench.store.submit(order.request(JobOrder.Terms(key: "again"))).job.id
+        let again = try await bench.store.submit(order.request(SubmissionTerms(key: "again"))).job
+            .id
         #expect(try await failure(of: again)?.code == "EXISTS")
     }
 

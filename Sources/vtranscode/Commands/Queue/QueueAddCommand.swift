@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
+import JobModel
 import JobQueue
 import StatusServer
-import Worker
+import Submission
 
 /// `vtranscode queue add`: submits uploads.
 struct QueueAddCommand: AsyncParsableCommand {
@@ -68,18 +69,18 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         _ = try preset.loadForPackages()
-        let text = try JobOrder.PresetText(preset.preset, formats: preset.formats)
+        let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
         var asked: [Asked] = []
         for upload in uploads {
             let path = AbsolutePath.of(upload)
             try refuseMangledName(path)
-            let order = JobOrder(
-                upload: path, output: AbsolutePath.of(output), name: name, preset: text,
-                trim: part.trim)
-            asked.append(Asked(upload: upload, request: try await order.request(terms)))
-            if let name, let safe = order.name, safe != name {
+            let payload = JobPayload(
+                upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
+                trim: part.range)
+            asked.append(Asked(upload: upload, request: try await payload.request(terms)))
+            if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
                     "vtranscode: the package's name is \(safe), to be safe in a URL")
             }
@@ -120,7 +121,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     }
 
     private func submit(_ asked: Asked, to store: any QueueStore) async throws -> JobRecord {
-        let submission: Submission
+        let submission: SubmittedJob
         do {
             submission = try await store.submit(asked.request)
         } catch let error as QueueError {

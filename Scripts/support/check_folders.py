@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Checks that the folders of a module form no cycle, for each module in Sources.
+
+A folder uses another one of its module when its code names a type that is declared there, at top level and not privately.
+Comments and the text of strings name nothing; interpolations do. A name that several folders declare is not counted.
+Files beside the folders are the module's surface, and may both use folders and be used by them.
+
+Prints each cycle with the names that make it; exits 1 if there is one in a module that is not in CYCLIC, or if a module in
+CYCLIC has none.
+"""
+
+import pathlib
+import re
+import sys
+from collections import defaultdict
+
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+
+# Modules whose folders still form cycles. The list shrinks until it is empty, and nothing is added to it.
+CYCLIC = set()
+
+QUOTE = re.compile(r'(#*)("""|")')
+MODIFIERS = r"(?:@\w+(?:\([^)]*\))?\s+|(?:public|package|internal|final|indirect|open|nonisolated)\s+)*"
+DECLARATION = re.compile(rf"^\s*{MODIFIERS}(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)")
+NAME = re.compile(r"\b[A-Z]\w*")
+
+
+def after_comment(text, start):
+    """The index behind the block comment that begins there; block comments nest."""
+    depth, index = 0, start
+    while index < len(text):
+        if text.startswith("/*", index):
+            depth, index = depth + 1, index + 2
+        elif text.startswith("*/", index):
+            depth, index = depth - 1, index + 2
+            if depth == 0:
+                break
+        else:
+            index += 1
+    return index
+
+
+def string(text, index, hashes, quotes):
+    """The code of the interpolations of a string whose content begins there, and the index behind the string."""
+    found = []
+    while index < len(text):
+        if text.startswith(quotes + hashes, index):
+            return " ".join(found), index + len(quotes + hashes)
+        if text.startswith("\\" + hashes, index):
+            index += 1 + len(hashes)
+            if text.startswith("(", index):
+                inner, index = code(text, index + 1, is_interpolation=True)
+                found.append(inner)
+            else:
+                index += 1
+        elif text[index] == "\n" and quotes == '"':
+            # No string after all, as a quotation mark in a regular expression.
+            break
+        else:
+            index += 1
+    return " ".join(found), index
+
+
+def code(text, index=0, is_interpolation=False):
+    """Text without comments and the text of strings, up to its end or that of the interpolation; and the index behind it."""
+    found, depth = [], 0
+    while index < len(text):
+        if text.startswith("//", index):
+            index = text.find("\n", index) if "\n" in text[index:] else len(text)
+        elif text.startswith("/*", index):
+            index = after_comment(text, index)
+        elif quote := QUOTE.match(text, index):
+            inner, index = string(text, quote.end(), *quote.groups())
+            found.append(f" {inner} ")
+        else:
+            character = text[index]
+            index += 1
+            depth += {"(": 1, ")": -1}.get(character, 0) if is_interpolation else 0
+            if depth < 0:
+                break
+            found.append(character)
+    return "".join(found), index
+
+
+def declared(text):
+    """Names of types that are declared at top level, from text without comments."""
+    depth = 0
+    for line in text.splitlines():
+        if depth == 0 and (found := DECLARATION.match(line)):
+            yield found[1]
+        depth += line.count("{") - line.count("}")
+
+
+def uses(module):
+    """For each folder the names that it uses of each other one."""
+    texts = defaultdict(str)
+    for path in sorted(module.rglob("*.swift")):
+        parts = path.relative_to(module).parts
+        if len(parts) > 1:
+            texts[parts[0]] += code(path.read_text())[0] + "\n"
+    owners = defaultdict(set)
+    for folder, text in texts.items():
+        for name in declared(text):
+            owners[name].add(folder)
+    found = defaultdict(lambda: defaultdict(set))
+    for folder, text in texts.items():
+        for name in set(NAME.findall(text)):
+            if len(owners[name]) == 1 and folder not in owners[name]:
+                found[folder][next(iter(owners[name]))].add(name)
+    return found
+
+
+def cycles(graph):
+    """Groups of folders each of which leads to every other one of its group."""
+    def reachable(start):
+        seen, waiting = set(), [start]
+        while waiting:
+            for other in graph.get(waiting.pop(), {}):
+                if other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
+        return seen
+    reach = {folder: reachable(folder) for folder in graph}
+    groups = {frozenset(other for other in reach[folder] if folder in reach.get(other, ()))
+              for folder in graph if folder in reach[folder]}
+    return sorted(sorted(group) for group in groups)
+
+
+def faults(module):
+    graph = uses(module)
+    for group in cycles(graph):
+        edges = [f"  {one} uses {other}: {', '.join(sorted(graph[one][other])[:4])}"
+                 for one in group for other in group if graph[one].get(other)]
+        yield "\n".join([f"Sources/{module.name}: a cycle of {', '.join(group)}", *edges])
+
+
+def main():
+    failed = False
+    modules = sorted(path for path in SOURCES.iterdir() if path.is_dir())
+    for name in sorted(CYCLIC - {module.name for module in modules}):
+        print(f"{name} is no module: take it out of CYCLIC", file=sys.stderr)
+        failed = True
+    for module in modules:
+        found = list(faults(module))
+        if module.name in CYCLIC:
+            if not found:
+                print(f"Sources/{module.name} has no cycle any more: take it out of CYCLIC", file=sys.stderr)
+                failed = True
+        elif found:
+            print(*found, sep="\n", file=sys.stderr)
+            failed = True
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+internal import LibAV
+internal import MediaModel
+internal import MediaSandbox
+internal import MediaUnits
+
+/// Encodes a sound track as AAC that starts and ends exactly with the package.
+///
+/// Where the plan has a level, the track is decoded twice, since no gain is known before its end has been heard, and once
+/// more where encoding changed its level.
+struct AudioEncoder {
+    let upload: Upload
+    let plan: AudioPlan
+    let folder: String
+    let isStopped: @Sendable () -> Bool
+    let report: @Sendable (Double) -> Void
+
+    /// Samples that an AAC encoder takes at once (ISO/IEC 14496-3, 4.5.2.1).
+    private static let frameSize = 1024
+
+    func run() throws -> RenditionResult {
+        guard let level = plan.level else { return try encode(gain: 0, report) }
+        let before = try measure { report(0.3 * $0) }
+        var gain = level.gain(for: before)
+        var rendition = try encode(gain: gain) { report(0.3 + 0.6 * $0) }
+        var after = try measure(rendition)
+        if let better = level.correction(of: gain, heard: after) {
+            gain = better
+            rendition = try encode(gain: gain) { report(0.9 + 0.1 * $0) }
+            after = try measure(rendition)
+        }
+        return rendition.with(
+            Levelling(
+                target: level.target, ceiling: level.ceiling, before: before, gain: gain,
+                after: after))
+    }
+
+    private var source: AudioSource {
+        AudioSource(upload: upload, plan: plan, isStopped: isStopped)
+    }
+
+    private func measure(_ report: (Double) -> Void) throws -> MeasuredLoudness {
+        let meter = try LoudnessMeter()
+        try source.decode(gain: 0, frameSize: Self.frameSize, report: report, meter.take)
+        return try meter.finish()
+    }
+
+    private func encode(gain: Double, _ report: (Double) -> Void) throws -> RenditionResult {
+        let encoder = try Encoder(
+            "aac", .audio(sampleRate: plan.sampleRate, channels: plan.channels),
+            options: ["b": "\(plan.bitrate)"], subject: "audio/\(plan.name)")
+        let segments = AudioSegments(encoder, plan, folder: folder)
+        try source.decode(gain: gain, frameSize: Self.frameSize, report: report) { samples in
+            try encoder.encode(samples, segments.write)
+        }
+        try encoder.drain(segments.write)
+        return try segments.finish()
+    }
+
+    /// Decodes what was encoded, as a player would.
+    private func measure(_ rendition: RenditionResult) throws -> MeasuredLoudness {
+        let files =
+            [ArtifactFiles.initialization(of: nil)]
+            + rendition.segments.map { ArtifactFiles.segment($0.index, of: nil) }
+        let demuxer = try Demuxer(
+            JoinedFiles(files.map { "\(folder)/\($0)" }), name: "audio/\(plan.name)",
+            analyse: false, stopWhen: isStopped)
+        let decoder = try Decoder(demuxer, stream: 0, threads: 1)
+        let meter = try LoudnessMeter()
+        let packet = try Packet()
+        while try demuxer.read(into: packet) {
+            if isStopped() { throw CancellationError() }
+            try decoder.decode(packet, meter.take)
+        }
+        try decoder.drain(meter.take)
+        return try meter.finish()
+    }
+}

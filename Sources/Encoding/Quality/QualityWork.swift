@@ -1,0 +1,57 @@
+internal import LibAV
+package import MediaModel
+package import MediaSandbox
+package import MediaUnits
+package import Sandbox
+internal import Storage
+
+/// Compares every rendition with the pictures that its encoder was given.
+package struct QualityWork: UploadMediaWork {
+    /// Of one node.
+    package let plan: VideoPlan
+    /// By the rung's name, in order, below the folder that it reads.
+    package let files: [String: [String]]
+    package let formats: FormatSet
+
+    package typealias Output = [String: PictureQuality]
+
+    package static let kind = "quality"
+
+    package init(_ plan: VideoPlan, files: [String: [String]], formats: FormatSet) {
+        self.plan = plan
+        self.files = files
+        self.formats = formats
+    }
+
+    package func run(on upload: Upload, in context: SandboxContext) throws -> [String:
+        PictureQuality]
+    {
+        let isStopped = context.isStopped
+        let folder = try context.openArtifacts()
+        let node = plan.nodes[0]
+        let frames = SourceFrames(
+            upload: upload, source: plan.source, node: node, isStopped: isStopped)
+        let ((feeder, meters), _) = try frames.decode {
+            let meters = try plan.rungs.map { rung in
+                try QualityMeter(
+                    rung,
+                    files: (files[rung.name] ?? []).map { try folder.file(below: $0) },
+                    folder: context.folder, isStopped: isStopped)
+            }
+            let feeder = try GridFeeder(
+                plan, node, meters, folder: context.folder, isStopped: isStopped,
+                report: context.report)
+            return (feeder, meters)
+        } abandon: {
+            $0.0.abandon()
+        } _: { consumer, frame, time in
+            try consumer.0.take(frame, time: time)
+        }
+        try feeder.finishGrid()
+        return Dictionary(
+            uniqueKeysWithValues: try zip(plan.rungs, meters).map { rung, meter in
+                _ = try meter.finish()
+                return (rung.name, try meter.quality())
+            })
+    }
+}

@@ -1,0 +1,72 @@
+internal import LibAV
+internal import MediaModel
+internal import MediaUnits
+
+/// The bytes of one finished segment of one rendition.
+struct MuxedSegment: Sendable {
+    let initialization: [UInt8]
+    let bytes: [UInt8]
+    let fragments: [Fragment]
+}
+
+/// Writes one segment of one rendition as fragmented MP4 that is complete by itself (segments.md, section 1).
+final class SegmentMuxer {
+    private let muxer: Muxer
+    private let initSize: Int
+    private var fragmentStart: Int
+    private var fragments: [Fragment] = []
+
+    /// Writes the init segment.
+    ///
+    /// - Parameters:
+    ///   - encoder: Tells the codec's configuration; not kept.
+    ///   - timescale: Ticks a second of the packets' times.
+    ///   - isVideo: Pictures; or else samples, whose timescale is their rate.
+    ///   - fragmentIndex: One more than the fragments of all earlier segments of the rendition.
+    ///   - subject: For messages: which rendition this is.
+    /// - Throws: `LibAVError`, or `PackagingFault` if the muxer does not take the timescale.
+    init(
+        _ encoder: Encoder, timescale: Int, isVideo: Bool, fragmentIndex: Int, subject: String
+    ) throws {
+        muxer = try Muxer(inMemory: "mp4", subject: subject)
+        var options = [
+            // `cmaf` keeps decode times as they are; `frag_discont` says that the first one is not 0.
+            "movflags": "cmaf+frag_custom+skip_trailer+frag_discont",
+            "fragment_index": "\(fragmentIndex)",
+        ]
+        if isVideo { options["video_track_timescale"] = "\(timescale)" }
+        try muxer.addStream(encoder, timeBase: Rational(1, timescale))
+        try muxer.writeHeader(options: options)
+        guard muxer.timeBase(of: 0) == Rational(1, timescale) else {
+            throw PackagingFault("\(subject): the muxer does not take the timescale \(timescale)")
+        }
+        initSize = muxer.byteCount
+        fragmentStart = initSize
+    }
+
+    /// Writes a packet, whose times and duration are in ticks, into the open fragment.
+    func write(_ packet: borrowing Packet) throws {
+        packet.streamIndex = 0
+        try muxer.write(packet)
+    }
+
+    /// Ends a fragment that has at least one packet.
+    ///
+    /// The time is in ticks: from the segment's start to the fragment's first picture or sample.
+    func endFragment(time: Int, isKey: Bool) throws {
+        try muxer.endFragment()
+        let end = muxer.byteCount
+        fragments.append(
+            Fragment(
+                offset: fragmentStart - initSize, size: end - fragmentStart, time: time,
+                isKey: isKey))
+        fragmentStart = end
+    }
+
+    func finish() throws -> MuxedSegment {
+        let bytes = try muxer.finish()
+        return MuxedSegment(
+            initialization: Array(bytes[..<initSize]), bytes: Array(bytes[initSize...]),
+            fragments: fragments)
+    }
+}

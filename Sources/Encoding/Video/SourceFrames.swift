@@ -1,0 +1,150 @@
+internal import LibAV
+internal import MediaModel
+internal import MediaSandbox
+internal import MediaUnits
+
+/// Decodes the source frames that a node needs, from the best place to start (segments.md, section 5).
+struct SourceFrames {
+    let upload: Upload
+    let source: PictureSource
+    let node: NodePlan
+    let isStopped: @Sendable () -> Bool
+
+    /// Decoding from a keyframe gave other frames than the plan expects.
+    struct Mismatch: Error {}
+
+    /// How decoding went.
+    struct Outcome {
+        /// Of `times`, those of frames with faults.
+        var faultyTimes: [Int] = []
+        var damagedPackets = 0
+        /// Presentation times, in ticks, of the frames that came out and lie in the node.
+        var times: [Int] = []
+    }
+
+    /// Seconds to go back before a keyframe's decode time when a seek does not land before it.
+    private static let margins = [0.0, 0.5, 1, 2, 4, 8, 16]
+
+    /// Tries the node's entries one after the other, each with a fresh consumer, and at last the beginning.
+    ///
+    /// - Parameters:
+    ///   - attempt: Makes what consumes the frames, anew for each try, since a try may fail in the middle.
+    ///   - abandon: Ends the consumer of a try that failed, before the next one begins.
+    ///   - consume: Takes a frame that the node needs, in order of presentation.
+    /// - Returns: The consumer that got every frame, and how decoding went.
+    /// - Throws: What any of them throws; `CancellationError` once stopped.
+    func decode<Consumer>(
+        _ attempt: () throws -> Consumer, abandon: (Consumer) -> Void,
+        _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
+    ) throws -> (Consumer, Outcome) {
+        var seen: [[Int]] = []
+        var damage: Set<Int> = []
+        for entry in node.entries.map(Optional.some) + [nil] {
+            let consumer = try attempt()
+            do {
+                let outcome = try decode(from: entry, checks: seen.last, &damage) {
+                    try consume(consumer, $0, $1)
+                }
+                // Frames differ from the packets' times, but in the same way from two places: so they are. And from the
+                // beginning there is nothing else to try.
+                if entry == nil || outcome.times == node.expected || seen.contains(outcome.times) {
+                    return (consumer, outcome)
+                }
+                seen.append(outcome.times)
+                abandon(consumer)
+            } catch is Mismatch {
+                abandon(consumer)
+            } catch {
+                abandon(consumer)
+                throw error
+            }
+        }
+        throw PackagingFault("no place to decode from")
+    }
+
+    /// Frames after which damage is the file's own, and not that of a start that was no true keyframe.
+    private static let cleanStart = 32
+
+    /// Decodes from a packet, or from the beginning.
+    ///
+    /// Damage soon after the start throws `Mismatch`; at a time where an earlier try saw it too, it is the file's.
+    private func decode(
+        from entry: Keyframe?, checks earlier: [Int]?, _ damage: inout Set<Int>,
+        _ consume: (borrowing Frame, _ time: Int) throws -> Void
+    ) throws -> Outcome {
+        let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
+        demuxer.select([source.stream])
+        let packet = try Packet()
+        if let entry {
+            guard try find(entry, demuxer, packet) else { throw Mismatch() }
+        } else {
+            guard try read(demuxer, packet) else { return Outcome() }
+        }
+        let decoder = try Decoder(
+            demuxer, stream: source.stream, threads: source.decoderThreads,
+            maximumPixels: source.maximumPixels)
+        let (first, last) = (node.bounds?.lowerBound ?? .min, node.bounds?.upperBound ?? .max)
+        var outcome = Outcome()
+        var isDone = false
+        func take(_ frame: borrowing Frame) throws {
+            guard !isDone, let time = frame.bestEffortTime, time >= first else { return }
+            guard time <= last else {
+                isDone = true
+                return
+            }
+            // Two frames at one time: the later one wins nothing; packets tell of each time once.
+            if let previous = outcome.times.last, time <= previous { return }
+            if entry != nil {
+                let isExpected = outcome.times.isEmpty ? time == first : true
+                guard isExpected || earlier != nil else { throw Mismatch() }
+                let isNew = frame.isDamaged && damage.insert(time).inserted
+                if isNew && outcome.times.count < Self.cleanStart { throw Mismatch() }
+            }
+            if frame.isDamaged { outcome.faultyTimes.append(time) }
+            outcome.times.append(time)
+            try consume(frame, time)
+        }
+        repeat {
+            if isStopped() { throw CancellationError() }
+            try decoder.decode(packet, take)
+            // Frames after the last one prove that it came out; reordering is never deeper than 16 frames.
+        } while try !isDone && outcome.times.last != last && read(demuxer, packet)
+        if !isDone && outcome.times.last != last { try decoder.drain(take) }
+        outcome.damagedPackets = decoder.damagedPackets
+        return outcome
+    }
+
+    /// Seeks to before a keyframe and reads on to it, going back further where the container's seek lands late.
+    private func find(_ entry: Keyframe, _ demuxer: Demuxer, _ packet: borrowing Packet) throws
+        -> Bool
+    {
+        let target = entry.decodeTime ?? entry.presentationTime
+        let timeBase = demuxer.streams[source.stream].timeBase
+        for margin in Self.margins {
+            let ticks = Int(margin / timeBase.doubleValue)
+            do {
+                try demuxer.seek(stream: source.stream, to: target - ticks)
+            } catch let error as LibAVError where !error.isInterrupted {
+                continue
+            }
+            while try read(demuxer, packet) {
+                if isStopped() { throw CancellationError() }
+                let isSameTime =
+                    packet.presentationTime == entry.presentationTime
+                    || (packet.decodeTime != nil && packet.decodeTime == entry.decodeTime)
+                if isSameTime && packet.fingerprint == entry.fingerprint { return true }
+                if let time = packet.decodeTime ?? packet.presentationTime, time > target { break }
+            }
+        }
+        return false
+    }
+
+    /// Damage ends the track where it is; what was decoded before it counts.
+    private func read(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
+        do {
+            return try demuxer.read(into: packet)
+        } catch let error as LibAVError where !error.isInterrupted {
+            return false
+        }
+    }
+}

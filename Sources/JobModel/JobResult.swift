@@ -1,0 +1,38 @@
+/// The result of a job: the package that a worker published.
+///
+/// It is the `result` of a completed job in the queue, and `package` in messages to webhooks.
+public struct JobResult: Payload {
+    /// The package's name.
+    public var name: String
+    /// The absolute path of the folder of packages; absent in messages to webhooks.
+    public var output: String?
+    /// The absolute path of the package's folder.
+    public var path: String
+    /// The absolute path of the multivariant playlist.
+    public var playlist: String
+    /// The absolute path of the poster; `nil` if there is none.
+    public var poster: String?
+    /// The absolute path of the manifest.
+    public var manifest: String
+    /// The package's duration, in seconds.
+    public var duration: Double
+    /// The size of all files but the manifest, in bytes.
+    public var bytes: Int
+    /// Codes of findings that are warnings or errors (docs/codes.md).
+    public var warnings: [String]
+
+    public init(
+        name: String, output: String?, path: String, playlist: String, poster: String?,
+        manifest: String, duration: Double, bytes: Int, warnings: [String]
+    ) {
+        self.name = name
+        self.output = output
+        self.path = path
+        self.playlist = playlist
+        self.poster = poster
+        self.manifest = manifest
+        self.duration = duration
+        self.bytes = bytes
+        self.warnings = warnings
+    }
+}

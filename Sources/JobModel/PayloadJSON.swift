@@ -1,0 +1,23 @@
+internal import Foundation
+
+/// The form of JSON in which payloads are stored and sent.
+///
+/// An object is one line without spaces, its members in alphabetical order, slashes not escaped. Members without a value are
+/// absent unless their type says otherwise.
+public enum PayloadJSON {
+    /// Writes a value.
+    ///
+    /// - Throws: `EncodingError` if the value holds a number that is not finite.
+    public static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// Reads a value; unknown members are ignored.
+    ///
+    /// - Throws: `DecodingError`.
+    public static func value<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+}

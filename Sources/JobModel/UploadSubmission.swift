@@ -1,0 +1,44 @@
+public import MediaUnits
+
+/// The submission of an upload by a client of the API, checked as far as that is possible without knowledge of media.
+public struct UploadSubmission: Sendable, Hashable {
+    /// The absolute path of a regular file below the media root.
+    public var upload: String
+    /// The absolute path of a folder below the media root, which may not exist yet.
+    public var output: String
+    /// The name of a preset, never a path; `nil` for the default preset.
+    public var preset: String?
+    /// The name of a folder, which does not begin with a dot; `nil` for the job's id.
+    public var name: String?
+    /// The start of the trim range, in seconds.
+    public var from: Rational
+    /// The end of the trim range, in seconds, above `from`; `nil` for the upload's end.
+    public var to: Rational?
+    /// -100 to 100, not checked yet.
+    public var priority: Int
+    /// The tenant that the job belongs to, not checked yet.
+    public var tenant: String
+    /// The client's own idempotency key, not checked yet; `nil` for one made of the upload's content, preset and output.
+    public var key: String?
+    /// The URL that gets the job's events.
+    public var webhook: String?
+    /// The time before which the job does not run, in seconds from its submission.
+    public var delay: Double
+
+    public init(
+        upload: String, output: String, preset: String?, name: String?, from: Rational,
+        to: Rational?, priority: Int, tenant: String, key: String?, webhook: String?, delay: Double
+    ) {
+        self.upload = upload
+        self.output = output
+        self.preset = preset
+        self.name = name
+        self.from = from
+        self.to = to
+        self.priority = priority
+        self.tenant = tenant
+        self.key = key
+        self.webhook = webhook
+        self.delay = delay
+    }
+}

@@ -1,0 +1,14 @@
+extension RungPlan {
+    /// The number of fragments of a segment: two for each GOP, one for a GOP of a single frame.
+    package func fragmentCount(of segment: SegmentPlan) -> Int {
+        let count = frames(in: segment.frameCount)
+        let whole = count / gop
+        let rest = count % gop
+        return whole * (gop > 1 ? 2 : 1) + min(2, rest)
+    }
+
+    /// The number of a segment's first fragment in the rendition, from 1.
+    package func fragmentIndex(of segment: SegmentPlan, among segments: [SegmentPlan]) -> Int {
+        segments.prefix { $0.index < segment.index }.reduce(1) { $0 + fragmentCount(of: $1) }
+    }
+}

@@ -1,0 +1,49 @@
+internal import LibAV
+package import MediaModel
+internal import MediaUnits
+package import Storage
+
+/// Several files read as one: an init segment and its segments; none is reached through a link.
+///
+/// One of them is open at a time, since a film has more segments than a process may have descriptors.
+package final class JoinedFiles: ByteReader {
+    private let count: Int
+    private let opening: (Int) throws -> RegularFile
+    /// Where each file starts, and the end of the last.
+    private let starts: [Int]
+    private var open: (index: Int, file: RegularFile)?
+
+    /// A number of files, each opened when it is read.
+    package init(_ count: Int, opening: @escaping (Int) throws -> RegularFile) throws {
+        self.count = count
+        self.opening = opening
+        starts = try (0..<count).reduce(into: [0]) { starts, index in
+            starts.append(starts[starts.count - 1] + Int(try opening(index).size))
+        }
+    }
+
+    package convenience init(_ paths: [String]) throws {
+        try self.init(paths.count) { try RegularFile(paths[$0]) }
+    }
+
+    /// Files of finished artifacts.
+    package convenience init(_ files: [ArtifactFile], in artifacts: OpenFolder) throws {
+        try self.init(files.count) { try files[$0].open(in: artifacts) }
+    }
+
+    package var size: Int { starts[starts.count - 1] }
+
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard offset < size else { return 0 }
+        let index = starts.partitioningIndex { $0 > offset } - 1
+        let file = try file(at: index)
+        return unsafe try file.read(at: Int64(offset - starts[index]), into: buffer)
+    }
+
+    private func file(at index: Int) throws -> RegularFile {
+        if let open, open.index == index { return open.file }
+        let file = try opening(index)
+        open = (index, file)
+        return file
+    }
+}

@@ -1,0 +1,103 @@
+internal import Foundation
+internal import LibAV
+package import MediaModel
+internal import Sandbox
+internal import Scheduling
+internal import Storage
+
+/// Turns whatever a job threw into the upload's error: one place, so that each cause has one code.
+package enum RunFault {
+    /// Runs work on an upload whose only errors are then `UploadError`, `SandboxLost` and `CancellationError`.
+    package static func named<Result>(
+        _ upload: String, output: String = "", _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await work()
+        } catch {
+            if isCancellation(error) { throw CancellationError() }
+            if isSandboxLost(error) { throw SandboxLost() }
+            throw uploadError(error, upload: upload, output: output)
+        }
+    }
+
+    package static func uploadError(_ error: any Error, upload: String, output: String)
+        -> UploadError
+    {
+        switch error {
+        case let error as UploadError: return error
+        case let failure as WorkFailure:
+            return uploadError(failure, upload: upload, output: output)
+        case let refusal as Refusal:
+            return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
+        case let failure as JobFailure:
+            return uploadError(failure.underlying, upload: upload, output: output)
+        case let error as StorageError where error.kind == .outside:
+            return .outsideRoot(error.path, upload)
+        case let error as StorageError where error.kind == .locked:
+            return UploadError(
+                .locked, upload, "another run is working on it",
+                advice: "wait for the other run, or stop it")
+        default: return uploadError(WorkFailure(error), upload: upload, output: output)
+        }
+    }
+
+    private static func uploadError(
+        _ failure: WorkFailure, upload: String, output: String
+    ) -> UploadError {
+        switch failure {
+        case .upload(let error): error
+        case .noEncoder(let reason):
+            UploadError(
+                .noEncoder, upload, "this build of libav lacks an encoder (\(reason))",
+                advice: "install a libavcodec with it (libx264; libx265 for HEVC)")
+        case .diskFull:
+            UploadError(
+                .diskFull, upload, "no space is left in \(output)",
+                advice: "free some space and run again; finished segments are kept")
+        case .output(let reason):
+            UploadError(
+                .output, upload, "cannot write to \(output) (\(reason))",
+                advice: "check that the folder is writable")
+        case .outOfMemory: SandboxError.tooMuchMemory.uploadError(upload)
+        case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
+        case .fault(let reason):
+            UploadError(
+                .internalFault, upload, reason,
+                advice: "report this, with the upload if you can")
+        }
+    }
+
+    /// One line.
+    package static func reason(_ error: any Error) -> String {
+        switch error {
+        case let failure as JobFailure: reason(failure.underlying)
+        case let error as any CustomStringConvertible: error.description
+        default: (error as NSError).localizedDescription
+        }
+    }
+
+    package static func isCancellation(_ error: any Error) -> Bool {
+        switch error {
+        case is CancellationError: true
+        case let error as LibAVError: error.isInterrupted
+        case let failure as JobFailure: isCancellation(failure.underlying)
+        default: false
+        }
+    }
+
+    /// Whether no sandbox process can be started any more: no fault of the upload that happened to need one.
+    package static func isSandboxLost(_ error: any Error) -> Bool {
+        switch error {
+        case is SandboxLost: true
+        case let failure as JobFailure: isSandboxLost(failure.underlying)
+        default: false
+        }
+    }
+
+    /// Whether finished work is kept for the next run: always, unless the upload itself is at fault.
+    package static func isWorthContinuing(_ error: any Error) -> Bool {
+        if isCancellation(error) || isSandboxLost(error) { return true }
+        let fault = uploadError(error, upload: "", output: "")
+        return fault.isInputOutput || fault.code == .internalFault
+    }
+}

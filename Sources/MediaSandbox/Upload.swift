@@ -1,0 +1,210 @@
+internal import Crypto
+package import LibAV
+package import MediaModel
+package import MediaUnits
+package import Storage
+
+/// An upload: opened once, read through its descriptor, compared with itself at the end.
+package final class Upload: Sendable {
+    /// As the user named it; for messages, never given to libav.
+    package let path: String
+    package let size: Int
+    /// Codecs that its demuxers and decoders read.
+    package let formats: FormatSet
+    /// What it, and whatever is read beside it, must lie below.
+    package let root: RootFolder?
+    private let file: RegularFile
+
+    /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
+    package init(
+        _ path: String, below root: RootFolder? = nil, formats: FormatSet = .modern
+    ) throws(UploadError) {
+        (self.path, self.root, self.formats) = (path, root, formats)
+        do {
+            file = try RegularFile(path, below: root)
+            size = Int(file.size)
+        } catch {
+            if error.kind == .outside { throw .outsideRoot(error.path, path) }
+            throw UploadError(
+                .unreadable, path, "cannot be opened (\(error))",
+                advice: "check that it is there, a regular file, and readable",
+                outlook: RegularFile.isToBlame(for: error) ? .doubtful : .passing)
+        }
+    }
+
+    /// An upload that was opened by another process, which alone knows its name.
+    ///
+    /// - Throws: `UploadError` if it is no regular file, or its status cannot be read.
+    package init(descriptor: Int32, formats: FormatSet) throws(UploadError) {
+        (path, root, self.formats) = ("the upload", nil, formats)
+        do {
+            file = try RegularFile(descriptor: descriptor, path: path)
+            size = Int(file.size)
+        } catch {
+            throw .unreadable(path, error)
+        }
+    }
+
+    /// Valid as long as this object.
+    package var descriptor: Int32 { file.descriptor }
+
+    /// What it was like when it was opened, the same on every machine that shares its folder.
+    package struct Version: Codable, Hashable, Sendable {
+        package let size: Int
+        /// Nanoseconds since 1970.
+        package let modificationTime: Int64
+
+        package init(
+            size: Int,
+            modificationTime: Int64
+        ) {
+            self.size = size
+            self.modificationTime = modificationTime
+        }
+    }
+
+    /// Which file it is, and its state when it was opened.
+    package struct Identity: Hashable, Sendable {
+        package let device, inode: UInt64
+        package let version: Version
+    }
+
+    package var identity: Identity {
+        Identity(device: file.device, inode: file.inode, version: version)
+    }
+
+    package var version: Version { Version(size: size, modificationTime: file.modificationTime) }
+
+    /// SHA-256 of all bytes, hexadecimal.
+    package func sha256(isStopped: @Sendable () -> Bool) throws -> String {
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var offset = 0
+        while offset < size {
+            if isStopped() { throw CancellationError() }
+            let count = try read(at: offset, into: &buffer)
+            if count == 0 { break }
+            hash.update(data: buffer[..<count])
+            offset += count
+        }
+        return hash.finalize().hexadecimal
+    }
+
+    /// The first bytes, at most `count`.
+    package func head(_ count: Int) throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let filled = try read(at: 0, into: &buffer)
+        return Array(buffer[..<filled])
+    }
+
+    package func demuxer(
+        analyse: Bool, maximumStreams: Int = Demuxer.maximumStreams,
+        stopWhen stop: @escaping @Sendable () -> Bool
+    ) throws -> Demuxer {
+        try Demuxer(
+            UploadReader(self, file), name: path, analyse: analyse, formats: formats,
+            maximumStreams: maximumStreams, stopWhen: stop)
+    }
+
+    package func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {
+        UploadError(code, path, reason, advice: advice)
+    }
+
+    /// Whether a file is this upload, by whatever name.
+    package func isSame(as other: RegularFile) -> Bool {
+        other.device == file.device && other.inode == file.inode
+    }
+
+    /// - Throws: `UploadError`, `changed` if somebody wrote to it since it was opened.
+    package func checkUnchanged() throws(UploadError) {
+        let hasChanged: Bool
+        do {
+            hasChanged = try file.hasChanged()
+        } catch {
+            throw readError(error)
+        }
+        if hasChanged { throw changed }
+    }
+
+    /// Somebody wrote to it.
+    package var changed: UploadError {
+        error(
+            .changed, "the file changed while it was read",
+            advice: "wait until the upload is complete, then run again")
+    }
+
+    /// It lies where that which is asked for should.
+    package var isAnother: UploadError {
+        UploadError(
+            .changed, path, "this is not the file that was submitted: its content is another",
+            advice: "submit it again", outlook: .permanent)
+    }
+
+    /// True for an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).
+    package func isMissingItsIndex() throws -> Bool {
+        var offset = 0
+        var isISO = false
+        var header = [UInt8](repeating: 0, count: 16)
+        while try read(at: offset, into: &header) >= 8 {
+            let type = String(decoding: header[4..<8], as: UTF8.self)
+            if type == "moov" || type == "moof" { return false }
+            isISO = isISO || ["ftyp", "mdat", "wide"].contains(type)
+            guard isISO else { return false }
+            // Size 1: a 64-bit size follows; size 0: to the end of the file.
+            let short = header[0..<4].reduce(0) { $0 << 8 | Int($1) }
+            let long = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let size = short == 1 ? Int(clamping: long) : short
+            guard size >= 8, offset <= self.size - size else { return isISO }
+            offset += size
+        }
+        return isISO
+    }
+
+    private func read(at offset: Int, into buffer: inout [UInt8]) throws -> Int {
+        do {
+            return try file.read(at: Int64(offset), into: &buffer)
+        } catch {
+            throw readError(error)
+        }
+    }
+
+    fileprivate func readError(_ error: StorageError) -> UploadError { .unreadable(path, error) }
+}
+
+extension UploadError {
+    /// A system call on an open upload failed, which is the fault of the disk or its server.
+    package static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
+        UploadError(
+            .unreadable, path, "reading failed (\(error))",
+            advice: "check the disk, then run again")
+    }
+}
+
+/// Lets libav read an upload by its descriptor; each demuxer has one of its own.
+final class UploadReader: ByteReader {
+    private let upload: Upload
+    private let file: RegularFile
+
+    init(_ upload: Upload, _ file: RegularFile) {
+        self.upload = upload
+        self.file = file
+    }
+
+    var size: Int { Int(file.size) }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        do {
+            return try unsafe file.read(at: Int64(offset), into: buffer)
+        } catch {
+            throw upload.readError(error)
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two digits a byte.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef")
+        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}

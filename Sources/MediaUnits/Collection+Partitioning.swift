@@ -1,0 +1,11 @@
+extension Array {
+    /// The first index whose element satisfies a predicate that is false for a while and then true; `count` if none does.
+    package func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

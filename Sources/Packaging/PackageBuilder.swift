@@ -1,0 +1,82 @@
+internal import Crypto
+internal import Foundation
+internal import HLS
+package import MediaModel
+internal import MediaSandbox
+package import Presets
+package import Storage
+
+/// Lays out a package in a folder: links finished segments into their places and writes the playlists.
+package struct PackageBuilder {
+    package let folder: String
+    package private(set) var files: [Manifest.File] = []
+    /// Asked for each megabyte: files may be large, and their disk slow.
+    private let isStopped: () -> Bool
+
+    package init(_ folder: String, isStopped: @escaping () -> Bool = { false }) {
+        self.folder = folder
+        self.isStopped = isStopped
+    }
+
+    package mutating func write(_ text: String, to path: String) throws {
+        try write(Array(text.utf8), to: path)
+    }
+
+    package mutating func write(_ bytes: [UInt8], to path: String) throws {
+        try makeParent(of: path)
+        try AtomicFile.write(bytes, to: "\(folder)/\(path)")
+        files.append(
+            Manifest.File(
+                path: path, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal))
+    }
+
+    /// Puts a finished file into its place, without copying it where the file system can, and takes its size and SHA-256.
+    ///
+    /// - Throws: `DamagedArtifact` if these are not the bytes that were made; `CancellationError` once stopped.
+    package mutating func place(
+        _ file: RegularFile, at path: String, expecting sha256: String? = nil
+    ) throws {
+        try makeParent(of: path)
+        let (bytes, measured) = try measure(file)
+        if let sha256, measured != sha256 { throw DamagedArtifact() }
+        try FilePlacement.place(file, at: "\(folder)/\(path)")
+        files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
+    }
+
+    /// Puts finished segments of an artifact where a rendition's playlist names them.
+    package mutating func place(
+        _ result: RenditionResult, of rung: String?, from artifact: OpenFolder,
+        as rendition: Settlement.Rendition, _ container: Container
+    ) throws {
+        let uris = rendition.playlist.segments.map(\.uri)
+        for segment in result.segments {
+            guard uris.indices.contains(segment.index) else {
+                throw PackagingFault("\(rendition.name): no segment \(segment.index)")
+            }
+            let name = ArtifactFiles.segment(segment.index, of: rung, container)
+            try place(
+                artifact.file(name), at: "\(rendition.folder)/\(uris[segment.index])",
+                expecting: segment.sha256)
+        }
+    }
+
+    private func makeParent(of path: String) throws {
+        let parent = PathText.parent("\(folder)/\(path)")
+        try Folder.create(parent)
+    }
+
+    private func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var offset: Int64 = 0
+        while case let count = try file.read(at: offset, into: &buffer), count > 0 {
+            if isStopped() { throw CancellationError() }
+            hash.update(data: buffer[..<count])
+            offset += Int64(count)
+        }
+        return (Int(offset), hash.finalize().hexadecimal)
+    }
+}
+
+/// A finished file has other bytes than were written to it.
+package struct DamagedArtifact: Error {}

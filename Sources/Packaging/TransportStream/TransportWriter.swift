@@ -1,0 +1,92 @@
+internal import Crypto
+internal import MediaModel
+internal import MediaSandbox
+internal import MediaUnits
+internal import Presets
+internal import Storage
+
+/// Writes finished segments again as MPEG-TS.
+struct TransportWriter {
+    /// Where they are found.
+    let artifacts: OpenFolder
+    let folder: String
+    let isStopped: @Sendable () -> Bool
+
+    func write(
+        _ rendition: RenditionResult, _ rung: RungPlan, from artifact: String,
+        with sound: TransportSound?, initialization: ArtifactFile
+    ) throws -> RenditionResult {
+        let segments = try rendition.segments.map { segment in
+            let pictures = try TransportSegment.Unit.pictures(
+                finished(segment, of: rung.name, initialization, artifact),
+                frameRate: rung.frameRate, name: rung.name)
+            let heard = try sound.map { try sounds(at: segment.index, of: $0) }
+            let transport = TransportSegment(
+                index: segment.index, pictures: pictures, sounds: heard,
+                end: TransportSegment.Unit.end(of: pictures, frameRate: rung.frameRate))
+            return try store(
+                transport, segment, as: ArtifactFiles.segment(segment.index, of: rung.name, .ts))
+        }
+        return RenditionResult(
+            name: rendition.name, codec: rendition.codec, initialization: "", segments: segments)
+    }
+
+    func write(_ sound: TransportSound, sampleRate: Int) throws -> RenditionResult {
+        let segments = try sound.rendition.segments.map { segment in
+            let sounds = try sounds(at: segment.index, of: sound)
+            let transport = TransportSegment(
+                index: segment.index, pictures: nil, sounds: sounds,
+                end: (sounds.first?.decode ?? 0)
+                    + (Rational(segment.duration, sampleRate) * TransportClock.rate).rounded)
+            return try store(
+                transport, segment, as: ArtifactFiles.segment(segment.index, of: nil, .ts))
+        }
+        return RenditionResult(
+            name: sound.rendition.name, codec: sound.rendition.codec, initialization: "",
+            segments: segments, loudness: sound.rendition.loudness)
+    }
+
+    private func sounds(
+        at index: Int, of sound: TransportSound
+    ) throws -> [TransportSegment.Unit] {
+        let name = "audio/\(sound.rendition.name)"
+        guard let segment = sound.rendition.segments.first(where: { $0.index == index }) else {
+            throw PackagingFault("\(name): no segment \(index)")
+        }
+        return try TransportSegment.Unit.sounds(
+            finished(
+                segment, of: nil,
+                ArtifactFile(
+                    artifact: sound.artifact, name: ArtifactFiles.initialization(of: nil)),
+                sound.artifact),
+            name: name)
+    }
+
+    private func finished(
+        _ segment: SegmentResult, of rung: String?, _ initialization: ArtifactFile,
+        _ artifact: String
+    ) throws -> FinishedSegment {
+        let name = ArtifactFiles.segment(segment.index, of: rung)
+        let files = [initialization, ArtifactFile(artifact: artifact, name: name)]
+        return try FinishedSegment(
+            JoinedFiles(files, in: artifacts), name: name, isStopped: isStopped)
+    }
+
+    private func store(
+        _ transport: TransportSegment, _ segment: SegmentResult, as file: String
+    ) throws -> SegmentResult {
+        let (bytes, keys) = transport.write()
+        let times = segment.fragments.filter(\.isKey).map(\.time)
+        guard transport.pictures == nil || times.count == keys.count else {
+            throw PackagingFault("\(file): \(keys.count) keyframes of \(times.count)")
+        }
+        try DraftFile.write(bytes, to: "\(folder)/\(file)")
+        return SegmentResult(
+            index: segment.index, byteCount: bytes.count, duration: segment.duration,
+            sha256: SHA256.hash(data: bytes).hexadecimal, initialization: "",
+            codec: segment.codec,
+            fragments: zip(keys, times).map { range, time in
+                Fragment(offset: range.lowerBound, size: range.count, time: time, isKey: true)
+            })
+    }
+}

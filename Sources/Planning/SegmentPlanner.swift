@@ -1,0 +1,93 @@
+internal import MediaModel
+internal import MediaUnits
+
+/// Cuts the grid into segments, and joins segments into nodes where the source's keyframes are sparse.
+struct SegmentPlanner {
+    let grid: FrameGrid
+    /// Frames of the grid between two IDR pictures.
+    let gop: Int
+    let gopsPerSegment: Int
+    /// Frames before the first or behind the last of the grid are not wanted.
+    var isTrimmed = false
+
+    /// Whole GOPs each; a last piece shorter than a GOP joins the one before.
+    func segments() -> [SegmentPlan] {
+        let length = gop * gopsPerSegment
+        var starts = Array(stride(from: 0, to: grid.frameCount, by: length))
+        if starts.count > 1, grid.frameCount - starts[starts.count - 1] < gop {
+            starts.removeLast()
+        }
+        let ends = starts.dropFirst() + [grid.frameCount]
+        return zip(starts, ends).enumerated().map { index, range in
+            SegmentPlan(index: index, firstFrame: range.0, frameCount: range.1 - range.0)
+        }
+    }
+
+    /// The jobs that the segments are encoded in.
+    ///
+    /// `runUp` are the source frames that temporal filters want to see before the first and after the last.
+    func nodes(_ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [NodePlan] {
+        guard frames.isSeekable else { return [node(0, segments, frames, runUp: runUp)] }
+        var groups: [[SegmentPlan]] = []
+        for segment in segments {
+            if let last = groups.indices.last, isNearer(segment, frames) {
+                groups[last].append(segment)
+            } else {
+                groups.append([segment])
+            }
+        }
+        return groups.enumerated().map { node($0, $1, frames, runUp: runUp) }
+    }
+
+    /// Whether decoding from its keyframe up to the segment would cost more than half of decoding the segment itself.
+    private func isNearer(_ segment: SegmentPlan, _ frames: FrameIndex) -> Bool {
+        let first = grid.source(of: segment.firstFrame, in: frames.times)
+        let last = grid.source(of: segment.frames.upperBound - 1, in: frames.times)
+        guard let entry = Self.entry(before: frames.times[first], frames.keyframes) else {
+            return true
+        }
+        let key = frames.times.partitioningIndex { $0 >= frames.keyframes[entry].presentationTime }
+        return 2 * (first - key) > last - first + 1
+    }
+
+    private func node(
+        _ index: Int, _ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int
+    ) -> NodePlan {
+        let lastFrame = segments[segments.count - 1].frames.upperBound - 1
+        let first = max(0, grid.source(of: segments[0].firstFrame, in: frames.times) - runUp)
+        let last = min(frames.times.count - 1, grid.source(of: lastFrame, in: frames.times) + runUp)
+        let bounds = frames.times[first]...frames.times[last]
+        guard frames.isSeekable else {
+            return NodePlan(
+                index: index, segments: segments, entries: [], expected: [],
+                bounds: isTrimmed ? bounds : nil)
+        }
+        return NodePlan(
+            index: index, segments: segments,
+            entries: entries(before: frames.times[first], frames),
+            expected: Array(frames.times[first...last]), bounds: bounds)
+    }
+
+    /// The keyframe at or before a time, the one before that, and ones about 1, 2, 4, 8 and 16 s further back: decoders
+    /// need not be right after every packet that calls itself a keyframe (open GOP, intra refresh).
+    private func entries(before time: Int, _ frames: FrameIndex) -> [Keyframe] {
+        let keyframes = frames.keyframes
+        guard var entry = Self.entry(before: time, keyframes) else { return [] }
+        var chosen: [Int] = [entry]
+        if entry > 0 { chosen.append(entry - 1) }
+        for seconds in [1, 2, 4, 8, 16] {
+            let limit = time - (Rational(seconds) / frames.timeBase).rounded
+            guard let further = Self.entry(before: limit, keyframes) else { break }
+            entry = min(further, chosen[chosen.count - 1])
+            if entry < chosen[chosen.count - 1] { chosen.append(entry) }
+        }
+        // The first keyframe needs no seek: decoding starts at the beginning.
+        return chosen.filter { $0 > 0 }.map { keyframes[$0] }
+    }
+
+    /// Where the last keyframe stands that is shown at or before a time.
+    private static func entry(before time: Int, _ keyframes: [Keyframe]) -> Int? {
+        let next = keyframes.partitioningIndex { $0.presentationTime > time }
+        return next > 0 ? next - 1 : nil
+    }
+}

@@ -1,0 +1,285 @@
+internal import Captions
+internal import HLS
+package import MediaModel
+internal import MediaUnits
+package import Presets
+
+/// Checks of a plan that another process made: of every number, name and list that this one relies on later.
+///
+/// That process never saw the upload, but it was given what was measured of it.
+extension Plan {
+    /// Checks that a planner can have made this plan.
+    ///
+    /// - Parameters:
+    ///   - probed: The validated media info that it was made from.
+    ///   - preset: The preset that it was made with.
+    /// - Throws: `ImplausibleArtifact`, the first violation.
+    package func validate(_ probed: ProbedUpload, _ preset: Preset) throws {
+        let facts = probed.facts
+        try demand(container == preset.packaging.container, "another container")
+        try demand((0...1 << 40).contains(startingRate), "an impossible rate to start with")
+        try demand(duration > .zero && duration <= Self.longest, "an impossible duration")
+        try demand(video != nil || !audio.isEmpty, "nothing to make")
+        let isWanted = facts.video != nil && !preset.ladder.isEmpty
+        try demand((video != nil) == isWanted, "video where none is wanted, or without")
+        if let video {
+            guard let source = facts.video, let frames = probed.frames else {
+                throw ImplausibleArtifact("a plan for video that the upload does not have")
+            }
+            try video.validate(source, frames, preset)
+            try demand(
+                video.grid.time(of: video.grid.frameCount) == duration, "an impossible duration")
+        }
+        try checkAudio(facts, preset)
+        try checkCaptions(facts, preset)
+        if let part {
+            try demand(
+                part.from.isFinite && part.to.isFinite && part.from <= part.to, "an impossible part"
+            )
+        }
+        try checkDownload(facts, preset)
+        do throws(InvalidMediaInfo) {
+            try ProbedUpload.check(notices)
+        } catch {
+            throw ImplausibleArtifact("a plan of which \(error.reason)")
+        }
+        do throws(Refusal) {
+            try preset.limits.check(self, of: facts)
+        } catch {
+            throw ImplausibleArtifact("a plan beyond the preset's limits")
+        }
+    }
+
+    /// Seconds: whole GOPs may reach beyond the end of the upload.
+    private static let longest = MediaBounds.packageDuration * 2
+
+    // MARK: Audio and captions
+
+    private func checkAudio(_ facts: UploadFacts, _ preset: Preset) throws {
+        let streams = Set(facts.audio.map(\.stream))
+        try demand(audio.count <= preset.audio?.maxTracks ?? 0, "more audio than is wanted")
+        try demand(
+            audio.isEmpty || audio.count(where: \.isDefault) == 1, "audio without a default")
+        try Self.checkFolders(audio.map(\.name))
+        for track in audio {
+            try demand(streams.contains(track.stream), "audio that the upload does not have")
+            try Self.check(track.label, track.language)
+            try track.validate(duration, preset.audio)
+        }
+    }
+
+    private func checkCaptions(_ facts: UploadFacts, _ preset: Preset) throws {
+        let most = min(preset.captions?.maxTracks ?? 0, facts.captions.count)
+        try demand(captions.count <= most, "more captions than are wanted")
+        try Self.checkFolders(captions.map(\.name))
+        let end = (duration * 1000).ceiling
+        for track in captions {
+            try Self.check(track.label, track.language)
+            try demand(
+                track.cues.allSatisfy { 0 <= $0.start && $0.start < $0.end && $0.end <= end }
+                    && zip(track.cues, track.cues.dropFirst()).allSatisfy { $0.start <= $1.start }
+                    && CaptionPlanner.isPublishable(
+                        track.cues, segment: preset.packaging.segment),
+                "impossible captions")
+            try demand(
+                track.cues.allSatisfy {
+                    $0.isWellFormed
+                        && ($0.settings.isEmpty || CueTiming.settings($0.settings) == $0.settings)
+                }, "captions that are none of WebVTT")
+        }
+    }
+
+    /// Names of folders in the package and of files in the workspace: a language tag, perhaps numbered.
+    private static func checkFolders(_ names: [String]) throws {
+        try demand(Set(names).count == names.count, "two tracks of one name")
+        for name in names {
+            let isTag = name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+            try demand(isTag && (1...100).contains(name.utf8.count), "a track without a name")
+        }
+    }
+
+    private static func check(_ label: String, _ language: String?) throws {
+        do throws(InvalidMediaInfo) {
+            try ProbedUpload.check(line: label, "a label")
+        } catch {
+            throw ImplausibleArtifact("a plan of which \(error.reason)")
+        }
+        try demand(
+            language.map { LanguageTag($0)?.tag == $0 } ?? true, "a language that is no tag")
+    }
+
+    private func checkDownload(_ facts: UploadFacts, _ preset: Preset) throws {
+        guard let download else { return }
+        try demand(preset.packaging.download, "a download that nobody asked for")
+        switch download {
+        case .copied(let streams, let start):
+            let kept = facts.audio.map(\.stream) + (facts.video.map { [$0.stream] } ?? [])
+            try demand(
+                !streams.isEmpty && zip(streams, streams.dropFirst()).allSatisfy(<)
+                    && Set(kept).isSuperset(of: streams) && start.isCredible,
+                "a download of other streams")
+        case .joined(let reason):
+            try Self.check(reason ?? "", nil)
+        }
+    }
+}
+
+extension AudioPlan {
+    fileprivate func validate(_ duration: Rational, _ wanted: Audio?) throws {
+        try demand(
+            sampleRate == wanted?.sampleRate && channels == wanted?.channels
+                && bitrate == wanted?.bitrate.bitsPerSecond, "another kind of audio")
+        try demand(
+            sampleCount == max(1, (duration * sampleRate).rounded),
+            "more or less audio than the package lasts")
+        try demand(
+            borders.first == 0 && zip(borders, borders.dropFirst()).allSatisfy(<)
+                && borders[borders.count - 1] <= sampleCount, "impossible segments of audio")
+        try demand(
+            start.isCredible && (entry ?? .zero).isCredible, "audio from an impossible time")
+        let levels = [level?.target, level?.ceiling].compactMap { $0 }
+        try demand(
+            levels.allSatisfy { $0.isFinite && abs($0) <= 1000 }, "an impossible loudness")
+    }
+}
+
+// MARK: Video
+
+extension VideoPlan {
+    fileprivate func validate(
+        _ facts: VideoFacts, _ frames: FrameIndex, _ preset: Preset
+    ) throws {
+        try demand(
+            grid.rate > .zero && grid.rate <= MediaBounds.frameRate.upperBound
+                && grid.frameCount > 0 && grid.frameCount < 1 << 40
+                && grid.timeBase == frames.timeBase && grid.start.isCredible
+                && grid.tolerance >= .zero && grid.tolerance <= MediaBounds.tick,
+            "an impossible grid")
+        try demand(
+            source.stream == facts.stream && source.orientation == facts.orientation
+                && source.dynamicRange == facts.dynamicRange
+                && (source.deinterlacing == nil) != facts.isInterlaced
+                && source.maximumPixels == preset.limits.pixels
+                && (1...MediaBounds.pixels * 12).contains(source.frameBytes)
+                && (1...16).contains(source.decoderThreads), "another source")
+        try checkRungs(preset)
+        try checkSegments()
+        try checkNodes(frames)
+        try demand((thumbnails == nil) == (preset.thumbnails == nil), "other thumbnails")
+        if let thumbnails, let wanted = preset.thumbnails {
+            try thumbnails.validate(grid, wanted)
+        }
+    }
+
+    private func checkRungs(_ preset: Preset) throws {
+        try demand(
+            gop > 0 && !rungs.isEmpty && rungs.count <= preset.ladder.count
+                && Set(rungs.map(\.name)).count == rungs.count, "other renditions")
+        let names = Set(preset.ladder.map(\.name))
+        try demand(
+            dropped.count <= preset.ladder.count && dropped.allSatisfy { names.contains($0.name) },
+            "other renditions")
+        for rung in dropped { try Self.check(rung.reason) }
+        for (index, rung) in rungs.enumerated() {
+            let side = "\(rung.size.shortSide)p"
+            try demand(
+                names.contains(rung.name) || [side, side + "-hevc"].contains(rung.name),
+                "other renditions")
+            try demand(rung.scaledFrom.map((0..<index).contains) ?? true, "other renditions")
+            try rung.validate(grid, gop: gop)
+            for (option, value) in rung.options { try Self.check(option + value) }
+        }
+    }
+
+    private func checkSegments() throws {
+        var frame = 0
+        for (index, segment) in segments.enumerated() {
+            try demand(
+                segment.index == index && segment.firstFrame == frame
+                    && segment.frameCount >= 1 && segment.frameCount <= grid.frameCount - frame,
+                "impossible segments")
+            frame += segment.frameCount
+        }
+        try demand(frame == grid.frameCount, "impossible segments")
+    }
+
+    private func checkNodes(_ frames: FrameIndex) throws {
+        try demand(nodes.map(\.index) == Array(nodes.indices), "impossible chunks")
+        try demand(
+            nodes.allSatisfy { !$0.segments.isEmpty } && nodes.flatMap(\.segments) == segments,
+            "impossible chunks")
+        try demand(
+            nodes.allSatisfy {
+                $0.expected.count <= frames.times.count && $0.entries.count <= 100
+            }, "impossible chunks")
+    }
+
+    /// Encoder options and reasons, for reports: one line of a sensible length.
+    private static func check(_ text: String) throws {
+        try demand(
+            text.utf8.count <= 10_000 && !text.unicodeScalars.contains(where: PlainText.isControl),
+            "a text that is no line")
+    }
+}
+
+extension RungPlan {
+    fileprivate func validate(_ grid: FrameGrid, gop gridGOP: Int) throws {
+        let sides = 2...MediaBounds.renditionSide
+        try demand(
+            sides.contains(size.width) && sides.contains(size.height)
+                && size.width % 2 == 0 && size.height % 2 == 0, "a rendition of an impossible size")
+        try demand(
+            divisor > 0 && gop > 0 && gridGOP % divisor == 0 && gop == gridGOP / divisor
+                && frameRate == grid.rate / divisor, "a rendition of an impossible frame rate")
+        try demand(
+            timescale > 0 && ticksPerFrame > 0 && Rational(timescale, ticksPerFrame) == frameRate
+                && !grid.frameCount.multipliedReportingOverflow(by: ticksPerFrame).overflow,
+            "a rendition of an impossible timescale")
+        try demand(
+            (1...1 << 40).contains(ceiling) && (1...1 << 50).contains(buffer) && crf.isFinite,
+            "a rendition of an impossible bit rate")
+        try demand(
+            ["libx264", "libx265"].contains(encoder) && options.count <= 100
+                && level.utf8.count <= 8
+                && level.utf8.allSatisfy {
+                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+                        || $0 == UInt8(ascii: "b")
+                }, "another encoder")
+    }
+}
+
+extension ThumbnailPlan {
+    fileprivate func validate(_ grid: FrameGrid, _ wanted: Thumbnails) throws {
+        let sides = 2...MediaBounds.renditionSide
+        try demand(
+            [poster.width, poster.height, tile.width, tile.height].allSatisfy(sides.contains)
+                && poster.longSide <= max(2, wanted.poster.width) + 1
+                && tile.longSide <= max(2, wanted.storyboard.width) + 1
+                && columns == wanted.storyboard.columns && rows == wanted.storyboard.rows
+                && every == wanted.storyboard.every && candidateStep > 0, "other thumbnails")
+        try demand(
+            tileFrames.allSatisfy((0..<grid.frameCount).contains)
+                && zip(tileFrames, tileFrames.dropFirst()).allSatisfy(<),
+            "thumbnails outside of the package")
+    }
+}
+
+extension Rational {
+    /// Whether it is a time of an upload's clock, with its run-up.
+    fileprivate var isCredible: Bool {
+        let limit = MediaBounds.time * 6
+        return self <= limit && self >= .zero - limit
+    }
+}
+
+/// Throws `ImplausibleArtifact` unless a condition of a plan holds.
+private func demand(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
+    if !condition { throw ImplausibleArtifact("a plan with \(reason())") }
+}

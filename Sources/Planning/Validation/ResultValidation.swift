@@ -1,0 +1,194 @@
+internal import Foundation
+package import MediaModel
+internal import MediaUnits
+package import Presets
+
+/// What sandbox processes and artifacts say of finished work, held to the plan: every count and range that is relied on later.
+extension RenditionResult {
+    /// Checks the segments of a rung that a node made.
+    package func validate(
+        _ rung: RungPlan, of node: NodePlan, in container: Container = .fmp4
+    ) throws {
+        try validate(
+            container, name: rung.name, codecs: rung.isHEVC ? ["hvc1."] : ["avc1."],
+            segments: node.segments.map {
+                ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
+            })
+        guard loudness == nil else { throw ImplausibleArtifact("loudness of video") }
+    }
+
+    /// Checks the segments of a whole sound rendition, in samples.
+    package func validate(_ audio: AudioPlan, in container: Container = .fmp4) throws {
+        // A segment begins with the first packet behind its border, so each is known to a packet.
+        let total = segments.reduce(into: (sum: 0, isOver: false)) { total, segment in
+            let (sum, isOver) = total.sum.addingReportingOverflow(max(0, segment.duration))
+            total = (sum, total.isOver || isOver)
+        }
+        guard segments.count <= audio.borders.count, !total.isOver,
+            total.sum <= audio.sampleCount + 4 * 1024
+        else { throw ImplausibleArtifact("more sound than is planned") }
+        try validate(
+            container, name: audio.name, codecs: ["mp4a.40."],
+            segments: segments.enumerated().map { ($0.offset, max(1, $0.element.duration)) })
+        guard (loudness == nil) == (audio.level == nil), loudness?.isPlausible ?? true else {
+            throw ImplausibleArtifact("a loudness that cannot be")
+        }
+    }
+
+    private func validate(
+        _ container: Container, name: String, codecs: [String],
+        segments planned: [(index: Int, duration: Int)]
+    ) throws {
+        guard self.name == name, !segments.isEmpty, segments.count == planned.count else {
+            throw ImplausibleArtifact("other segments than are planned")
+        }
+        try Self.check(codec, codecs)
+        for (segment, plan) in zip(segments, planned) {
+            guard segment.index == plan.index, segment.duration == plan.duration else {
+                throw ImplausibleArtifact("other segments than are planned")
+            }
+            try Self.check(segment.codec, codecs)
+            try segment.validateFragments()
+        }
+        guard segments.allSatisfy(\.sha256.isSHA256),
+            container == .ts ? initialization.isEmpty : initialization.isSHA256,
+            segments.allSatisfy({ $0.initialization == initialization })
+        else { throw ImplausibleArtifact("a hash that cannot be") }
+    }
+
+    /// RFC 6381, in the form that playlists hold it.
+    package static func check(_ codec: String, _ prefixes: [String]) throws {
+        let isPlain = codec.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        }
+        guard isPlain, codec.utf8.count <= 40, prefixes.contains(where: codec.hasPrefix) else {
+            throw ImplausibleArtifact("a codec that is not planned")
+        }
+    }
+}
+
+extension SegmentResult {
+    /// Checks that fragments lie in the segment, in order.
+    fileprivate func validateFragments() throws {
+        // Larger than any segment; and small enough that sums over a rendition fit.
+        guard (1...1 << 40).contains(byteCount), (1...1 << 50).contains(duration) else {
+            throw ImplausibleArtifact("a segment of an impossible size")
+        }
+        var (end, time) = (0, 0)
+        for fragment in fragments {
+            guard fragment.offset >= end, fragment.size > 0,
+                fragment.size <= byteCount, fragment.offset <= byteCount - fragment.size,
+                fragment.time >= time, fragment.time < duration
+            else { throw ImplausibleArtifact("fragments outside of their segment") }
+            (end, time) = (fragment.offset + fragment.size, fragment.time)
+        }
+    }
+}
+
+extension NodeResult {
+    /// Checks what a node made, and gives it with times of corrupt ranges in whole nanoseconds.
+    package func validated(_ video: VideoPlan, _ node: NodePlan, encodes: Bool) throws -> NodeResult
+    {
+        let planned = encodes ? video.rungs : []
+        guard rungs.count == planned.count else {
+            throw ImplausibleArtifact("other renditions than are planned")
+        }
+        for (result, rung) in zip(rungs, planned) { try result.validate(rung, of: node) }
+        guard (0...1 << 40).contains(damagedPackets) else {
+            throw ImplausibleArtifact("an impossible number of packets")
+        }
+        let tileFrames = (video.thumbnails?.tileFrames ?? []).filter(node.frames.contains)
+        guard tiles.count <= tileFrames.count, Set(tileFrames).isSuperset(of: tiles),
+            zip(tiles, tiles.dropFirst()).allSatisfy(<)
+        else { throw ImplausibleArtifact("tiles that were not asked for") }
+        if let poster {
+            guard video.thumbnails != nil, node.frames.contains(poster.frame),
+                poster.score.isFinite
+            else { throw ImplausibleArtifact("a poster that was not asked for") }
+        }
+        return NodeResult(
+            rungs: rungs, damage: try validatedDamage(video.grid, node),
+            damagedPackets: damagedPackets, tiles: tiles, poster: poster)
+    }
+
+    private func validatedDamage(_ grid: FrameGrid, _ node: NodePlan) throws -> [DamagedTime] {
+        let nanosecond = Rational(1, 1_000_000_000)
+        func nanoseconds(_ time: Rational) throws -> Int {
+            guard let ticks = Rational.rescale(1, from: time, to: nanosecond) else {
+                throw ImplausibleArtifact("a time that cannot be")
+            }
+            return ticks
+        }
+        let first = try nanoseconds(grid.time(of: node.frames.lowerBound))
+        let last = try nanoseconds(grid.time(of: node.frames.upperBound))
+        // A range holds a frame of the upload at least, of which there may be more than of the grid.
+        guard damage.count <= 1000 + 10 * (node.expected.count + node.frames.count) else {
+            throw ImplausibleArtifact("more corrupt ranges than frames")
+        }
+        var end = first
+        return try damage.map { range in
+            let bounds = (try nanoseconds(range.start), try nanoseconds(range.end))
+            guard bounds.0 >= end, bounds.1 >= bounds.0, bounds.1 <= last else {
+                throw ImplausibleArtifact("corrupt ranges outside of the chunk")
+            }
+            end = bounds.1
+            return DamagedTime(
+                start: Rational(bounds.0, 1_000_000_000), end: Rational(bounds.1, 1_000_000_000),
+                isMissing: range.isMissing)
+        }
+    }
+
+    /// Its files, as the parent names them.
+    package func files(_ video: VideoPlan) -> ArtifactSizes {
+        var files: ArtifactSizes = [:]
+        for rendition in rungs {
+            for segment in rendition.segments {
+                files[ArtifactFiles.segment(segment.index, of: rendition.name)] = segment.byteCount
+            }
+            if rendition.segments.contains(where: { $0.index == 0 }) {
+                files.updateValue(nil, forKey: ArtifactFiles.initialization(of: rendition.name))
+            }
+        }
+        if let thumbnails = video.thumbnails {
+            let size = thumbnails.tile.pixelCount * 3 / 2
+            files[ArtifactFiles.tiles] = tiles.count * size
+            if poster != nil { files.updateValue(nil, forKey: ArtifactFiles.poster) }
+        }
+        return files
+    }
+}
+
+extension RenditionResult {
+    /// The files of a sound rendition, or of a rendition of MPEG-TS.
+    package func files(of rung: String?, _ container: Container = .fmp4) -> ArtifactSizes {
+        var files: ArtifactSizes = [:]
+        for segment in segments {
+            files[ArtifactFiles.segment(segment.index, of: rung, container)] = segment.byteCount
+        }
+        if container == .fmp4 {
+            files.updateValue(nil, forKey: ArtifactFiles.initialization(of: rung))
+        }
+        return files
+    }
+}
+
+extension Levelling {
+    fileprivate var isPlausible: Bool {
+        let numbers =
+            [target, ceiling, gain, before.integrated, before.truePeak, after.integrated]
+            + [after.truePeak]
+        return numbers.compactMap { $0 }.allSatisfy { $0.isFinite && abs($0) <= 1000 }
+    }
+}
+
+extension String {
+    fileprivate var isSHA256: Bool {
+        utf8.count == 64
+            && utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+}

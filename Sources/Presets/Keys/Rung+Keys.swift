@@ -1,0 +1,75 @@
+import MediaUnits
+
+extension Rung {
+    enum Keys {
+        static let name = Key(
+            required: "name", .name, standIn: "", about: "the rung's folder, every rung its own")
+        static let size = Key(
+            required: "size", .pixels(in: 64...4320), standIn: 64,
+            about: "the SHORT side, so that portrait works")
+        /// 0 would be lossless, which common profiles do not have.
+        static let crf = Key(
+            "crf", .decimal(in: 1...51), default: Rung.defaultQuality,
+            about: "quality; 1 is best, 23 is x264's default")
+        static let maxrate = Key(
+            required: "maxrate", .bitrate(in: .kilobits(50)...(.kilobits(240_000))),
+            standIn: .kilobits(50),
+            about: "the ceiling that quality may not take the bit rate above")
+        static let bufsize = Key(
+            "bufsize", BufferSize.type, default: .duration(defaultBuffer),
+            about: "the decoder's buffer, over which `maxrate` holds")
+        static let maxFrameRate = Key<Rational?>(
+            "maxFrameRate", ValueType.frameRate(in: Rational(1)...Rational(120)).optional,
+            default: nil, meaning: "that of `video`",
+            about: "frames per second, at most that of `video`")
+        static let remove = Key<Bool?>(
+            "remove", ValueType.words(["true"]) { $0 == "true" ? true : nil }.optional,
+            default: nil,
+            about: "leaves out the rung of that name of the preset that this one extends")
+
+        static func codec(default codec: VideoCodec) -> Key<VideoCodec> {
+            Key(
+                "codec", .choice, default: codec, meaning: "that of `video`",
+                about:
+                    "of the pictures; HEVC for some of the players needs rungs of H.264 beside it")
+        }
+
+        static func profile(of codec: VideoCodec) -> Key<Profile> {
+            let about = "the coding tools to use; HEVC has `main` here"
+            return codec == .h264
+                ? Key("profile", .choice, default: .high, about: about)
+                : Key("profile", ofHEVC, default: .main, about: about)
+        }
+
+        private static let ofHEVC: ValueType<Profile> = {
+            let words = ValueType<Profile>.words(["main"]) { $0 == "main" ? .main : nil }
+            return ValueType<Profile>(words.form, write: words.write) { text in
+                guard text != "main", Profile(rawValue: text) != nil else {
+                    return words.parse(text)
+                }
+                return .failure(
+                    .init(
+                        rule: .valueChoice, message: "is a profile of H.264, and the rung is HEVC",
+                        advice: "write profile: main for the rung, or codec: h264"))
+            }
+        }()
+
+        /// The key of a codec's levels; where the codec is unknown (`nil`), of those of all codecs.
+        static func level(of codec: VideoCodec?) -> Key<String?> {
+            let levels = (codec.map { [$0] } ?? VideoCodec.allCases).flatMap(\.levels)
+            let type = ValueType.oneOf(levels).optional
+            return Key(
+                "level", ValueType(anyLevel, write: type.write, parse: type.parse),
+                default: nil,
+                meaning:
+                    "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`, or what a wider picture needs, up to "
+                    + "4.2 (HEVC: 4.1)",
+                about:
+                    "a limit, of H.264, table A-1, or of HEVC, table A.8, that wider pictures are scaled to"
+            )
+        }
+
+        private static let anyLevel = ValueForm.words(
+            Set(VideoCodec.allCases.flatMap(\.levels)).sorted())
+    }
+}

@@ -1,0 +1,104 @@
+internal import Hummingbird
+internal import JobQueue
+
+/// Why a request was not done.
+struct APIError: Error, Sendable {
+    /// Stable, upper case, documented in docs/codes.md.
+    enum Code: String, CaseIterable, Sendable {
+        case notFound = "NOT_FOUND"
+        case methodNotAllowed = "METHOD_NOT_ALLOWED"
+        case unauthorized = "UNAUTHORIZED"
+        case wrongHost = "WRONG_HOST"
+        case wrongOrigin = "WRONG_ORIGIN"
+        case bodyTooLarge = "BODY_TOO_LARGE"
+        case bodyIncomplete = "BODY_INCOMPLETE"
+        case wrongType = "WRONG_TYPE"
+        case notJSON = "NOT_JSON"
+        case badField = "BAD_FIELD"
+        case unknownField = "UNKNOWN_FIELD"
+        case badParameter = "BAD_PARAMETER"
+        case submittingOff = "SUBMITTING_OFF"
+        case outsideRoot = "OUTSIDE_ROOT"
+        case noSuchUpload = "NO_SUCH_UPLOAD"
+        case silentFiles = "SILENT_FILES"
+        case ending = "SERVER_ENDING"
+        case fault = "SERVER_FAULT"
+
+        var status: HTTPResponse.Status {
+            switch self {
+            case .notFound: .notFound
+            case .methodNotAllowed: .methodNotAllowed
+            case .unauthorized: .unauthorized
+            case .wrongHost: .misdirectedRequest
+            case .wrongOrigin, .submittingOff, .outsideRoot: .forbidden
+            case .bodyTooLarge: .contentTooLarge
+            case .wrongType: .unsupportedMediaType
+            case .bodyIncomplete, .notJSON, .badField, .unknownField, .badParameter: .badRequest
+            case .noSuchUpload: .unprocessableContent
+            case .silentFiles, .ending: .serviceUnavailable
+            case .fault: .internalServerError
+            }
+        }
+    }
+
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    let advice: String
+    var headers: HTTPFields = [:]
+
+    init(_ code: Code, _ message: String, advice: String) {
+        self.init(status: code.status, code: code.rawValue, message: message, advice: advice)
+    }
+
+    init(status: HTTPResponse.Status, code: String, message: String, advice: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.advice = advice
+    }
+
+    static let nothing = APIError(
+        .notFound, "there is nothing at this path", advice: "see docs/openapi.yaml")
+
+    static let noSuchJob = APIError(
+        status: .notFound, code: QueueError.Code.noSuchJob.rawValue,
+        message: "there is no such job", advice: "look at GET /api/v1/jobs")
+
+    init(_ error: QueueError) {
+        let status: HTTPResponse.Status =
+            switch error.code {
+            case .badRequest: .badRequest
+            case .noSuchJob: .notFound
+            case .notFailed: .conflict
+            case .tenantFull: .tooManyRequests
+            case .unreachable, .full, .refused, .tooNew, .corrupt: .serviceUnavailable
+            case .badURL, .fault: .internalServerError
+            }
+        let (message, advice) =
+            switch error.code {
+            case .noSuchJob: (Self.noSuchJob.message, Self.noSuchJob.advice)
+            case .unreachable: ("the queue does not answer", "try again in a moment")
+            case .full, .refused, .tooNew, .corrupt, .badURL, .fault:
+                ("the queue cannot be used", "look at the worker's log")
+            case .badRequest, .notFailed, .tenantFull:
+                ("\(error.subject): \(error.reason)", error.advice)
+            }
+        self.init(status: status, code: error.code.rawValue, message: message, advice: advice)
+    }
+
+    var response: Response {
+        struct Body: Encodable {
+            struct Error: Encodable {
+                let code: String
+                let message: String
+                let advice: String
+            }
+            let error: Error
+        }
+        var response = Response.json(
+            Body(error: .init(code: code, message: message, advice: advice)), status: status)
+        for field in headers { response.headers.append(field) }
+        return response
+    }
+}

@@ -1,0 +1,64 @@
+public import JobModel
+public import JobQueue
+
+/// A job as clients see it.
+public struct JobView: Sendable {
+    public let id: String
+    public let status: String
+    /// 0...100; 100 is complete.
+    public let progress: Int
+    /// Seconds.
+    public let eta: Int?
+    public let urls: PackageURLs
+    public let error: FailurePayload?
+    public let tenant: String
+    public let priority: Int
+    public let upload: String?
+    public let output: String?
+    public let name: String?
+    public let preset: String?
+    /// Its end was asked for and has not come yet: what runs of it is being stopped.
+    public let cancelling: Bool
+    /// Codes of docs/codes.md.
+    public let warnings: [String]
+    public let created: String
+    public let due: String
+    public let started: String?
+    public let finished: String?
+
+    /// A job whose files nobody serves.
+    public init(_ job: JobRecord) { self.init(job, links: PackageLinks(root: nil, base: nil)) }
+
+    init(_ job: JobRecord, links: PackageLinks) {
+        let payload = JobPayload(job.payload)
+        let result = JobResult(job.result)
+        id = job.id.text
+        status = job.state.name
+        progress = Self.percent(job)
+        eta = job.state == .processing ? job.remaining.map(Self.seconds) : nil
+        urls = links.urls(of: result)
+        error = job.state == .failed ? job.failure.map(FailurePayload.init) : nil
+        tenant = job.tenant
+        priority = job.priority
+        upload = payload?.upload
+        output = payload?.output
+        name = result?.name ?? payload?.name
+        preset = payload?.preset.name
+        cancelling = job.isCancelling
+        warnings = result?.warnings ?? []
+        created = Timestamp(job.created).text
+        due = Timestamp(job.due).text
+        started = job.started.map { Timestamp($0).text }
+        finished = job.finished.map { Timestamp($0).text }
+    }
+
+    /// Whole percents, and 100 only for what is complete.
+    static func percent(_ job: JobRecord) -> Int {
+        guard job.state != .completed else { return 100 }
+        return Int(max(0, min(99, job.progress * 100)))
+    }
+
+    private static func seconds(_ remaining: Double) -> Int {
+        Int(max(0, min(1e9, remaining)).rounded(.up))
+    }
+}

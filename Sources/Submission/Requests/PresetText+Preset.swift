@@ -1,0 +1,20 @@
+public import JobModel
+public import MediaUnits
+public import Presets
+
+extension PresetText {
+    /// Reads a shipped preset by its name, or one from a file.
+    ///
+    /// - Parameters:
+    ///   - nameOrPath: The preset.
+    ///   - formats: Replaces the preset's own formats; `nil` keeps them.
+    /// - Throws: `PresetError`.
+    public init(_ nameOrPath: String, formats: FormatSet? = nil) throws(PresetError) {
+        self.init(name: nameOrPath, yaml: try Preset.resolved(nameOrPath, formats: formats))
+    }
+
+    /// The preset of the text.
+    ///
+    /// - Throws: `PresetError`.
+    public func load() throws(PresetError) -> Preset { try Preset.parse(yaml, named: name) }
+}

@@ -1,0 +1,36 @@
+internal import MediaModel
+internal import MediaUnits
+internal import Planning
+
+extension MeasuredTrack {
+    /// Checks that a process can have measured this of a track: it read what a hostile upload became.
+    ///
+    /// - Parameter parts: The segments of the track that it was given.
+    /// - Throws: `ImplausibleArtifact`.
+    func validate(_ parts: [TrackMeasurement.Part]) throws {
+        guard segments.count == parts.count else {
+            throw ImplausibleArtifact("other segments than were to be measured")
+        }
+        for (segment, part) in zip(segments, parts) { try segment.validate(part) }
+        if let codec { try RenditionResult.check(codec, ["avc1.", "hvc1.", "hev1."]) }
+        if let size {
+            guard MediaBounds.side.contains(size.width), MediaBounds.side.contains(size.height)
+            else { throw ImplausibleArtifact("video of an impossible size") }
+        }
+    }
+}
+
+extension MeasuredSegment {
+    fileprivate func validate(_ part: TrackMeasurement.Part) throws {
+        // Ends lie behind credible times by the length of a packet.
+        let limit = MediaBounds.time * 5
+        let times = (Rational.zero - limit)...limit
+        guard bytes == part.range.count, (0...bytes).contains(pictureBytes),
+            times.contains(start), times.contains(end), start <= end,
+            tick > .zero, tick <= limit
+        else { throw ImplausibleArtifact("a segment with impossible numbers") }
+        guard keyframes.count <= bytes, keyframes.allSatisfy((start...end).contains) else {
+            throw ImplausibleArtifact("keyframes outside of their segment")
+        }
+    }
+}

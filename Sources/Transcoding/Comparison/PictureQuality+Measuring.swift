@@ -1,0 +1,105 @@
+internal import Encoding
+internal import Foundation
+internal import LibAV
+public import Logging
+public import MediaModel
+public import MediaSandbox
+internal import MediaUnits
+internal import Planning
+public import Presets
+internal import Scheduling
+internal import Storage
+
+extension PictureQuality {
+    /// Compares encoded renditions with the upload that they were made from, frame by frame.
+    ///
+    /// - Parameters:
+    ///   - path: The upload.
+    ///   - preset: The one that the renditions were made by.
+    ///   - files: By the rung's name, the rendition's files in order: init segment and segments, or one whole file; as paths
+    ///     below the folder.
+    ///   - folder: Where the files are.
+    ///   - memory: Bytes that the work may state.
+    ///   - isolation: Where it is decoded.
+    ///   - logger: Told what is done.
+    /// - Returns: By the rung's name; nothing for sound alone.
+    /// - Throws: `UploadError`.
+    public static func measure(
+        _ path: String, preset: Preset, files: [String: [String]], in folder: String,
+        memory: Int,
+        isolation: Isolation, logger: Logger
+    ) async throws -> [String: PictureQuality] {
+        LibAVProcess.prepare(logger: logger)
+        return try await RunFault.named(path) {
+            let upload = try Upload(path, formats: preset.limits.formats)
+            let runner = Runner(width: 1, memory: memory)
+            let media = MediaRunner(isolation, logger: logger)
+            let budget = WorkBudget(preset.limits)
+            let probed = try await upload.measure(
+                on: runner, in: media, limits: preset.limits, budget: budget)
+            let plan = try await runner.run(
+                PlanJob(
+                    upload: upload, probed: probed, preset: preset, media: media, budget: budget))
+            guard let video = plan.video else { return [:] }
+            return try await runner.run(
+                QualityJob(
+                    upload: upload, media: media, budget: budget,
+                    folder: try OpenFolder(folder),
+                    work: QualityWork(
+                        video.wholeForComparison, files: files, formats: upload.formats)))
+        }
+    }
+}
+
+private struct QualityJob: Job {
+    let upload: Upload
+    let media: MediaRunner
+    let budget: WorkBudget
+    let folder: OpenFolder
+    let work: QualityWork
+    var id: JobID { "quality" }
+    var dependencies: Set<JobID> { [] }
+    /// As one that encodes, and the files.
+    var peakMemory: Int { MemoryEstimate.node(work.plan, work.plan.nodes[0]) + (64 << 20) }
+    var cost: Double { CostEstimate.seconds(work.plan, frames: work.plan.grid.frameCount) }
+
+    func run(in context: JobContext) async throws -> [String: PictureQuality] {
+        try await context.blocking { cancellation in
+            let draft = URL.temporaryDirectory.appending(path: "vtranscode-\(UUID().uuidString)")
+                .path
+            try Folder.create(draft)
+            defer { try? Folder.remove(draft) }
+            let measured = try media.run(
+                work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload,
+                limits: limits(on: upload), budget: budget,
+                isStopped: { cancellation.isCancelled })
+            return try upload.plausible {
+                guard Set(measured.keys) == Set(work.plan.rungs.map(\.name)) else {
+                    throw ImplausibleArtifact("the quality of other renditions")
+                }
+                for quality in measured.values { try quality.validate(work.plan.grid) }
+                return measured
+            }
+        }
+    }
+}
+
+extension PictureQuality {
+    /// Checks that these can be means over frames of a grid.
+    fileprivate func validate(_ grid: FrameGrid) throws {
+        guard (1...grid.frameCount).contains(frames), (-1...1).contains(ssim),
+            (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true
+        else { throw ImplausibleArtifact("a quality that cannot be") }
+    }
+}
+
+extension VideoPlan {
+    /// One node of all segments, decoded from the beginning, without small pictures.
+    fileprivate var wholeForComparison: VideoPlan {
+        let whole = NodePlan(
+            index: 0, segments: segments, entries: [], expected: nodes.flatMap(\.expected))
+        return VideoPlan(
+            grid: grid, source: source, gop: gop, rungs: rungs, dropped: [], segments: segments,
+            nodes: [whole], thumbnails: nil)
+    }
+}

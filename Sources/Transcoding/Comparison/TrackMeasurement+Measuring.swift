@@ -1,0 +1,66 @@
+internal import LibAV
+public import Logging
+public import MediaModel
+public import MediaSandbox
+internal import Packaging
+internal import Scheduling
+internal import Storage
+
+extension TrackMeasurement {
+    /// Measures tracks below a folder.
+    ///
+    /// - Parameters:
+    ///   - tracks: The tracks, whose segments are all there and not empty.
+    ///   - folder: The folder that their files lie in.
+    ///   - path: The upload that they were made from.
+    ///   - isolation: Where they are read.
+    ///   - logger: Gets what libav logs.
+    /// - Returns: In the order of the tracks, with all their segments.
+    /// - Throws: `UploadError`.
+    public static func measure(
+        _ tracks: [Track], in folder: String, madeFrom path: String, isolation: Isolation,
+        logger: Logger
+    ) async throws -> [MeasuredTrack] {
+        LibAVProcess.prepare(logger: logger)
+        return try await RunFault.named(path) {
+            let upload = try Upload(path)
+            return try await Runner(width: 1, memory: .max).run(
+                MeasureJob(
+                    upload: upload, media: MediaRunner(isolation, logger: logger),
+                    folder: try OpenFolder(folder), work: MeasureWork(tracks: tracks)))
+        }
+    }
+}
+
+private struct MeasureJob: Job {
+    let upload: Upload
+    let media: MediaRunner
+    let folder: OpenFolder
+    let work: MeasureWork
+    var id: JobID { "measure" }
+    var dependencies: Set<JobID> { [] }
+    /// Packets of one segment at a time, and some hundred bytes for each segment and keyframe.
+    var peakMemory: Int { 64 << 20 }
+    /// As reading an upload: packets at about 500 MB/s.
+    var cost: Double {
+        let bytes = work.tracks.flatMap(\.segments).reduce(0.0) { $0 + Double($1.range.count) }
+        return 0.1 + bytes / 5e8
+    }
+
+    func run(in context: JobContext) async throws -> [MeasuredTrack] {
+        try await context.blocking { cancellation in
+            let tracks = try media.run(
+                work, MediaGrant(readsUpload: false, artifacts: folder), on: upload,
+                limits: limits(on: upload), isStopped: { cancellation.isCancelled })
+            return try upload.plausible {
+                guard tracks.count == work.tracks.count else {
+                    throw ImplausibleArtifact("other tracks than were to be measured")
+                }
+                for (track, asked) in zip(tracks, work.tracks) {
+                    try track.validate(asked.segments)
+                }
+                return tracks
+            }
+        }
+    }
+}

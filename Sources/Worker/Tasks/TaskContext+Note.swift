@@ -1,0 +1,39 @@
+internal import JobModel
+internal import JobQueue
+internal import MediaModel
+internal import Transcoding
+
+extension JobNote {
+    init(_ summary: StagedSummary, poster: String? = nil) {
+        self.init(
+            name: summary.name, duration: summary.duration, rungs: summary.rungs,
+            warnings: summary.warnings.map {
+                Warning(code: $0.code, severity: $0.severity.rawValue, message: $0.message)
+            },
+            cost: summary.cost, poster: poster)
+    }
+}
+
+extension JobResult {
+    init(_ package: PackageResult) {
+        self.init(
+            name: package.name, output: package.output, path: package.path,
+            playlist: package.playlist, poster: package.poster, manifest: package.manifest,
+            duration: package.duration, bytes: package.bytes, warnings: package.warnings)
+    }
+}
+
+extension TaskProgress {
+    init(_ progress: UploadProgress) {
+        self.init(fraction: progress.fraction, remaining: progress.remaining)
+    }
+}
+
+extension TaskContext {
+    /// Reports what is known of the job by now.
+    func note(_ summary: StagedSummary, poster: String? = nil) {
+        // Text that holds nothing but numbers and names can be written.
+        guard let text = try? JobNote(summary, poster: poster).json else { return }
+        note(text)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import MediaTestSupport
+import MediaUnits
+import TestSupport
+import Testing
+
+@testable import MediaModel
+
+/// docs/audio.md: ITU-R BS.775's weights, and a gain for the whole track where the sum would be above full scale.
+@Suite struct DownmixTests {
+    private static let seconds = 1
+    private static let mixed = LevelPlan(target: nil, ceiling: -1)
+    private static let half = 0.5.squareRoot()
+
+    struct Layout: CustomTestStringConvertible, Sendable {
+        let name: String
+        let channels: Int
+        var testDescription: String { name }
+    }
+
+    static let layouts = [
+        Layout(name: "5.1", channels: 6),
+        Layout(name: "5.1(side)", channels: 6),
+        Layout(name: "7.1", channels: 8),
+        Layout(name: "quad", channels: 4),
+        Layout(name: "5.0", channels: 5),
+    ]
+
+    /// Both sides of the rendition, without the first and last tenth of a second.
+    private func sides(
+        _ layout: String, _ channels: [String], level: LevelPlan?
+    ) async throws -> [[Float]] {
+        let clip = try SoundClip()
+        let upload = try await clip.upload(layout, channels, seconds: Self.seconds)
+        let rendition = try clip.encode(
+            upload, SoundClip.plan(seconds: Self.seconds, level: level))
+        let samples = try await clip.samples(clip.joined(rendition), channels: 2)
+        return samples.map { Array($0[4_800..<Self.seconds * 48_000 - 4_800]) }
+    }
+
+    private static func sine(_ hertz: Int, _ amplitude: Double = 1) -> String {
+        "\(amplitude)*sin(2*PI*\(hertz)*t)"
+    }
+
+    /// The worst that there is: all channels say the same, as loud as they can.
+    ///
+    /// Measured, and as a track has it that gets its channels only later, when nothing can be measured any more.
+    @Test(arguments: layouts, [mixed, nil])
+    func theSameEverywhereIsNotClipped(_ layout: Layout, level: LevelPlan?) async throws {
+        let everywhere = [String](repeating: Self.sine(1_000), count: layout.channels)
+        for side in try await sides(layout.name, everywhere, level: level) {
+            let tone = Tone(1_000, in: side)
+            // 1 dB below full scale; libav's AAC encoder makes loud tones up to 5 % louder.
+            #expect(abs(tone.amplitude / 0.891 - 1) < 0.06)
+            #expect(tone.distortion < 0.02)
+            #expect(side.allSatisfy { abs($0) < 1 })
+        }
+    }
+
+    /// Tones that meet only now and then: the gain leaves room for when they do.
+    @Test(arguments: layouts) func differentTonesAreNotClipped(_ layout: Layout) async throws {
+        let tones = (0..<layout.channels).map { Self.sine(400 + 300 * $0) }
+        for side in try await sides(layout.name, tones, level: Self.mixed) {
+            #expect(side.allSatisfy { abs($0) < 1 })
+            #expect((side.map(abs).max() ?? 0) > 0.7, "no more room than is needed")
+        }
+    }
+
+    /// BS.775: left and right as they are, centre and surround 3 dB lower on their sides.
+    ///
+    /// The LFE channel is left out (ATSC A/52, 7.8).
+    @Test(arguments: [
+        (channel: 0, left: 1.0, right: 0.0), (1, 0, 1), (2, half, half), (3, 0, 0), (4, half, 0),
+        (5, 0, half),
+    ])
+    func quietChannelsKeepTheirWeights(
+        channel: Int, left: Double, right: Double
+    ) async throws {
+        let channels = (0..<6).map { $0 == channel ? Self.sine(1_000, 0.25) : "0" }
+        let sides = try await sides("5.1", channels, level: Self.mixed)
+        for (side, weight) in zip(sides, [left, right]) {
+            #expect(abs(Tone(1_000, in: side).amplitude - 0.25 * weight) < 0.005)
+        }
+    }
+
+    /// Mono is as loud on both sides as where it is played as it is; stereo is not touched.
+    @Test(arguments: [("mono", 1), ("stereo", 2)], [0.1, 0.9])
+    func monoAndStereoKeepTheirLevel(
+        _ layout: (name: String, channels: Int), amplitude: Double
+    ) async throws {
+        let channels = [String](repeating: Self.sine(1_000, amplitude), count: layout.channels)
+        for side in try await sides(layout.name, channels, level: nil) {
+            #expect(abs(Tone(1_000, in: side).amplitude / amplitude - 1) < 0.01)
+        }
+    }
+
+    @Test func onlyMixesAreMeasured() throws {
+        func level(_ channels: Int) throws -> LevelPlan? {
+            let facts = try SamplePlan.facts(sounds: [
+                SamplePlan.sound(1, "en", channels: channels)
+            ])
+            return try SamplePlan.plan(facts).audio[0].level
+        }
+        #expect(try level(1) == nil)
+        #expect(try level(2) == nil)
+        #expect(try level(6) == Self.mixed)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import MediaUnits
+import TestSupport
+import Testing
+
+@testable import Encoding
+@testable import MediaModel
+@testable import MediaSandbox
+
+/// docs/audio.md: one gain brings a track to the preset's loudness, as the ffmpeg command's ebur128 measures it.
+@Suite struct LoudnessTests {
+    private static let seconds = 6
+    private static let level = LevelPlan(target: -16, ceiling: -1)
+
+    struct Sound: CustomTestStringConvertible, Sendable {
+        let name: String
+        let layout: String
+        let channels: [String]
+        var testDescription: String { name }
+    }
+
+    /// Syllables of a voice: harmonics that come and go three times a second, and a pause in the middle.
+    private static let speech =
+        "0.06*(sin(2*PI*140*t)+sin(2*PI*420*t)/2+sin(2*PI*1700*t)/4)*pow(sin(2*PI*1.5*t)\\,2)"
+        + "*(1-between(t\\,3\\,4))"
+
+    static let sounds = [
+        Sound(name: "quiet", layout: "mono", channels: ["0.005*sin(2*PI*500*t)"]),
+        Sound(
+            name: "loud", layout: "stereo",
+            channels: ["0.99*sin(2*PI*300*t)", "0.99*sin(2*PI*440*t)"]),
+        Sound(name: "speech", layout: "stereo", channels: [speech, speech]),
+        Sound(name: "noise", layout: "stereo", channels: ["random(0)-0.5", "random(1)-0.5"]),
+        Sound(name: "above full scale", layout: "mono", channels: ["3*sin(2*PI*500*t)"]),
+        Sound(
+            name: "5.1", layout: "5.1",
+            channels: (0..<6).map { "0.9*sin(2*PI*\(300 + 170 * $0)*t)" }),
+    ]
+
+    /// What is published, and what the ffmpeg command measures of it.
+    private func levelled(
+        _ sound: Sound, level: LevelPlan = level
+    ) async throws -> (recorded: Levelling, measured: MeasuredLoudness) {
+        let clip = try SoundClip()
+        let upload = try await clip.upload(
+            sound.layout, sound.channels, seconds: Self.seconds)
+        let rendition = try clip.encode(
+            upload, SoundClip.plan(seconds: Self.seconds, level: level))
+        return (
+            try #require(rendition.loudness), try await Self.measured(clip.joined(rendition))
+        )
+    }
+
+    /// From the summary that the filter ebur128 prints.
+    private static func measured(_ file: URL) async throws -> MeasuredLoudness {
+        let output = try await Command(
+            "ffmpeg",
+            ["-nostdin", "-hide_banner", "-i", FFprobe.path(file)]
+                + ["-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"]
+        ).succeed()
+        func figure(_ name: String) -> Double? {
+            let line = output.complaint.split(whereSeparator: \.isNewline).last {
+                $0.drop { $0 == " " }.hasPrefix(name)
+            }
+            return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+        }
+        return MeasuredLoudness(integrated: figure("I:"), truePeak: figure("Peak:"))
+    }
+
+    @Test(arguments: sounds) func theTargetIsReached(_ sound: Sound) async throws {
+        let (recorded, measured) = try await levelled(sound)
+        #expect(abs(try #require(measured.integrated) + 16) < 0.5)
+        #expect(try #require(measured.truePeak) <= -0.9)
+        // The record is what another meter finds; its figures have one decimal.
+        #expect(abs(try #require(recorded.after.integrated) - measured.integrated!) < 0.1)
+        #expect(abs(try #require(recorded.after.truePeak) - measured.truePeak!) < 0.1)
+        #expect(recorded.notice("und") == nil)
+    }
+
+    /// Clicks that stand far above the rest.
+    @Test func peaksStayBelowTheCeiling() async throws {
+        let clicks = Sound(
+            name: "clicks", layout: "mono",
+            channels: ["0.01*sin(2*PI*300*t)+0.5*lt(mod(t\\,2)\\,0.002)"])
+        let (recorded, measured) = try await levelled(clicks)
+        #expect(try #require(measured.truePeak) <= -0.8)
+        #expect(try #require(measured.truePeak) > -1.5, "as much gain as there is room for")
+        #expect(try #require(measured.integrated) < -20)
+        #expect(recorded.notice("en")?.code == "LOUDNESS_LIMITED")
+    }
+
+    @Test(arguments: ["0", "0.0001*sin(2*PI*500*t)"])
+    func silenceIsNotAmplified(_ silence: String) async throws {
+        let sound = Sound(name: "silence", layout: "mono", channels: [silence])
+        let (recorded, _) = try await levelled(sound)
+        #expect(recorded.gain == 0)
+        #expect(recorded.before.integrated == nil)
+        #expect(recorded.notice("und") == nil)
+    }
+
+    @Test func theSameUploadGivesTheSameBytes() async throws {
+        let clip = try SoundClip()
+        let upload = try await clip.upload("stereo", Self.sounds[2].channels, seconds: 2)
+        let plan = SoundClip.plan(seconds: 2, level: Self.level)
+        let (first, second) = (try clip.encode(upload, plan), try clip.encode(upload, plan))
+        #expect(first == second)
+    }
+
+    @Test func progressOnlyGrows() async throws {
+        let clip = try SoundClip()
+        let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
+        let heard = Heard()
+        _ = try AudioEncoder(
+            upload: Upload(upload.path), plan: SoundClip.plan(seconds: 4, level: Self.level),
+            folder: clip.folder.url.path, isStopped: { false },
+            report: { heard.fractions.append($0) }
+        ).run()
+        #expect(heard.fractions == heard.fractions.sorted())
+        #expect(heard.fractions.contains { (0.1...0.25).contains($0) }, "while measuring")
+        #expect(heard.fractions.last.map { $0 > 0.85 && $0 <= 1 } ?? false)
+    }
+
+    /// Safe because the encoder reports on the thread that calls it.
+    private final class Heard: @unchecked Sendable { var fractions: [Double] = [] }
+}

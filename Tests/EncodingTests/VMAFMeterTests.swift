@@ -1,0 +1,48 @@
+import Foundation
+import LibAV
+import MediaTestSupport
+import MediaUnits
+import Presets
+import Testing
+
+@testable import Encoding
+@testable import MediaModel
+
+@Suite struct VMAFMeterTests {
+    /// As libvmaf 3.0 writes it, frames left out but one.
+    private static let report = """
+        {
+          "version": "3.0.0",
+          "fps": 62.53,
+          "frames": [ { "frameNum": 0, "metrics": { "integer_motion": 0.0, "vmaf": 97.428414 } } ],
+          "pooled_metrics": {
+            "integer_motion": { "min": 0.0, "max": 1.9, "mean": 1.6, "harmonic_mean": 1.6 },
+            "vmaf": { "min": 97.428414, "max": 100.0, "mean": 99.728307, "harmonic_mean": 99.7 }
+          },
+          "aggregate_metrics": { }
+        }
+        """
+
+    @Test func theMeanOfAllPicturesIsRead() throws {
+        #expect(try VMAFMeter.mean(in: Data(Self.report.utf8)) == 99.728307)
+        let without = Self.report.replacing("\"vmaf\": { \"min", with: "\"x\": { \"min")
+        #expect(try VMAFMeter.mean(in: Data(without.utf8)) == nil)
+        #expect(throws: (any Error).self) { try VMAFMeter.mean(in: Data()) }
+    }
+
+    /// Only some builds have it: the same picture twice is as good as it gets.
+    @Test(.enabled(if: VMAFMeter.isAvailable))
+    func aPictureIsLikeItself() throws {
+        let size = Resolution(width: 320, height: 180)
+        let pixels = TestPicture.quarters([20, 90, 160, 230], size)
+        let picture = try Frame.picture(pixels[...], size: size, format: "yuv420p")
+        let meter = try VMAFMeter(
+            for: picture, timeBase: Rational(1, 25),
+            in: FileManager.default.temporaryDirectory.path)
+        for number in 0..<3 {
+            picture.presentationTime = number
+            try meter.take(picture.sharing(), picture.sharing())
+        }
+        #expect(try meter.finish() > 95)
+    }
+}

@@ -1,0 +1,133 @@
+import JobModel
+import MediaUnits
+import Testing
+
+/// The text of each payload, as queues and clients have it: later versions must read it, and write the same.
+@Suite struct PayloadTests {
+    private func expect<Value: Payload>(_ value: Value, is json: String) throws {
+        #expect(try value.json == json)
+        #expect(Value(json) == value)
+    }
+
+    @Test func request() throws {
+        try expect(
+            JobPayload(
+                upload: "/in/a \"b\".mp4", sha256: "ca978112", output: "/out", root: "/",
+                name: "holiday", preset: PresetText(name: "own", yaml: "name: own\n"),
+                trim: TrimRange(from: Rational(25, 2), to: Rational(90))),
+            is: #"""
+                {"name":"holiday","output":"/out","preset":{"name":"own","yaml":"name: own\n"},"root":"/","sha256":"ca978112",\#
+                "trim":{"from":"25/2","to":"90"},"upload":"/in/a \"b\".mp4"}
+                """#)
+        try expect(
+            JobPayload(
+                upload: "/a", output: "/out", preset: PresetText(name: "shorts", yaml: "")),
+            is: #"""
+                {"output":"/out","preset":{"name":"shorts","yaml":""},"trim":{"from":"0"},"upload":"/a"}
+                """#)
+    }
+
+    @Test func result() throws {
+        var result = JobResult(
+            name: "a", output: "/out", path: "/out/a", playlist: "/out/a/master.m3u8",
+            poster: "/out/a/poster.jpg", manifest: "/out/a/manifest.json", duration: 12.5,
+            bytes: 1000, warnings: ["VFR"])
+        try expect(
+            result,
+            is: #"""
+                {"bytes":1000,"duration":12.5,"manifest":"/out/a/manifest.json","name":"a","output":"/out","path":"/out/a",\#
+                "playlist":"/out/a/master.m3u8","poster":"/out/a/poster.jpg","warnings":["VFR"]}
+                """#)
+        (result.output, result.poster, result.warnings) = (nil, nil, [])
+        try expect(
+            result,
+            is: #"""
+                {"bytes":1000,"duration":12.5,"manifest":"/out/a/manifest.json","name":"a","path":"/out/a",\#
+                "playlist":"/out/a/master.m3u8","warnings":[]}
+                """#)
+    }
+
+    @Test func note() throws {
+        var note = JobNote(
+            name: "a", duration: 75, rungs: ["720p", "360p"],
+            warnings: [.init(code: "VFR", severity: "warning", message: "the frame rate varies")],
+            cost: 12.5, poster: "/out/.vtranscode/jobs/1/p.jpg")
+        try expect(
+            note,
+            is: #"""
+                {"cost":12.5,"duration":75,"name":"a","poster":"/out/.vtranscode/jobs/1/p.jpg","rungs":["720p","360p"],\#
+                "warnings":[{"code":"VFR","message":"the frame rate varies","severity":"warning"}]}
+                """#)
+        (note.poster, note.rungs, note.warnings) = (nil, [], [])
+        try expect(
+            note, is: #"{"cost":12.5,"duration":75,"name":"a","rungs":[],"warnings":[]}"#)
+    }
+
+    private static let time = Timestamp(1_767_323_045_625)
+
+    @Test func eventOfAWebhook() throws {
+        try expect(
+            JobEventPayload(
+                event: "published", job: "00000000000000000000", time: Self.time, sequence: 17,
+                package: JobResult(
+                    name: "a", output: nil, path: "/out/a", playlist: "/out/a/master.m3u8",
+                    poster: nil, manifest: "/out/a/manifest.json", duration: 12.5, bytes: 1000,
+                    warnings: [])),
+            is: #"""
+                {"event":"published","job":"00000000000000000000","package":{"bytes":1000,"duration":12.5,\#
+                "manifest":"/out/a/manifest.json","name":"a","path":"/out/a","playlist":"/out/a/master.m3u8",\#
+                "warnings":[]},"sequence":17,"time":"2026-01-02T03:04:05.625Z"}
+                """#)
+    }
+
+    @Test func eventsOfTheStream() throws {
+        try expect(
+            JobEventPayload(
+                event: "published", job: "1", time: Self.time, sequence: 17,
+                urls: PackageURLs(
+                    playlist: "file:///out/a%20b", poster: nil, manifest: "https://cdn.example/m")),
+            is: #"""
+                {"event":"published","job":"1","sequence":17,"time":"2026-01-02T03:04:05.625Z","urls":\#
+                {"manifest":"https://cdn.example/m","playlist":"file:///out/a%20b","poster":null}}
+                """#)
+        try expect(
+            JobEventPayload(
+                event: JobEventPayload.progressEvent, job: "1", time: Self.time, progress: 42,
+                eta: 3),
+            is:
+                #"{"eta":3,"event":"progress","job":"1","progress":42,"time":"2026-01-02T03:04:05.625Z"}"#
+        )
+        try expect(
+            JobEventPayload(
+                event: "failed", job: "1", time: Self.time, sequence: 18,
+                error: FailurePayload(
+                    code: "EMPTY", message: "the file has no bytes", advice: "upload it again",
+                    retryable: false)),
+            is: #"""
+                {"error":{"advice":"upload it again","code":"EMPTY","message":"the file has no bytes","retryable":false},\#
+                "event":"failed","job":"1","sequence":18,"time":"2026-01-02T03:04:05.625Z"}
+                """#)
+    }
+
+    @Test(arguments: [nil, "", "text", "[1]", "{}", #"{"name":1}"#])
+    func anythingElseIsNoPayload(_ text: String?) {
+        #expect(JobPayload(text) == nil)
+        #expect(JobResult(text) == nil)
+        #expect(JobNote(text) == nil)
+        #expect(JobEventPayload(text) == nil)
+    }
+
+    /// A newer version may have added some.
+    @Test func unknownMembersAreIgnored() {
+        let text = #"{"cost":1,"duration":2,"name":"a","rungs":[],"speed":{"x":1},"warnings":[]}"#
+        #expect(JobNote(text)?.duration == 2)
+    }
+
+    /// Each value stands in stores, as the kind of tasks.
+    @Test func taskKinds() {
+        #expect(
+            TaskKind.allCases.map(\.rawValue) == [
+                "transcode", "encode", "sound", "thumbnails", "package", "publish", "cleanup",
+            ])
+    }
+}

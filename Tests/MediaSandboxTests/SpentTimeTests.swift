@@ -1,0 +1,59 @@
+import Foundation
+import MediaUnits
+import Presets
+import Storage
+import TestSupport
+import Testing
+
+@testable import MediaSandbox
+
+@Suite struct SpentTimeTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder("spent") }
+
+    private func job(_ id: String = "1") throws -> JobFolder {
+        try JobFolder(output: folder.url.path, job: id)
+    }
+
+    @Test func whatAnyOtherStepSpentByNowCounts() throws {
+        let steps = try [SpentTime(in: job()), SpentTime(in: job()), SpentTime(in: job())]
+        #expect(try steps[0].elsewhere() == 0)
+        try steps[0].tell(1.5)
+        try steps[1].tell(0.25)
+        #expect(try steps.map { try $0.elsewhere() } == [0.25, 1.5, 1.75])
+        // A sum that grows, never one more.
+        for seconds in [0.5, 0.75, 0.1] { try steps[1].tell(seconds) }
+        #expect(try steps.map { try $0.elsewhere() } == [0.75, 1.5, 2.25])
+        #expect(try SpentTime(in: job("2")).elsewhere() == 0)
+        try JobFolder.remove(output: folder.url.path, job: "1")
+        #expect(try SpentTime(in: job()).elsewhere() == 0)
+    }
+
+    /// One of another version, or what somebody put there.
+    @Test func otherFilesCountNothing() throws {
+        let job = try job()
+        for name in ["spent-", "spent-1", "spent-x-y", "spent--", "facts.json"] {
+            try AtomicFile.write("", to: "\(job.path)/\(name)")
+        }
+        #expect(try SpentTime(in: job).elsewhere() == 0)
+    }
+
+    @Test func aLimitIsSharedByAllThatRun() throws {
+        let limits = Limits(time: Rational(3))
+        let one = WorkBudget(limits, sharedBy: SpentTime(in: try job()))
+        let other = WorkBudget(limits, sharedBy: SpentTime(in: try job()))
+        #expect(one.cpuSecondsLeft == 3)
+        other.spend(1.5)
+        #expect(one.cpuSecondsLeft == 2)
+        one.spend(0.5)
+        other.spend(0.5)
+        #expect(one.cpuSecondsLeft == 1)
+        #expect(other.cpuSecondsLeft == 1)
+        one.spend(0.5)
+        #expect(one.cpuSecondsLeft == nil)
+        #expect(other.cpuSecondsLeft == nil)
+        #expect(WorkBudget(limits, sharedBy: SpentTime(in: try job())).cpuSecondsLeft == nil)
+        #expect(WorkBudget(limits).cpuSecondsLeft == 3)
+    }
+}

@@ -1,0 +1,53 @@
+import HLS
+package import MediaModel
+import MediaUnits
+import Testing
+
+/// Media info as a probe would give it: 4 s at 30 frames a second, sound, captions, a track that is left out.
+package enum SampleMediaInfo {
+    package static let byteCount = 1_000_000
+    package static let sha256 = String(repeating: "ab", count: 32)
+
+    /// With other times of frames, if there are any, in ticks of 90 kHz.
+    package static func make(times: [Int]? = nil) throws -> ProbedUpload {
+        let times = times ?? (0..<120).map { 3000 * $0 }
+        let keyframes = stride(from: 0, to: times.count, by: 30).map {
+            Keyframe(
+                presentationTime: times[$0], decodeTime: times[$0], fingerprint: UInt64($0))
+        }
+        let frames = FrameIndex(
+            timeBase: Rational(1, 90_000), times: times, lastDuration: 3000, keyframes: keyframes,
+            isSeekable: true)
+        let facts = try SamplePlan.facts(seconds: Rational(4), sounds: [])
+        let video = try #require(facts.video)
+        let captions = CaptionSource(
+            facts: CaptionFacts(
+                stream: 2, file: nil, channel: nil, format: "subrip", language: "de",
+                isDefault: false, isForced: false, isForHearingImpaired: false, cueCount: 2),
+            cues: [
+                CaptionCue(start: 1000, end: 2000, text: "<b>a</b>\nb", settings: "line:0"),
+                CaptionCue(start: 1500, end: 2500, text: "c"),
+            ])
+        let sound = AudioFacts(
+            stream: 1, codec: "aac", sampleRate: 48_000, channels: 2, language: "en",
+            title: "Sound", isDefault: true, isDescription: false, start: .zero,
+            end: Rational(4))
+        return ProbedUpload(
+            facts: UploadFacts(
+                container: facts.container, byteCount: byteCount, sha256: sha256, start: .zero,
+                duration: Rational(4),
+                video: VideoFacts(
+                    stream: 0, codec: video.codec, profile: video.profile,
+                    codedSize: video.codedSize, sampleAspectRatio: video.sampleAspectRatio,
+                    orientation: video.orientation, displaySize: video.displaySize,
+                    pixels: video.pixels, dynamicRange: .sdr, isInterlaced: false,
+                    frameRate: video.frameRate, frameCount: times.count,
+                    keyframeCount: keyframes.count, start: .zero, end: Rational(4)),
+                audio: [sound], captions: [captions.facts],
+                ignored: [
+                    IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")
+                ],
+                notices: [Notice("VFR", .info, "Its frame rate varies.")]),
+            frames: frames, captions: [captions])
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import LibAV
+package import MediaModel
+package import MediaUnits
+internal import Planning
+package import Presets
+
+/// Facts and plans of an upload that is only imagined: 1280x720 at 30 frames a second, with sound.
+package enum SamplePlan {
+    package static func facts(
+        seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
+        rate: Rational = Rational(30), start: Rational = .zero, isInterlaced: Bool = false,
+        picturesLate: Rational = .zero, byteCount: Int = 1_000_000, sounds: [AudioFacts]
+    ) throws -> UploadFacts {
+        let video = VideoFacts(
+            stream: 0, codec: "h264", profile: "High", codedSize: size,
+            sampleAspectRatio: Rational(1), orientation: .upright, displaySize: size,
+            pixels: try TestPicture.description("yuv420p"), dynamicRange: .sdr,
+            isInterlaced: isInterlaced,
+            frameRate: FrameRateFacts(rate: rate, isConstant: true, average: rate.doubleValue),
+            frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7,
+            start: start + picturesLate, end: start + seconds)
+        return UploadFacts(
+            container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
+            sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
+            video: video, audio: sounds, captions: [], ignored: [], notices: [])
+    }
+
+    package static func sound(
+        _ stream: Int, _ language: String?, isDefault: Bool = false, isDescription: Bool = false,
+        title: String? = nil, channels: Int = 6
+    ) -> AudioFacts {
+        AudioFacts(
+            stream: stream, codec: "aac", sampleRate: 44_100, channels: channels,
+            language: language,
+            title: title, isDefault: isDefault, isDescription: isDescription, start: .zero,
+            end: Rational(14))
+    }
+
+    /// The plan by the default preset; keyframes every second.
+    package static func plan(
+        _ facts: UploadFacts, captions: [CaptionSource] = [], preset: String = "hls-ladder",
+        limits: Limits = Limits(), trim: Trim = Trim()
+    ) throws -> Plan {
+        let frames = facts.video.map { video in
+            let timeBase = Rational(1, 90_000)
+            let times = SourceTimes.constant(
+                video.frameRate.rate, count: video.frameCount, timeBase: timeBase,
+                start: video.start)
+            let second = max(1, video.frameRate.rate.rounded)
+            return FrameIndex(
+                timeBase: timeBase, times: times, lastDuration: 3_000,
+                keyframes: stride(from: 0, to: times.count, by: second).map {
+                    Keyframe(
+                        presentationTime: times[$0], decodeTime: times[$0],
+                        fingerprint: UInt64($0))
+                }, isSeekable: true)
+        }
+        let probed = ProbedUpload(facts: facts, frames: frames, captions: captions)
+        let shipped = try Preset.load(preset)
+        let limited = Preset(
+            name: shipped.name, description: shipped.description, packaging: shipped.packaging,
+            video: shipped.video, ladder: shipped.ladder, audio: shipped.audio,
+            thumbnails: shipped.thumbnails, limits: limits)
+        return try Planner(probed, preset: limited, trim: trim).plan()
+    }
+}

@@ -1,0 +1,72 @@
+package import MediaModel
+import MediaUnits
+
+/// What jobs would hand in for a plan, with made-up bytes.
+package enum SampleResults {
+    /// One result a node; segment n of the lowest rung has (n + 1) x 100,000 bytes, of the next higher one twice as many,
+    /// and so on.
+    package static func nodes(_ plan: VideoPlan) -> [NodeResult] {
+        nodes(plan) { rendition(plan, rung: $0, $1) }
+    }
+
+    /// One result a node; each segment of a rung has its rate, in bits per second, highest rung first.
+    package static func nodes(_ plan: VideoPlan, rates: [Int]) -> [NodeResult] {
+        nodes(plan) { rendition(plan, rung: $0, $1, rate: rates[$0]) }
+    }
+
+    private static func nodes(
+        _ plan: VideoPlan, _ rendition: (Int, [SegmentPlan]) -> RenditionResult
+    ) -> [NodeResult] {
+        plan.nodes.map { node in
+            NodeResult(
+                rungs: plan.rungs.indices.map { rendition($0, node.segments) }, damage: [],
+                damagedPackets: 0, tiles: [], poster: nil)
+        }
+    }
+
+    package static func rendition(
+        _ plan: VideoPlan, rung index: Int, _ segments: [SegmentPlan], initialization: String = "i",
+        rate: Int? = nil
+    ) -> RenditionResult {
+        let rung = plan.rungs[index]
+        return RenditionResult(
+            name: rung.name, codec: "avc1.64001f", initialization: initialization,
+            segments: segments.map { segment in
+                let gopTicks = rung.gop * rung.ticksPerFrame
+                let length = rung.frames(in: segment.frameCount) * rung.ticksPerFrame
+                let size =
+                    rate.map { $0 * length / rung.timescale / 8 }
+                    ?? (segment.index + 1) * (plan.rungs.count - index) * 100_000
+                return result(
+                    segment.index, bytes: size, duration: length,
+                    fragments: stride(from: 0, to: length, by: gopTicks).enumerated().flatMap {
+                        [
+                            Fragment(
+                                offset: $0.offset * 30_000, size: 20_000, time: $0.element,
+                                isKey: true),
+                            Fragment(
+                                offset: $0.offset * 30_000 + 20_000, size: 10_000,
+                                time: $0.element + rung.ticksPerFrame, isKey: false),
+                        ]
+                    })
+            })
+    }
+
+    /// 96,000 bytes a segment.
+    package static func sound(_ plan: AudioPlan) -> RenditionResult {
+        let ends = plan.borders.dropFirst() + [plan.sampleCount]
+        return RenditionResult(
+            name: plan.name, codec: "mp4a.40.2", initialization: "a",
+            segments: zip(plan.borders, ends).enumerated().map { index, border in
+                result(index, bytes: 96_000, duration: border.1 - border.0, fragments: [])
+            })
+    }
+
+    private static func result(
+        _ index: Int, bytes: Int, duration: Int, fragments: [Fragment]
+    ) -> SegmentResult {
+        SegmentResult(
+            index: index, byteCount: bytes, duration: duration, sha256: "",
+            initialization: "i", codec: "", fragments: fragments)
+    }
+}

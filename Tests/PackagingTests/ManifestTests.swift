@@ -1,0 +1,57 @@
+import Foundation
+internal import MediaModel
+internal import MediaSandbox
+import MediaTestSupport
+import MediaUnits
+import Scheduling
+import Testing
+
+@testable import Packaging
+@testable import Planning
+
+@Suite struct ManifestTests {
+    private static let title = "Grandma's birthday, 12 Elm Street"
+
+    private func manifest() throws -> Manifest {
+        let facts = try SamplePlan.facts(sounds: [
+            SamplePlan.sound(1, "en", title: Self.title)
+        ])
+        let plan = try SamplePlan.plan(facts)
+        let report = """
+            {"jobs": [], "criticalPath": [], "criticalSeconds": 0, "busySeconds": 0,
+             "wallSeconds": 1.5}
+            """
+        return Manifest(
+            schema: Manifest.currentSchema, name: "clip", key: "k", status: "published",
+            duration: plan.duration.doubleValue, preset: "hls-ladder",
+            playlist: Manifest.masterName, poster: nil, resolution: plan.video?.rungs[0].size,
+            upload: facts.withoutTitles,
+            plan: Manifest.PlanSummary(
+                frameRate: plan.video?.grid.rate, frames: 420, segments: 2, kept: ["720p"],
+                dropped: plan.video?.dropped ?? []),
+            renditions: [], captions: [], notices: plan.notices, damage: [], engine: .current,
+            work: Manifest.Work(
+                segments: 2, reused: 0,
+                report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),
+            files: [Manifest.File(path: "master.m3u8", bytes: 7, sha256: "00")])
+    }
+
+    @Test func whatIsWrittenIsReadBackTheSame() throws {
+        let first = try JSONEncoder.pretty.encode(manifest())
+        let read = try JSONDecoder().decode(Manifest.self, from: first)
+        let second = try JSONEncoder.pretty.encode(read)
+        #expect(String(decoding: first, as: UTF8.self) == String(decoding: second, as: UTF8.self))
+        #expect(read.upload.duration == Rational(14))
+        #expect(read.plan.frameRate == Rational(30))
+    }
+
+    /// What a person wrote into the upload, and where it lay, is private.
+    @Test func noTitleAndNoPathIsInIt() throws {
+        let text = String(decoding: try JSONEncoder.pretty.encode(manifest()), as: UTF8.self)
+        #expect(!text.contains("Elm Street"))
+        #expect(!text.contains("\"title\""))
+        #expect(!text.contains(NSTemporaryDirectory()))
+        #expect(!text.contains(FileManager.default.currentDirectoryPath))
+        #expect(!text.contains(ProcessInfo.processInfo.hostName))
+    }
+}

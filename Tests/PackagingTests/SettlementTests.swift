@@ -1,0 +1,330 @@
+import HLS
+import MediaTestSupport
+import MediaUnits
+import Presets
+import Testing
+
+@testable import MediaModel
+@testable import Packaging
+
+/// Whole playlists as text: 14 s of 1280x720 with two languages.
+@Suite struct SettlementTests {
+    private func plan() throws -> Plan {
+        try SamplePlan.plan(
+            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de")]))
+    }
+
+    private func settled(_ plan: Plan) throws -> Settlement {
+        try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: plan.audio.map(SampleResults.sound))
+    }
+
+    /// Peaks are runs of 3 to 9 s: the last two segments together are the heaviest of each rung.
+    @Test func theMultivariantPlaylistIsThis() throws {
+        let text = try settled(plan()).master.text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English",LANGUAGE="en",DEFAULT=YES,\
+            AUTOSELECT=YES,CHANNELS="2",URI="audio/en/playlist.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="German",LANGUAGE="de",DEFAULT=NO,\
+            AUTOSELECT=YES,CHANNELS="2",URI="audio/de/playlist.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1192000,AVERAGE-BANDWIDTH=850287,CODECS="avc1.64001f,\
+            mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=30.000,AUDIO="audio",\
+            CLOSED-CAPTIONS=NONE
+            video/720p/playlist.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=692000,AVERAGE-BANDWIDTH=507430,CODECS="avc1.64001f,\
+            mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=30.000,AUDIO="audio",CLOSED-CAPTIONS=NONE
+            video/360p/playlist.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=80000,AVERAGE-BANDWIDTH=80000,\
+            CODECS="avc1.64001f",RESOLUTION=1280x720,URI="video/720p/iframes.m3u8"
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=80000,AVERAGE-BANDWIDTH=80000,\
+            CODECS="avc1.64001f",RESOLUTION=640x360,URI="video/360p/iframes.m3u8"
+
+            """
+        #expect(text == expected)
+    }
+
+    @Test func soundThatStaysTooQuietIsTold() throws {
+        let plan = try plan()
+        func levelling(_ loudness: Double, peak: Double) -> Levelling {
+            let measured = MeasuredLoudness(integrated: loudness, truePeak: peak)
+            return Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
+        }
+        let levels = [levelling(-20.3, peak: -1.1), levelling(-16.4, peak: -1)]
+        let settled = try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: zip(plan.audio, levels).map { SampleResults.sound($0).with($1) })
+        #expect(settled.audio.map(\.loudness) == levels)
+        let notice = Notice(
+            "LOUDNESS_LIMITED", .warning,
+            "Its sound (en) stays 4.3 LU below -16 LUFS: more gain would take its peaks above -1 dBTP."
+        )
+        #expect(settled.notices.filter { $0.code == notice.code } == [notice])
+    }
+
+    @Test func aMediaPlaylistIsThis() throws {
+        let text = try settled(plan()).video[0].playlist.text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-MAP:URI="init.mp4"
+            #EXTINF:6.000000,
+            00000.m4s
+            #EXTINF:6.000000,
+            00001.m4s
+            #EXTINF:2.000000,
+            00002.m4s
+            #EXT-X-ENDLIST
+
+            """
+        #expect(text == expected)
+    }
+
+    @Test func anIFramePlaylistIsThis() throws {
+        let text = try #require(try settled(plan()).video[1].iFrames).text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:7
+            #EXT-X-TARGETDURATION:2
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXT-X-I-FRAMES-ONLY
+            #EXT-X-MAP:URI="init.mp4"
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@0
+            00000.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@30000
+            00000.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@60000
+            00000.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@0
+            00001.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@30000
+            00001.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@60000
+            00001.m4s
+            #EXTINF:2.000000,
+            #EXT-X-BYTERANGE:20000@0
+            00002.m4s
+            #EXT-X-ENDLIST
+
+            """
+        #expect(text == expected)
+    }
+
+    /// RFC 8216, 6.2.4: players switch between them, so all have one target duration.
+    @Test func everyPlaylistHasTheSameTargetDuration() throws {
+        let settled = try settled(plan())
+        let targets = (settled.video + settled.audio).map(\.playlist.targetDuration)
+        #expect(Set(targets).count == 1)
+    }
+
+    /// Nodes may hand in their segments in any order; playlists are in order of time.
+    @Test func theOrderOfNodesChangesNothing() throws {
+        let plan = try plan()
+        let nodes = SampleResults.nodes(try #require(plan.video))
+        let sounds = plan.audio.map(SampleResults.sound)
+        let forwards = try Settlement(plan, video: nodes, audio: sounds)
+        let backwards = try Settlement(plan, video: nodes.reversed(), audio: sounds)
+        #expect(forwards.master == backwards.master)
+        #expect(forwards.video.map(\.playlist) == backwards.video.map(\.playlist))
+        #expect(forwards.video.map(\.iFrames) == backwards.video.map(\.iFrames))
+    }
+
+    /// HLS Authoring Specification for Apple Devices: a start near 2 Mb/s, here by 0.4, 1.1, 0.1 and 1 Mb/s.
+    @Test(arguments: [
+        ([5_000_000, 2_400_000, 900_000], ["720p", "1080p", "360p"]),
+        ([5_000_000, 3_200_000, 900_000], ["360p", "1080p", "720p"]),
+        ([1_900_000, 1_000_000, 500_000], ["1080p", "720p", "360p"]),
+        ([8_000_000, 4_000_000, 3_000_000], ["360p", "1080p", "720p"]),
+    ])
+    func theFirstVariantIsTheOneNearestToTwoMegabits(rates: [Int], order: [String]) throws {
+        let plan = try SamplePlan.plan(
+            SamplePlan.facts(size: Resolution(width: 1920, height: 1080), sounds: []))
+        let nodes = SampleResults.nodes(try #require(plan.video), rates: rates)
+        let variants = try Settlement(plan, video: nodes, audio: []).master.variants
+        #expect(variants.map(\.uri) == order.map { "video/\($0)/playlist.m3u8" })
+        #expect(Set(variants.map(\.bandwidth)) == Set(rates))
+    }
+
+    /// segments.md, section 2: pieces of one rendition share one init segment, or nothing is published.
+    @Test func differentInitSegmentsAreAFault() throws {
+        let plan = try plan()
+        let video = try #require(plan.video)
+        let nodes = video.segments.map { segment in
+            NodeResult(
+                rungs: video.rungs.indices.map {
+                    SampleResults.rendition(
+                        video, rung: $0, [segment], initialization: "\(segment.index)")
+                }, damage: [], damagedPackets: 0, tiles: [], poster: nil)
+        }
+        #expect(throws: PackagingFault.self) {
+            _ = try Settlement(plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+        }
+    }
+
+    /// Results may come from a process that read a hostile upload.
+    @Test(
+        arguments: [
+            (9_999, 100, 180_180, 0), (-1, 100, 180_180, 0), (1, 100, 180_180, 0),
+            (0, -1, 180_180, 0), (0, .max, 180_180, 0), (0, 100, 0, 0), (0, 100, .max, 0),
+            (0, 100, -1, 0), (0, 100, 180_180, -1), (0, 100, 180_180, .max),
+        ])
+    func impossibleNumbersAreAFault(
+        index: Int, byteCount: Int, duration: Int, time: Int
+    ) throws {
+        let plan = try plan()
+        let video = try #require(plan.video)
+        var nodes = SampleResults.nodes(video)
+        let first = nodes[0].rungs[0]
+        let segment = SegmentResult(
+            index: index, byteCount: byteCount, duration: duration, sha256: "",
+            initialization: "i", codec: "",
+            fragments: [Fragment(offset: 0, size: 1, time: time, isKey: true)])
+        let wrong = RenditionResult(
+            name: first.name, codec: first.codec, initialization: first.initialization,
+            segments: [segment] + first.segments.dropFirst())
+        let sounds = plan.audio.map(SampleResults.sound)
+        nodes[0] = nodes[0].replacing([wrong] + nodes[0].rungs.dropFirst())
+        #expect(throws: PackagingFault.self) {
+            _ = try Settlement(plan, video: nodes, audio: sounds)
+        }
+    }
+
+    @Test func incompleteResultsAreAFault() throws {
+        let plan = try plan()
+        let nodes = SampleResults.nodes(try #require(plan.video))
+        let sounds = plan.audio.map(SampleResults.sound)
+        for (nodes, sounds) in [
+            (Array(nodes.dropLast()), sounds), (nodes + nodes, sounds), (nodes, []),
+            (nodes.map { $0.replacing([]) }, sounds),
+        ] {
+            #expect(throws: PackagingFault.self) {
+                _ = try Settlement(plan, video: nodes, audio: sounds)
+            }
+        }
+    }
+
+    @Test func damageIsAWarning() throws {
+        let plan = try plan()
+        let nodes = SampleResults.nodes(try #require(plan.video)).map {
+            NodeResult(
+                rungs: $0.rungs,
+                damage: [DamagedTime(start: Rational(1), end: Rational(2), isMissing: true)],
+                damagedPackets: 1, tiles: [], poster: nil)
+        }
+        let settled = try Settlement(
+            plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+        #expect(settled.notices.map(\.code) == ["DAMAGED"])
+        #expect(settled.notices.first?.severity == .warning)
+        #expect(try self.settled(plan).notices.isEmpty)
+    }
+
+    @Test func soundAloneIsAVariant() throws {
+        let whole = try plan()
+        let plan = Plan(
+            container: .fmp4, startingRate: 2_000_000, video: nil,
+            audio: Array(whole.audio.prefix(1)), captions: [],
+            duration: whole.duration, notices: [])
+        let master = try settled(plan).master
+        #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
+        #expect(master.variants[0].codecs == ["mp4a.40.2"])
+        #expect(master.variants[0].resolution == nil)
+        #expect(master.variants[0].audioGroup == nil && master.renditions.isEmpty)
+        #expect(master.iFrameVariants.isEmpty)
+    }
+
+    @Test func amongSoundsAloneTheDefaultIsTheVariantAndAllCanBeChosen() throws {
+        let sounds = [
+            SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de", isDefault: true),
+        ]
+        let whole = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        let plan = Plan(
+            container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
+            duration: whole.duration, notices: [])
+        let settled = try settled(plan)
+        let variant = try #require(settled.master.variants.first)
+        #expect(settled.master.variants.count == 1)
+        #expect(variant.uri == "audio/de/playlist.m3u8")
+        #expect(variant.audioGroup == "audio")
+        // Of each, 96,000 bytes in 6 s and as many in the 2 s behind: 192,000 bits per second.
+        #expect(variant.bandwidth == 384_000)
+        let uris = settled.master.renditions.map(\.uri)
+        #expect(uris == ["audio/en/playlist.m3u8", "audio/de/playlist.m3u8"])
+        #expect(settled.master.renditions.map(\.isDefault) == [false, true])
+    }
+
+    /// RFC 8216, 4.3.4.2: captions count in BANDWIDTH, and every variant names their group.
+    ///
+    /// A header has 52 bytes and the cue 33, shown in segments of 6, 6 and 2 s: 85, 85 and 52 bytes. The last two are the
+    /// heaviest run, 137 x 8 bits in 8 s; on average, 222 x 8 bits in 14 s are 127 bits per second. Pictures have
+    /// 1,000,000 and 500,000 at their peaks, 685,715 and 342,858 on average.
+    @Test func captionsAreCutWhereThePicturesAre() throws {
+        let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
+        let facts = CaptionFacts(
+            stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
+            isForced: true, isForHearingImpaired: false, cueCount: 1)
+        let plan = try SamplePlan.plan(
+            SamplePlan.facts(sounds: []), captions: [CaptionSource(facts: facts, cues: cues)])
+        let settled = try settled(plan)
+        let captions = try #require(settled.captions.first)
+        let header = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
+        let cue = "00:00:05.000 --> 00:00:07.000\nx\n\n"
+        #expect(captions.texts == [header + cue, header + cue, header])
+        #expect(captions.folder == "captions/en")
+        #expect(captions.byteCount == 222)
+        #expect(
+            captions.playlist.text == """
+                #EXTM3U
+                #EXT-X-VERSION:3
+                #EXT-X-TARGETDURATION:6
+                #EXT-X-MEDIA-SEQUENCE:0
+                #EXT-X-PLAYLIST-TYPE:VOD
+                #EXT-X-INDEPENDENT-SEGMENTS
+                #EXTINF:6.000000,
+                00000.vtt
+                #EXTINF:6.000000,
+                00001.vtt
+                #EXTINF:2.000000,
+                00002.vtt
+                #EXT-X-ENDLIST
+
+                """)
+        let master = settled.master
+        #expect(master.subtitles.map(\.isForced) == [true])
+        #expect(master.variants.map(\.subtitleGroup) == ["subs", "subs"])
+        #expect(master.variants.map(\.bandwidth) == [1_000_137, 500_137])
+        #expect(master.variants.map(\.averageBandwidth) == [685_842, 342_985])
+    }
+
+    /// Short clips start with what comes through a thin line: the variant nearest to 300 kb/s.
+    @Test(arguments: [
+        ([2_400_000, 1_000_000, 280_000], "288p"), ([900_000, 320_000, 100_000], "480p"),
+    ])
+    func thePresetSaysWhereToStart(rates: [Int], first: String) throws {
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "shorts")
+        let nodes = SampleResults.nodes(try #require(plan.video), rates: rates)
+        let settled = try Settlement(plan, video: nodes, audio: [])
+        #expect(settled.master.variants.first?.uri == "video/\(first)/playlist.m3u8")
+    }
+
+    @Test(arguments: [
+        (0, "00000.m4s"), (7, "00007.m4s"), (12_345, "12345.m4s"), (123_456, "123456.m4s"),
+    ])
+    func filesAreNumberedSoThatTheySort(index: Int, name: String) {
+        #expect(Settlement.fileName(index, "m4s") == name)
+    }
+}

@@ -1,0 +1,113 @@
+import HLS
+import MediaTestSupport
+import MediaUnits
+import Testing
+
+@testable import MediaModel
+@testable import Packaging
+
+/// Whole playlists of packages of MPEG-TS: 14 s of 1280x720.
+@Suite struct TransportSettlementTests {
+    private func settled(
+        _ sounds: [AudioFacts], captions: [CaptionSource] = []
+    ) throws -> Settlement {
+        let plan = try SamplePlan.plan(
+            SamplePlan.facts(sounds: sounds), captions: captions, preset: "hls-ts")
+        return try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: plan.audio.map(SampleResults.sound))
+    }
+
+    /// Version 3, and no tag that players of that time do not know but those that they pass over.
+    @Test func oneSoundIsInTheVariantsAlone() throws {
+        let settled = try settled([SamplePlan.sound(1, "en")])
+        let text = settled.master.text
+        #expect(text.contains("#EXT-X-VERSION:3\n"))
+        #expect(!text.contains("EXT-X-MEDIA") && !text.contains("AUDIO="))
+        #expect(settled.audio.isEmpty)
+        #expect(settled.master.variants.allSatisfy { $0.codecs == ["avc1.64001f", "mp4a.40.2"] })
+        #expect(
+            settled.master.variants.map(\.bandwidth).sorted() == settled.video.map(\.peak).sorted())
+    }
+
+    /// RFC 8216, 4.3.4.2.1: the one without URI is in the variants' segments; the others come on top of it.
+    @Test func otherSoundsAreRenditionsOfTheirOwn() throws {
+        let sounds = [SamplePlan.sound(1, "de"), SamplePlan.sound(2, "en", isDefault: true)]
+        let settled = try settled(sounds)
+        let media = settled.master.text.split(separator: "\n").filter {
+            $0.hasPrefix("#EXT-X-MEDIA")
+        }
+        #expect(
+            media == [
+                """
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="German",LANGUAGE="de",DEFAULT=NO,\
+                AUTOSELECT=YES,CHANNELS="2",URI="audio/de/playlist.m3u8"
+                """,
+                """
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English",LANGUAGE="en",DEFAULT=YES,\
+                AUTOSELECT=YES,CHANNELS="2"
+                """,
+            ])
+        #expect(settled.master.text.contains("#EXT-X-VERSION:4\n"))
+        #expect(settled.audio.map(\.folder) == ["audio/de"])
+        let peaks = settled.video.map { $0.peak + settled.audio[0].peak }
+        #expect(settled.master.variants.map(\.bandwidth).sorted() == peaks.sorted())
+    }
+
+    /// It has no rendition of its own to tell it.
+    @Test func whatWasMeasuredOfTheSoundInThemIsTold() throws {
+        let measured = MeasuredLoudness(integrated: -20.3, truePeak: -1.1)
+        let level = Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
+        let plan = try SamplePlan.plan(
+            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")]), preset: "hls-ts")
+        let settled = try Settlement(
+            plan, video: plan.video.map(SampleResults.nodes) ?? [],
+            audio: plan.audio.map { SampleResults.sound($0).with(level) })
+        #expect(!settled.video.isEmpty && settled.video.allSatisfy { $0.loudness == level })
+        #expect(settled.notices.contains { $0.code == "LOUDNESS_LIMITED" })
+    }
+
+    @Test func aMediaPlaylistIsThis() throws {
+        let text = try settled([]).video[0].playlist.text
+        let expected = """
+            #EXTM3U
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-INDEPENDENT-SEGMENTS
+            #EXTINF:6.000000,
+            00000.ts
+            #EXTINF:6.000000,
+            00001.ts
+            #EXTINF:2.000000,
+            00002.ts
+            #EXT-X-ENDLIST
+
+            """
+        #expect(text == expected)
+    }
+
+    /// RFC 8216, 7: byte ranges and I-frames are of version 4; EXT-X-MAP would be of 5.
+    @Test func anIFramePlaylistStartsLikeThis() throws {
+        let lines = try #require(try settled([]).video[0].iFrames).text.split(separator: "\n")
+        #expect(lines[1] == "#EXT-X-VERSION:4")
+        #expect(
+            lines[6...9].elementsEqual([
+                "#EXT-X-I-FRAMES-ONLY", "#EXTINF:2.000000,", "#EXT-X-BYTERANGE:20000@0", "00000.ts",
+            ]))
+    }
+
+    /// RFC 8216, 3.5: cue times are those of the segments' clock, which starts at 10 s.
+    @Test func captionsKnowTheClock() throws {
+        let facts = CaptionFacts(
+            stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
+            isForced: false, isForHearingImpaired: false, cueCount: 1)
+        let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
+        let settled = try settled([], captions: [CaptionSource(facts: facts, cues: cues)])
+        let captions = try #require(settled.captions.first)
+        #expect(
+            captions.texts.allSatisfy { $0.contains("LOCAL:00:00:00.000,MPEGTS:900000\n") })
+        #expect(captions.playlist.text.contains("#EXT-X-VERSION:3\n"))
+    }
+}

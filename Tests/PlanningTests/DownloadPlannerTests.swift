@@ -1,0 +1,153 @@
+import Foundation
+import MediaTestSupport
+import MediaUnits
+import Presets
+import Testing
+
+@testable import MediaModel
+@testable import Planning
+
+/// Which uploads become `download.mp4` as they are: of the preset `shorts`, those below 10 MB that every player takes.
+@Suite struct DownloadPlannerTests {
+    private static func facts() throws -> UploadFacts {
+        try SamplePlan.facts(sounds: [
+            SamplePlan.sound(1, "en", channels: 2), SamplePlan.sound(2, "de", channels: 2),
+        ])
+    }
+
+    private static func plan(
+        _ facts: UploadFacts, preset: String = "shorts", trim: Trim = Trim()
+    ) throws -> DownloadPlan? {
+        try SamplePlan.plan(facts, preset: preset, trim: trim).download
+    }
+
+    /// The pictures and the default sound; time 0 is the first picture.
+    @Test func aSmallUploadOfH264AndAACIsCopied() throws {
+        let start = Rational(3, 2)
+        let facts = try SamplePlan.facts(
+            start: start, picturesLate: Rational(23, 1000),
+            sounds: [SamplePlan.sound(2, "de", channels: 2), SamplePlan.sound(1, "en")])
+        #expect(
+            try Self.plan(facts)
+                == .copied(streams: [0, 2], start: start + Rational(23, 1000)))
+        let silent = try SamplePlan.facts(sounds: [])
+        #expect(try Self.plan(silent) == .copied(streams: [0], start: .zero))
+    }
+
+    struct Case: Sendable, CustomStringConvertible {
+        /// A member of the facts and what it is instead.
+        let path: String
+        let value: String
+        let reason: String
+        var description: String { "\(path): \(value)" }
+        init(_ path: String, _ value: String, _ reason: String) {
+            (self.path, self.value, self.reason) = (path, value, reason)
+        }
+    }
+
+    /// All else about the upload stays as in the one that is copied.
+    @Test(arguments: [
+        Case("byteCount", "10000000", "not below 10.0 MB"),
+        Case("video.codec", #""hevc""#, "hevc, not H.264"),
+        Case("video.pixels.format", #""yuv420p10le""#, "yuv420p10le"),
+        Case("video.pixels.isFullRange", "true", "not yuv420p in limited range"),
+        Case("video.pixels.matrix", #""smpte170m""#, "BT.709"),
+        Case("video.pixels.primaries", #""bt2020""#, "BT.709"),
+        Case("video.dynamicRange", #""hlg""#, "BT.709"),
+        Case("video.orientation", #"{"rotation": 90, "isMirrored": false}"#, "stored turned"),
+        Case("video.orientation", #"{"rotation": 0, "isMirrored": true}"#, "stored turned"),
+        Case("video.sampleAspectRatio", #""4/3""#, "not square"),
+        Case("video.isInterlaced", "true", "interlaced"),
+        Case("video.displaySize", #"{"width": 2560, "height": 1440}"#, "larger than rung 1080p"),
+        // Of 1080 lines, but of more macroblocks than level 4.2 holds.
+        Case("video.displaySize", #"{"width": 2592, "height": 1080}"#, "larger than rung 1080p"),
+        Case("video.frameRate.rate", #""60/1""#, "more frames a second than rung 1080p"),
+        Case("video.start", #""1/10""#, "begin after its sound"),
+        Case("audio.0.codec", #""mp3""#, "mp3, not AAC"),
+        Case("audio.0.channels", "6", "6 channels"),
+        Case(
+            "notices.0", #"{"code": "DAMAGED", "severity": "warning", "message": ""}"#, "damaged"),
+        Case(
+            "notices.0", #"{"code": "TRUNCATED", "severity": "warning", "message": ""}"#,
+            "damaged"),
+        Case(
+            "notices.0", #"{"code": "SIZE_CHANGES", "severity": "info", "message": ""}"#,
+            "change their size"),
+    ])
+    func whatPlayersMayNotTakeIsJoined(_ change: Case) throws {
+        let facts = try Self.facts()
+        try #require(try Self.plan(facts) == .copied(streams: [0, 1], start: .zero))
+        guard case .joined(let reason?) = try Self.plan(facts.with(change.path, change.value))
+        else {
+            Issue.record("it is copied")
+            return
+        }
+        #expect(reason.contains(change.reason), "\(reason)")
+    }
+
+    /// 128 x 68 macroblocks are what level 4.2 holds, which the highest rung of such an upload has.
+    @Test func widePicturesOfAHigherLevelAreCopied() throws {
+        let wide = try Self.facts().with(
+            "video.displaySize", #"{"width": 2048, "height": 1080}"#)
+        #expect(try Self.plan(wide) == .copied(streams: [0, 1], start: .zero))
+    }
+
+    @Test func aPartIsNotCopied() throws {
+        let plan = try Self.plan(try Self.facts(), trim: Trim(from: Rational(2)))
+        #expect(plan == .joined(reason: "only a part of the upload is published"))
+    }
+
+    /// Packets before the start of an edit would be shown by players that know no edit lists.
+    @Test func hiddenPicturesAreNotCopied() throws {
+        let facts = try Self.facts()
+        let times = (0..<420).map { $0 * 3_000 }
+        func plan(silent: Int, seekable: Bool) throws -> DownloadPlan? {
+            let frames = FrameIndex(
+                timeBase: Rational(1, 90_000), times: times, lastDuration: 3_000, keyframes: [],
+                isSeekable: seekable, silentPackets: silent)
+            let probed = ProbedUpload(facts: facts, frames: frames, captions: [])
+            return try Planner(probed, preset: Preset.load("shorts")).plan().download
+        }
+        #expect(try plan(silent: 0, seekable: true) == .copied(streams: [0, 1], start: .zero))
+        for (silent, seekable) in [(1, true), (0, false)] {
+            guard case .joined(let reason?) = try plan(silent: silent, seekable: seekable) else {
+                Issue.record("it is copied")
+                continue
+            }
+            #expect(reason.contains("edit hides"))
+        }
+    }
+
+    @Test func withoutADownloadNothingIsCopied() throws {
+        #expect(try Self.plan(try Self.facts(), preset: "hls-ladder") == nil)
+    }
+}
+
+extension UploadFacts {
+    /// The same facts, but for one member: a path of names and indices, a value as JSON.
+    fileprivate func with(_ path: String, _ value: String) throws -> UploadFacts {
+        let new = try JSONSerialization.jsonObject(
+            with: Data(value.utf8), options: .fragmentsAllowed)
+        func changed(_ node: Any?, _ path: ArraySlice<Substring>) -> Any {
+            guard let name = path.first else { return new }
+            if let index = Int(name) {
+                var list = node as? [Any] ?? []
+                let element = changed(
+                    list.indices.contains(index) ? list[index] : nil, path.dropFirst())
+                if list.indices.contains(index) {
+                    list[index] = element
+                } else {
+                    list.append(element)
+                }
+                return list
+            }
+            var members = node as? [String: Any] ?? [:]
+            members[String(name)] = changed(members[String(name)], path.dropFirst())
+            return members
+        }
+        let old = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))
+        let data = try JSONSerialization.data(
+            withJSONObject: changed(old, path.split(separator: ".")[...]))
+        return try JSONDecoder().decode(UploadFacts.self, from: data)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import MediaTestSupport
+import MediaUnits
+import Presets
+import Testing
+
+@testable import MediaModel
+@testable import Planning
+
+/// An upload beyond the preset's limits is refused by its plan, before any work.
+@Suite struct LimitsTests {
+    private func refusal(_ limits: Limits, of facts: UploadFacts) -> UploadError.Code? {
+        do {
+            _ = try SamplePlan.plan(facts, limits: limits)
+            return nil
+        } catch {
+            return (error as? Refusal)?.code
+        }
+    }
+
+    /// Wrong timestamps say years.
+    @Test(arguments: [(seconds: 86_400, code: nil), (86_401, UploadError.Code.tooLong)])
+    func whatLastsLongerThanADayIsRefused(seconds: Int, code: UploadError.Code?) throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(seconds), rate: Rational(1), sounds: [SamplePlan.sound(1, "en")])
+        #expect(refusal(Limits(), of: facts) == code)
+    }
+
+    @Test(arguments: [(1280 * 720, nil), (1280 * 720 - 1, UploadError.Code.tooManyPixels)])
+    func largerPicturesAreRefused(pixels: Int, code: UploadError.Code?) throws {
+        let facts = try SamplePlan.facts(sounds: [])
+        #expect(refusal(Limits(pixels: pixels), of: facts) == code)
+    }
+
+    /// The second tells of hours that stand in an index alone, the third of pictures that nearly nothing is stored for.
+    @Test(arguments: [
+        (seconds: 3600, rate: 1, size: "320x180", bytes: 1, code: nil),
+        (36_000, 1, "320x180", 323_999, UploadError.Code.tooMuchExpansion),
+        (36_000, 1, "320x180", 324_000, nil),
+        // Nothing moves on a screen for two hours, without sound: 78 bytes a picture were measured.
+        (7200, 30, "1920x1080", 216_000 * 78, nil),
+        (3600, 30, "1920x1080", 1, nil),
+        (3600, 30, "1920x1082", 1, .tooMuchExpansion),
+        (7200, 30, "1920x1080", 4_478_976, nil),
+        (7200, 30, "1920x1080", 4_478_975, .tooMuchExpansion),
+    ])
+    func whatIsHoursOfNearlyNothingIsRefused(
+        seconds: Int, rate: Int, size: String, bytes: Int, code: UploadError.Code?
+    ) throws {
+        let sides = size.split(separator: "x").compactMap { Int($0) }
+        let facts = try SamplePlan.facts(
+            seconds: Rational(seconds), size: Resolution(width: sides[0], height: sides[1]),
+            rate: Rational(rate), byteCount: bytes, sounds: [])
+        #expect(refusal(Limits(), of: facts) == code)
+        #expect(refusal(Limits(expansion: nil), of: facts) == nil)
+        #expect(refusal(Limits(expansion: 1_000_000_000), of: facts) == nil || rate == 1)
+    }
+
+    /// Larger pictures than the limit are not decoded, whatever a header says.
+    @Test func picturesBeyondTheLimitDoNotCount() throws {
+        let size = Resolution(width: 60_000, height: 60_000)
+        let limits = Limits(pixels: 1920 * 1080)
+        try limits.check(pictures: 108_000, of: size, in: 1)
+        #expect(throws: Refusal.self) {
+            try limits.check(pictures: 108_001 + 1, of: size, in: 1)
+        }
+    }
+
+    /// What a node of the plan states is what the limit is compared with.
+    @Test func workThatStatesMoreMemoryIsRefused() throws {
+        let facts = try SamplePlan.facts(sounds: [])
+        let video = try #require(try SamplePlan.plan(facts).video)
+        let stated = video.nodes.map { MemoryEstimate.node(video, $0) }.max() ?? 0
+        #expect(refusal(Limits(memory: ByteCount(stated)), of: facts) == nil)
+        #expect(refusal(Limits(memory: ByteCount(stated - 1)), of: facts) == .tooMuchMemory)
+    }
+
+    /// An hour of 720p takes some minutes; estimates are believed to a quarter.
+    @Test func workThatTakesFarTooLongIsRefused() throws {
+        let facts = try SamplePlan.facts(seconds: Rational(3_600), sounds: [])
+        let plan = try SamplePlan.plan(facts)
+        let cost = CostEstimate.seconds(plan, decoding: facts.video?.codedSize)
+        let quarter = Rational(Int(cost / 4))
+        #expect(refusal(Limits(time: quarter + Rational(1)), of: facts) == nil)
+        #expect(refusal(Limits(time: quarter - Rational(1)), of: facts) == .tooMuchTime)
+        #expect(refusal(Limits(time: nil), of: facts) == nil)
+    }
+
+    /// 9.9 Mb/s of pictures and 128 kb/s of sound for ten minutes; ceilings are believed to a quarter.
+    @Test func packagesFarTooLargeAtTheirCeilingsAreRefused() throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(600), size: Resolution(width: 1920, height: 1080),
+            sounds: [SamplePlan.sound(1, "en", isDefault: true)])
+        let bytes = (9_900_000 + 128_000) / 8 * 600
+        let fits = ByteCount(bytes / 4 + 1_000_000)
+        #expect(refusal(Limits(output: fits), of: facts) == nil)
+        let small = ByteCount(bytes / 4 - 1_000_000)
+        #expect(refusal(Limits(output: small), of: facts) == .tooMuchOutput)
+        #expect(refusal(Limits(output: nil), of: facts) == nil)
+        #expect(refusal(Limits(), of: facts) == nil)
+    }
+
+    @Test func packagesThatBecameTooLargeAreRefused() throws {
+        let limits = Limits(output: ByteCount(1_000_000))
+        try limits.check(outputBytes: 1_000_000)
+        let refusal = #expect(throws: Refusal.self) { try limits.check(outputBytes: 1_000_001) }
+        #expect(refusal?.code == .tooMuchOutput)
+        try Limits(output: nil).check(outputBytes: .max)
+    }
+
+    @Test func everyLimitOfTheProbeHasItsCode() {
+        let limits = Limits(pixels: 100, streams: 3, packets: 5)
+        #expect(throws: Never.self) {
+            try limits.check(streams: 3)
+            try limits.check(packets: 5)
+            try limits.check(pixelsOf: Resolution(width: 10, height: 10))
+        }
+        let refusals = [
+            #expect(throws: Refusal.self) { try limits.check(streams: 4) },
+            #expect(throws: Refusal.self) { try limits.check(packets: 6) },
+            #expect(throws: Refusal.self) {
+                try limits.check(pixelsOf: Resolution(width: 10, height: 12))
+            },
+        ]
+        #expect(refusals.map { $0?.code } == [.tooManyStreams, .tooManyPackets, .tooManyPixels])
+    }
+}

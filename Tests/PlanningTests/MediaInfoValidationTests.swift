@@ -1,0 +1,149 @@
+import Foundation
+import MediaTestSupport
+import MediaUnits
+internal import Planning
+import Presets
+import TestSupport
+import Testing
+
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Probing
+@testable import Transcoding
+
+/// Validation of media info that another process measured.
+@Suite struct MediaInfoValidationTests {
+    @Test(arguments: UploadFolder.uploads)
+    func probeResultsAreValid(upload: TestUpload) throws {
+        let file = try Upload(upload.url.path)
+        let names = try SideCarFolder.sideCars(beside: upload.url.path)
+        let content = UploadContent(
+            sha256: SampleMediaInfo.sha256,
+            sideCars: try SideCar.read(names, beside: upload.url.path))
+        let limits = Limits()
+        do {
+            let probed = try Probe(
+                upload: file, content: content, limits: limits, isStopped: { false }
+            ).run()
+            try probed.validate(
+                byteCount: file.size, sha256: SampleMediaInfo.sha256, limits: limits)
+        } catch let refusal as UploadError {
+            #expect(!upload.mustBeAccepted, "\(refusal)")
+        }
+    }
+
+    @Test func sampleIsValid() throws {
+        let sample = try SampleMediaInfo.make()
+        try validate(sample)
+    }
+
+    private static let huge = "9000000000000000000"
+
+    /// One number or text of a valid one is changed at a time.
+    @Test(
+        arguments: [
+            ("facts.byteCount", .number(1)), ("facts.sha256", .text("ab")),
+            ("facts.container", .text("mp4\n")),
+            ("facts.container", .text(String(repeating: "x", count: 10_000))),
+            ("facts.start", .text("1/3")), ("facts.start", .text("60000000")),
+            ("facts.start", .text("1")), ("facts.duration", .text("-1")),
+            ("facts.duration", .text(huge)), ("facts.duration", .text("13")),
+            ("facts.video.stream", .number(-1)), ("facts.video.stream", .number(100)),
+            ("facts.video.stream", .number(1)), ("facts.video", .null),
+            ("facts.video.codedSize.width", .number(0)),
+            ("facts.video.codedSize.width", .number(65_537)),
+            ("facts.video.codedSize.height", .number(-720)),
+            ("facts.video.displaySize.width", .number(.max)),
+            ("facts.video.sampleAspectRatio", .text("0")),
+            ("facts.video.sampleAspectRatio", .text("21")),
+            ("facts.video.sampleAspectRatio", .text("4294967296/4294967297")),
+            ("facts.video.orientation.rotation", .number(45)),
+            ("facts.video.frameRate.rate", .text("0")),
+            ("facts.video.frameRate.rate", .text("10001")),
+            ("facts.video.frameRate.rate", .text("9000000000000000001/9000000000000000000")),
+            ("facts.video.frameRate.average", .number(-1)),
+            ("facts.video.frameCount", .number(1)), ("facts.video.keyframeCount", .number(.max)),
+            ("facts.video.start", .text("1/1000000")), ("facts.video.end", .text(huge)),
+            ("facts.video.pixels.bitDepth", .number(.max)),
+            ("facts.video.pixels.format", .text("a,b")), ("facts.video.codec", .text("h264\u{1b}")),
+            ("facts.audio.0.stream", .number(0)), ("facts.audio.0.stream", .number(100)),
+            ("facts.audio.0.sampleRate", .number(0)), ("facts.audio.0.sampleRate", .number(.max)),
+            ("facts.audio.0.channels", .number(-1)), ("facts.audio.0.channels", .number(.max)),
+            ("facts.audio.0.language", .text("../../etc")),
+            ("facts.audio.0.language", .text("eng")),
+            ("facts.audio.0.title", .text("a\u{2028}b")), ("facts.audio.0.start", .text("20")),
+            ("facts.audio.0.end", .text("-1/3")), ("facts.ignored.0.stream", .number(.min)),
+            ("facts.ignored.0.reason", .text("\r\n")), ("facts.notices.0.code", .text("")),
+            ("facts.notices.0.code", .text("vfr")), ("facts.notices.0.message", .text("\u{0}")),
+            ("facts.captions.0.cueCount", .number(7)), ("facts.captions.0.language", .text("/")),
+            ("frames", .null), ("frames.timeBase", .text("0")), ("frames.timeBase", .text("-1/25")),
+            ("frames.timeBase", .text("3601")), ("frames.timeBase", .text("1/4294967296")),
+            ("frames.lastDuration", .number(-1)), ("frames.lastDuration", .number(.max)),
+            ("frames.silentPackets", .number(-1)), ("frames.silentPackets", .number(.max)),
+            ("frames.times", .text("")), ("frames.keyframes.0.presentationTime", .number(.max)),
+            ("frames.keyframes.0.decodeTime", .number(.min)),
+            ("frames.keyframes.0.presentationTime", .number(90_001)),
+            ("captions.0.cues.0.start", .number(5_000)), ("captions.0.cues.0.end", .number(.max)),
+            ("captions.0.cues.1.start", .number(0)), ("captions.0.cues.0.text", .text("")),
+            ("captions.0.cues.0.text", .text("a\n\n00:00.000 > 00:01.000\nb")),
+            ("captions.0.cues.0.text", .text("a --> b")), ("captions.0.cues.0.text", .text("a\r")),
+            ("captions.0.cues.0.text", .text(String(repeating: "x", count: 100_000))),
+            ("captions.0.cues.0.settings", .text("line:0\nNOTE")),
+            ("captions.0.cues.0.settings", .text("region:r")),
+        ] as [(String, JSONValue)])
+    func invalidValuesAreRefused(path: String, value: JSONValue) throws {
+        let sample = try SampleMediaInfo.make()
+        let changed = try JSONValue.replacing(
+            path.split(separator: "."), in: JSONEncoder().encode(sample), with: value)
+        let decoded = try JSONDecoder().decode(ProbedUpload.self, from: changed)
+        #expect(throws: InvalidMediaInfo.self) { try validate(decoded) }
+    }
+
+    @Test(
+        arguments: [
+            [0, 3000, 3000], [3000, 0], [Int.min, 0], [0, .max], [0, -3000], [.max],
+        ])
+    func unsortedTimesAreRefused(times: [Int]) throws {
+        let sample = try SampleMediaInfo.make(times: times)
+        #expect(throws: InvalidMediaInfo.self) { try validate(sample) }
+    }
+
+    /// What a process writes, this one has to hold, print and store.
+    @Test func numbersOfNoticesAndTracksAreLimited() throws {
+        let sample = try SampleMediaInfo.make()
+        func changed(notices: Int = 1, captions: Int = 1, ignored: Int = 1) -> ProbedUpload {
+            let facts = sample.facts
+            let sources = Array(repeating: sample.captions[0], count: captions)
+            return ProbedUpload(
+                facts: UploadFacts(
+                    container: facts.container, byteCount: facts.byteCount, sha256: facts.sha256,
+                    start: facts.start, duration: facts.duration, video: facts.video,
+                    audio: facts.audio, captions: sources.map(\.facts),
+                    ignored: (0..<ignored).map {
+                        IgnoredTrack(
+                            stream: 3 + $0, kind: "data", codec: "bin_data", reason: "not used")
+                    },
+                    notices: Array(repeating: facts.notices[0], count: notices)),
+                frames: sample.frames, captions: sources)
+        }
+        let limits = Limits()
+        try validate(changed(notices: 1000, captions: 200, ignored: 90), limits: limits)
+        for wrong in [changed(notices: 100_000), changed(captions: 1000), changed(ignored: 1000)] {
+            #expect(throws: InvalidMediaInfo.self) { try validate(wrong, limits: limits) }
+        }
+    }
+
+    @Test func frameCountIsLimited() throws {
+        let sample = try SampleMediaInfo.make()
+        let count = try #require(sample.frames).times.count
+        try validate(sample, limits: Limits(packets: count))
+        #expect(throws: InvalidMediaInfo.self) {
+            try validate(sample, limits: Limits(packets: count - 1))
+        }
+    }
+
+    private func validate(_ probed: ProbedUpload, limits: Limits = Limits()) throws {
+        try probed.validate(
+            byteCount: SampleMediaInfo.byteCount, sha256: SampleMediaInfo.sha256, limits: limits)
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import MediaTestSupport
+import MediaUnits
+internal import Packaging
+import Presets
+import Testing
+
+@testable import MediaModel
+@testable import Planning
+
+@Suite struct PlannerTests {
+    /// segments.md, section 3: sound is cut at the sample nearest to the pictures' border.
+    @Test(arguments: [
+        (Rational(30), [0, 288_000]), (Rational(25), [0, 288_000]),
+        // Three GOPs of 60 frames last 6.006 s.
+        (Rational(30000, 1001), [0, 288_288]),
+        // 144 frames (three of 48) at 24000/1001 last 6.006 s, too.
+        (Rational(24000, 1001), [0, 288_288]),
+    ])
+    func soundIsCutWhereThePicturesAre(rate: Rational, borders: [Int]) throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(9), rate: rate, sounds: [SamplePlan.sound(1, "en")])
+        let plan = try SamplePlan.plan(facts)
+        #expect(plan.audio[0].borders == borders)
+        #expect(plan.audio[0].borders.count == plan.video?.segments.count)
+    }
+
+    /// uploads.md: no track is shorter than another by more than a frame.
+    @Test(arguments: [Rational(14), Rational(1_401, 100), Rational(1, 100), Rational(3_601)])
+    func soundLastsAsLongAsThePictures(seconds: Rational) throws {
+        let facts = try SamplePlan.facts(
+            seconds: seconds, rate: Rational(30000, 1001), sounds: [SamplePlan.sound(1, "en")])
+        let plan = try SamplePlan.plan(facts)
+        let samples = Rational(plan.audio[0].sampleCount, 48_000)
+        #expect(abs((samples - plan.duration).doubleValue) <= 0.5 / 48_000)
+        #expect(abs((plan.duration - seconds).doubleValue) <= 1_001.0 / 30_000)
+    }
+
+    /// Of 6 s; a last piece shorter than a GOP of 2 s joins the one before, as with pictures.
+    @Test(arguments: [
+        (Rational(20), [0, 288_000, 576_000, 864_000]), (Rational(199, 10), [0, 288_000, 576_000]),
+        (Rational(239, 10), [0, 288_000, 576_000, 864_000]), (Rational(12), [0, 288_000]),
+        (Rational(1), [0]), (Rational(79, 10), [0]), (Rational(8), [0, 288_000]),
+    ])
+    func withoutPicturesSoundIsCutEverySegmentLength(seconds: Rational, borders: [Int]) throws {
+        let pictures = try SamplePlan.facts(sounds: [SamplePlan.sound(0, nil)])
+        let facts = UploadFacts(
+            container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
+            video: nil, audio: pictures.audio, captions: [], ignored: [], notices: [])
+        let plan = try SamplePlan.plan(facts)
+        #expect(plan.video == nil)
+        #expect(plan.audio[0].borders == borders)
+        #expect(plan.audio[0].sampleCount == (seconds * 48_000).rounded)
+    }
+
+    /// Each field is a picture of its own time: where the preset allows as many, each becomes a frame.
+    @Test(arguments: [
+        (Rational(25), "hls-ladder", Rational(25), Deinterlacing.frame),
+        (Rational(30000, 1001), "hls-ladder", Rational(30000, 1001), .frame),
+        (Rational(25), "hls-ladder-60", Rational(50), .field),
+        (Rational(30000, 1001), "hls-ladder-60", Rational(60000, 1001), .field),
+    ])
+    func fieldsBecomeFramesAsThePresetAllows(
+        rate: Rational, preset: String, output: Rational, mode: Deinterlacing
+    ) throws {
+        let facts = try SamplePlan.facts(rate: rate, isInterlaced: true, sounds: [])
+        let video = try #require(try SamplePlan.plan(facts, preset: preset).video)
+        #expect(video.grid.rate == output)
+        #expect(video.source.deinterlacing == mode)
+        // Rounded to what every rendition has a whole number of.
+        #expect(abs(video.grid.frameCount - (facts.duration * output).rounded) < 2)
+    }
+
+    /// Sixteen rungs may have divisors whose least common multiple needs more than 64 bits.
+    @Test func rungsWithoutCommonGOPAreRefused() throws {
+        let facts = try SamplePlan.facts(rate: Rational(120), sounds: [])
+        let sample = try SampleMediaInfo.make()
+        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        func plan(_ divisors: [Int]) throws -> Plan {
+            let ladder = divisors.enumerated().map { index, divisor in
+                Rung(
+                    name: "r\(index)", size: 700 - 20 * index, maxrate: .kilobits(500),
+                    maxFrameRate: Rational(120, divisor))
+            }
+            let preset = Preset(
+                name: "many", description: "", video: Video(maxFrameRate: Rational(120)),
+                ladder: ladder)
+            return try Planner(probed, preset: preset).plan()
+        }
+        #expect(try plan([1, 2, 3]).video?.gop == 240)
+        let primes = [113, 109, 107, 103, 101, 97, 89, 83, 79, 73, 71, 67, 61, 59, 53, 47]
+        let refusal = #expect(throws: Refusal.self) { try plan(primes) }
+        #expect(refusal?.code == .timesUnusable)
+    }
+
+    /// Security review, finding 1: fractions of these clocks have sums and products that do not fit 64 bits.
+    @Test(arguments: [
+        (Trim(), 2_147_483_629), (Trim(from: Rational(123_456_789, 1_000_000_000)), 30),
+    ])
+    func clocksOfHugePrimesDoNotTrap(trim: Trim, rate: Int) throws {
+        let seconds = Rational(20 * 2_147_483_647 + 1, 2_147_483_647)
+        let sample = try SampleMediaInfo.make()
+        let facts = try SamplePlan.facts(
+            seconds: seconds, rate: Rational(rate), sounds: [SamplePlan.sound(1, "en")])
+        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        let plan = try Planner(probed, preset: Preset.load("hls-ladder"), trim: trim).plan()
+        #expect(abs((plan.duration + trim.from - seconds).doubleValue) < 0.1)
+    }
+
+    /// 1 x 1,310,720 pixels after the aspect ratio was applied.
+    @Test func extremeShapesAreRefused() throws {
+        let long = Resolution(width: 1_310_720, height: 1)
+        let facts = try SamplePlan.facts(size: long, sounds: [])
+        let refusal = #expect(throws: Refusal.self) {
+            try SamplePlan.plan(facts, limits: Limits(pixels: MediaBounds.pixels))
+        }
+        #expect(refusal?.code == .tooManyPixels)
+    }
+
+    @Test func wholePicturesAreNotDeinterlaced() throws {
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "hls-ladder-60")
+        #expect(plan.video?.source.deinterlacing == nil)
+        #expect(plan.video?.grid.rate == Rational(30))
+    }
+
+    @Test func tracksAreNamedByTheirLanguage() throws {
+        let facts = try SamplePlan.facts(sounds: [
+            SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de"), SamplePlan.sound(3, "en"),
+            SamplePlan.sound(4, nil),
+        ])
+        let audio = try SamplePlan.plan(facts).audio
+        #expect(audio.map(\.name) == ["en", "de", "en-2", "und"])
+        #expect(audio.map(\.label) == ["English", "German", "English 2", "Audio"])
+        #expect(audio.map(\.isDefault) == [true, false, false, false])
+    }
+
+    /// The default is never the description for those who cannot see, unless there is nothing else.
+    @Test(
+        arguments: [
+            ([(true, true), (false, false)], 1), ([(false, false), (true, false)], 1),
+            ([(true, true)], 0), ([(false, true), (false, false), (false, false)], 1),
+        ] as [([(isDefault: Bool, isDescription: Bool)], Int)])
+    func oneTrackIsTheDefault(
+        tracks: [(isDefault: Bool, isDescription: Bool)], chosen: Int
+    ) throws {
+        let sounds = tracks.enumerated().map {
+            SamplePlan.sound(
+                $0.offset + 1, "en", isDefault: $0.element.isDefault,
+                isDescription: $0.element.isDescription)
+        }
+        let audio = try SamplePlan.plan(SamplePlan.facts(sounds: sounds)).audio
+        #expect(audio.map(\.isDefault) == audio.indices.map { $0 == chosen })
+    }
+
+    @Test func atMostEightTracksAreKept() throws {
+        let sounds = (1...12).map { SamplePlan.sound($0, "en") }
+        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        #expect(plan.audio.count == 8)
+        #expect(Set(plan.audio.map(\.name)).count == 8)
+        #expect(plan.notices.map(\.code) == ["TRACKS_IGNORED"])
+        #expect(plan.notices.first?.severity == .warning)
+        let eight = try SamplePlan.facts(sounds: Array(sounds.prefix(8)))
+        #expect(try SamplePlan.plan(eight).notices.isEmpty)
+    }
+
+    /// 60 frames a second: 360p has every second one, so the grid is even and so are its GOPs.
+    @Test func theGridIsAWholeNumberOfEveryRungsFrames() throws {
+        let facts = try SamplePlan.facts(
+            seconds: Rational(1_003, 100), size: Resolution(width: 1920, height: 1080),
+            rate: Rational(60000, 1001), sounds: [])
+        let video = try #require(try SamplePlan.plan(facts, preset: "hls-ladder-60").video)
+        for rung in video.rungs {
+            #expect(video.grid.frameCount % rung.divisor == 0)
+            #expect(video.gop % rung.divisor == 0)
+        }
+        #expect(video.segments.allSatisfy { $0.firstFrame % video.gop == 0 })
+    }
+
+    /// The shared start is taken off: the package's time 0 is the upload's first frame.
+    @Test func timeZeroIsTheFirstFrame() throws {
+        let start = Rational(3, 2)
+        let facts = try SamplePlan.facts(start: start, sounds: [SamplePlan.sound(1, "en")])
+        let plan = try SamplePlan.plan(facts)
+        #expect(plan.audio[0].start == start)
+        let video = try #require(plan.video)
+        #expect(video.nodes[0].expected.first == 135_000)
+        #expect(video.nodes.flatMap(\.expected).count == 14 * 30)
+    }
+
+    @Test func theSameFactsGiveTheSamePlan() throws {
+        func coded() throws -> String {
+            let facts = try SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")])
+            return String(
+                decoding: try JSONEncoder.pretty.encode(SamplePlan.plan(facts)), as: UTF8.self)
+        }
+        #expect(try coded() == coded())
+    }
+
+    /// Pictures 30 fps; their first is due that many milliseconds after the first sample, and shown at the nearest frame.
+    @Test(arguments: [(late: 0, sound: 0), (21, 6), (10, -5), (100, 0), (1_021, 6)])
+    func soundGoesHalfTheWayWithPicturesBetweenFrames(late: Int, sound: Int) throws {
+        let facts = try SamplePlan.facts(
+            start: Rational(2), picturesLate: Rational(late, 1_000),
+            sounds: [SamplePlan.sound(1, "en")])
+        let start = try SamplePlan.plan(facts).audio[0].start
+        #expect(abs((Rational(2) - start).doubleValue * 1_000 - Double(sound)) < 0.2)
+    }
+}

@@ -1,0 +1,110 @@
+import MediaTestSupport
+import MediaUnits
+import Testing
+
+@testable import MediaModel
+@testable import Planning
+
+@Suite struct SegmentPlannerTests {
+    private static let rate = Rational(30)
+
+    private func planner(frames: Int, start: Rational = .zero) -> SegmentPlanner {
+        let grid = FrameGrid(
+            rate: Self.rate, frameCount: frames, start: start, timeBase: SourceTimes.milliseconds,
+            tolerance: Rational(1, 60))
+        return SegmentPlanner(grid: grid, gop: 60, gopsPerSegment: 3)
+    }
+
+    /// A source of that many frames with a keyframe every so many.
+    private func index(
+        frames: Int, keyframesEvery gap: Int, isSeekable: Bool = true
+    ) -> FrameIndex {
+        let times = SourceTimes.constant(
+            Self.rate, count: frames, timeBase: SourceTimes.milliseconds)
+        let keyframes = stride(from: 0, to: frames, by: gap).map {
+            Keyframe(presentationTime: times[$0], decodeTime: nil, fingerprint: UInt64($0))
+        }
+        return FrameIndex(
+            timeBase: SourceTimes.milliseconds, times: times, lastDuration: 33,
+            keyframes: keyframes, isSeekable: isSeekable)
+    }
+
+    /// design.md: three GOPs each; a last piece shorter than one GOP joins the one before.
+    @Test(arguments: [
+        (frames: 1, [1]), (59, [59]), (180, [180]), (181, [181]), (239, [239]),
+        (240, [180, 60]), (360, [180, 180]), (419, [180, 239]), (420, [180, 180, 60]),
+    ])
+    func segmentsAreWholeGOPsAndAShortRestJoins(frames: Int, counts: [Int]) {
+        let segments = planner(frames: frames).segments()
+        #expect(segments.map(\.frameCount) == counts)
+        #expect(segments.map(\.index) == Array(counts.indices))
+        for (segment, next) in zip(segments, segments.dropFirst()) {
+            #expect(segment.frames.upperBound == next.firstFrame)
+        }
+        #expect(segments[0].firstFrame == 0)
+    }
+
+    /// A node decodes at most half as much again as it encodes.
+    @Test(arguments: [
+        (gap: 30, [1, 1, 1, 1]), (90, [1, 1, 1, 1]), (180, [1, 1, 1, 1]), (720, [4]),
+        (360, [2, 2]), (540, [3, 1]), (250, [3, 1]), (290, [2, 2]),
+    ])
+    func segmentsShareANodeWhereKeyframesAreSparse(gap: Int, counts: [Int]) {
+        let planner = planner(frames: 720)
+        let nodes = planner.nodes(
+            planner.segments(), index(frames: 720, keyframesEvery: gap), runUp: 0)
+        #expect(nodes.map(\.segments.count) == counts)
+        #expect(nodes.map(\.index) == Array(nodes.indices))
+        #expect(nodes.flatMap(\.segments).map(\.index) == [0, 1, 2, 3])
+    }
+
+    @Test func withoutUsableTimesOneNodeStartsAtTheBeginning() {
+        let planner = planner(frames: 720)
+        let index = index(frames: 720, keyframesEvery: 30, isSeekable: false)
+        let nodes = planner.nodes(planner.segments(), index, runUp: 0)
+        #expect(nodes.count == 1)
+        #expect(nodes[0].segments.count == 4)
+        #expect(nodes[0].entries.isEmpty)
+        #expect(nodes[0].expected.isEmpty)
+    }
+
+    /// Every frame that is shown is expected, from first to last.
+    @Test(arguments: [0, 2]) func aNodeExpectsTheFramesThatItShows(runUp: Int) {
+        let planner = planner(frames: 720)
+        let index = index(frames: 720, keyframesEvery: 30)
+        for node in planner.nodes(planner.segments(), index, runUp: runUp) {
+            let first = max(0, node.frames.lowerBound - runUp)
+            let last = min(719, node.frames.upperBound - 1 + runUp)
+            #expect(node.expected == Array(index.times[first...last]))
+        }
+    }
+
+    /// The nearest keyframe first, then the one before, then further and further back; never the first
+    /// one of all, which is where decoding starts without a seek.
+    @Test func entriesGoBackFromTheNearestKeyframe() {
+        let planner = planner(frames: 1_800)
+        let index = index(frames: 1_800, keyframesEvery: 30)
+        let nodes = planner.nodes(planner.segments(), index, runUp: 0)
+        #expect(nodes[0].entries.isEmpty)
+        // Frame 1620 is 54 s from the start: 54, 53 s, then 2, 4, 8 and 16 s back.
+        let seconds = nodes[9].entries.map { Rational($0.presentationTime, 1000).rounded }
+        #expect(seconds == [54, 53, 52, 50, 46, 38])
+        for node in nodes {
+            #expect(node.entries.allSatisfy { $0.presentationTime <= node.expected[0] })
+            #expect(node.entries.allSatisfy { $0.presentationTime > 0 })
+        }
+    }
+
+    /// Frames that come late have no keyframe before the first segments: those start at the beginning.
+    @Test func aSegmentBeforeTheFirstKeyframeHasNoEntry() {
+        let planner = planner(frames: 720)
+        let times = (0..<100).map { 20_000 + $0 * 33 }
+        let frames = FrameIndex(
+            timeBase: SourceTimes.milliseconds, times: times, lastDuration: 33,
+            keyframes: [Keyframe(presentationTime: 20_000, decodeTime: nil, fingerprint: 1)],
+            isSeekable: true)
+        let nodes = planner.nodes(planner.segments(), frames, runUp: 0)
+        #expect(nodes.flatMap(\.segments).count == 4)
+        #expect(nodes.allSatisfy { $0.entries.isEmpty && !$0.expected.isEmpty })
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import MediaUnits
+import Presets
+import TestSupport
+import Testing
+
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Probing
+
+/// uploads.md: time 0 is the first frame or sample of all tracks, wherever the upload's own clock stands then.
+@Suite struct UploadClockTests {
+    /// 2 s of video, and audio that starts a number of seconds after it.
+    private func probe(
+        _ suffix: String, clock: String, audioStart: String
+    ) async throws -> UploadFacts {
+        let folder = try TemporaryFolder("clock")
+        let file = folder.file("clip.\(suffix)")
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=2"]
+                + ["-itsoffset", audioStart, "-f", "lavfi", "-i", "sine=r=48000:d=2"]
+                + ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]
+                + ["-muxdelay", "0", "-output_ts_offset", clock, FFprobe.path(file)])
+        let content = UploadContent(sha256: "", sideCars: [])
+        return try Probe(
+            upload: Upload(file.path), content: content, limits: Limits(), isStopped: { false }
+        ).run().facts
+    }
+
+    @Test(arguments: [("ts", "40000"), ("mkv", "40000"), ("mp4", "3")])
+    func commonOffsetIsNoFinding(suffix: String, clock: String) async throws {
+        let facts = try await probe(suffix, clock: clock, audioStart: "0")
+        let offset = try #require(Double(clock))
+        #expect(abs(facts.start.doubleValue - offset) < 0.1)
+        #expect(abs(facts.duration.doubleValue - 2) < 0.1)
+        #expect(facts.notices.isEmpty, "\(facts.notices)")
+    }
+
+    @Test(arguments: [("ts", "0"), ("ts", "40000"), ("mp4", "0")])
+    func laterAudioStaysLater(suffix: String, clock: String) async throws {
+        let facts = try await probe(suffix, clock: clock, audioStart: "2")
+        let video = try #require(facts.video)
+        #expect(facts.start == video.start)
+        let audio = try #require(facts.audio.first)
+        #expect(abs((audio.start - video.start).doubleValue - 2) < 0.05)
+        #expect(abs(facts.duration.doubleValue - 4) < 0.1)
+        #expect(facts.notices.isEmpty, "\(facts.notices)")
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import JobModel
+import JobQueue
+import MediaUnits
+import Presets
+import TestSupport
+import Testing
+
+@testable import Submission
+
+@Suite struct JobPayloadTests {
+    private func order(
+        _ upload: URL, output: String = "/out", preset: String = "hls-ladder",
+        name: String? = nil
+    ) throws -> JobPayload {
+        JobPayload(
+            upload: upload.path, output: output, packageName: name,
+            preset: try PresetText(preset))
+    }
+
+    @Test func thePayloadIsTheOrder() async throws {
+        let folder = try TemporaryFolder("order")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        let order = try order(file, name: "é \"x\"")
+        let request = try await order.request(SubmissionTerms(tenant: "t", priority: 3, delay: 9))
+        var kept = order
+        kept.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+        #expect(JobPayload(request.payload) == kept)
+        #expect(kept.name == "e-x")
+        #expect(request.tenant == "t")
+        #expect(request.priority == 3)
+        #expect(request.delay == 9)
+        #expect(request.tasks.map(\.kind) == ["transcode"])
+        #expect(try order.preset.load().name == "hls-ladder")
+    }
+
+    /// Wherever the upload lies; and nothing else is the same job.
+    @Test func theKeyIsContentPresetAndPlace() async throws {
+        let folder = try TemporaryFolder("order")
+        let (first, copy, other) = (folder.file("a"), folder.file("b"), folder.file("c"))
+        try Data("a".utf8).write(to: first)
+        try Data("a".utf8).write(to: copy)
+        try Data("c".utf8).write(to: other)
+        let terms = SubmissionTerms()
+        let key = try await order(first).request(terms).key
+        #expect(try await order(copy).request(terms).key == key)
+        let others = [
+            try order(other), try order(first, output: "/else"),
+            try order(first, preset: "shorts"), try order(first, name: "n"),
+        ]
+        var keys = [key]
+        for other in others { keys.append(try await other.request(terms).key) }
+        for captions in ["one", "another"] {
+            try Data(captions.utf8).write(to: folder.file("a.en.srt"))
+            keys.append(try await order(first).request(terms).key)
+        }
+        #expect(Set(keys).count == 7)
+        #expect(try await order(first).request(SubmissionTerms(key: "own")).key == "own")
+    }
+
+    /// Workers go by the order's text, whatever presets they have.
+    @Test func formatsOfTheOrderTakeThePlaceOfThePresets() throws {
+        let plain = try PresetText("hls-ladder")
+        #expect(try plain.load().limits.formats == .modern)
+        #expect(try PresetText("hls-ladder", formats: .modern) == plain)
+        let all = try PresetText("hls-ladder", formats: .all)
+        #expect(try all.load().limits.formats == .all)
+        #expect(all != plain)
+    }
+
+    @Test(arguments: ["", "out", "a.mp4", "a.mp4/below/it", String(repeating: "x", count: 256)])
+    func whereNoPackageCanGoIsRefused(_ output: String) async throws {
+        let folder = try TemporaryFolder("order")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        let path = output.isEmpty || output == "out" ? output : folder.file(output).path
+        let order = try order(file, output: path)
+        await #expect {
+            try await order.request(SubmissionTerms())
+        } throws: { error in
+            (error as? QueueError)?.code == .badRequest && (error as? QueueError)?.subject == path
+        }
+    }
+
+    @Test(arguments: [("nowhere.mp4", "no such file"), ("", "a folder"), ("link", "a link")])
+    func whatIsNoFileIsRefused(_ name: String, _ reason: String) async throws {
+        let folder = try TemporaryFolder("order")
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("link"), withDestinationURL: folder.url)
+        let order = try order(folder.url.appending(path: name))
+        await #expect {
+            try await order.request(SubmissionTerms())
+        } throws: { error in
+            (error as? QueueError)?.code == .badRequest
+                && (error as? QueueError)?.reason.contains(reason) == true
+        }
+    }
+
+    /// 1 TB of nothing would take many minutes to read.
+    @Test(.timeLimit(.minutes(5))) func aDigestThatNobodyWaitsForIsNotReadOn() async throws {
+        let folder = try TemporaryFolder("order")
+        let film = folder.file("film.mov")
+        try Data().write(to: film)
+        try #require(truncate(film.path, 1 << 40) == 0)
+        let (chunks, read) = AsyncStream.makeStream(of: Void.self)
+        let digest = Task {
+            try await UploadDigest.of(contentOf: film.path) { read.yield() }
+        }
+        for await _ in chunks { break }
+        digest.cancel()
+        await #expect(throws: CancellationError.self) { try await digest.value }
+        // What reads at all does not keep others from being submitted.
+        let clip = folder.file("clip.mp4")
+        try Data("a".utf8).write(to: clip)
+        let waiting = try (1...3).map { _ in try order(film) }.map { order in
+            Task { try await order.request(SubmissionTerms()) }
+        }
+        for task in waiting { task.cancel() }
+        for task in waiting {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(try await order(clip).request(SubmissionTerms()).key.hasPrefix("content:"))
+    }
+}
