@@ -91,7 +91,7 @@ let package = Package(
             name: "PresetTrials",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
-                "HLS", "MediaUnits", logging,
+                "HLS", "VideoCodecs", "MediaUnits", logging,
             ],
             swiftSettings: safe),
         .target(
@@ -131,7 +131,7 @@ let package = Package(
             dependencies: [
                 "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions",
                 "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-                "MediaUnits", crypto, logging,
+                "VideoCodecs", "MediaUnits", crypto, logging,
             ],
             swiftSettings: safe),
 
@@ -140,34 +140,35 @@ let package = Package(
             name: "Probing",
             dependencies: [
                 "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-                "Sandbox", "Storage", "MediaUnits", crypto,
+                "Sandbox", "Storage", "VideoCodecs", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
         .target(
             name: "Encoding",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage",
-                "MediaUnits", crypto,
+                "VideoCodecs", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
         .target(
             name: "Packaging",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
-                "Scheduling", "Storage", "MediaUnits", crypto,
+                "Scheduling", "Storage", "VideoCodecs", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
         .target(
             name: "MediaSandbox",
             dependencies: [
-                "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits",
+                "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "VideoCodecs",
+                "MediaUnits",
                 crypto, logging,
             ],
             swiftSettings: safe),
         .target(
             name: "Planning",
             dependencies: [
-                "Captions", "MediaModel", "Presets", "HLS", "MediaUnits",
+                "Captions", "MediaModel", "Presets", "HLS", "VideoCodecs", "MediaUnits",
             ],
             swiftSettings: safe),
         .target(
@@ -179,7 +180,7 @@ let package = Package(
         .target(
             name: "MediaModel",
             dependencies: [
-                "Presets", "HLS", "Storage", "MediaUnits", crypto,
+                "Presets", "HLS", "Storage", "VideoCodecs", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
 
@@ -190,7 +191,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Presets",
-            dependencies: ["MediaUnits", .product(name: "Yams", package: "Yams")],
+            dependencies: ["VideoCodecs", "MediaUnits", .product(name: "Yams", package: "Yams")],
             // A link to presets/ at the root: the shipped presets are inside of the binary.
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
@@ -199,7 +200,8 @@ let package = Package(
         .target(name: "Scheduling", dependencies: [], swiftSettings: safe),
         .target(name: "Storage", dependencies: ["CPlatform"], swiftSettings: safe),
 
-        // Level 1: rational numbers, sizes, rates, codec strings.
+        // Units: video codecs, as values; rational numbers, sizes, rates.
+        .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(name: "MediaUnits", swiftSettings: safe),
 
         // Level 0: C.
@@ -230,8 +232,9 @@ let package = Package(
             path: "Benchmarks/QueueLoad", swiftSettings: safe),
 
         tests("MediaUnits"),
+        tests("VideoCodecs", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
-        tests("Presets", "MediaUnits", exclude: ["Fixtures"]),
+        tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling"),
         tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),
         // What uploads that have taken over a sandbox process would try.
@@ -252,6 +255,7 @@ let package = Package(
         .target(
             name: "MediaTestSupport",
             dependencies: [
+                "VideoCodecs",
                 "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets", "HLS",
                 "MediaUnits", "TestSupport",
             ],
@@ -259,7 +263,7 @@ let package = Package(
         tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport"),
         tests("Captions", "MediaModel", "HLS", "MediaUnits", "TestSupport"),
         tests(
-            "Planning", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
+            "Planning", "VideoCodecs", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
             "MediaTestSupport", "TestSupport"),
         tests(
             "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
@@ -269,15 +273,18 @@ let package = Package(
             "Storage",
             "MediaUnits", "MediaTestSupport", "TestSupport", logging),
         tests(
-            "Encoding", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Storage",
+            "Encoding", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets",
+            "Storage",
             "MediaUnits",
             "MediaTestSupport", "TestSupport", logging),
         tests(
-            "Packaging", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS",
+            "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV",
+            "Presets", "HLS",
             "Scheduling", "Storage",
             "MediaUnits", "MediaTestSupport", "TestSupport", logging),
         tests(
-            "Transcoding", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning",
+            "Transcoding", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox",
+            "Planning",
             "Captions", "MediaModel",
             "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
             "MediaTestSupport", "TestSupport", logging),

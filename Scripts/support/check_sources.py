@@ -6,6 +6,7 @@
 - Media is opened in sandbox processes only: in OPENING modules, of which nothing that opens media is visible to others
   but the kinds of work that MediaRunner runs.
 - No fatalError, try! or TODO in Sources.
+- Encoders are named, and codecs told apart, in VideoCodecs only.
 - Package.swift pins every dependency with `exact:`.
 
 Prints every mistake as file:line: reason; exits 1 if there is one.
@@ -29,56 +30,57 @@ LAYERS = {
     "CPlatform": (0, []),
     "CSandbox": (0, []),
     "MediaUnits": (1, []),
-    "HLS": (2, ["MediaUnits"]),
-    "Presets": (2, ["MediaUnits", "Yams"]),
-    "Sandbox": (2, ["CSandbox", "Logging"]),
-    "Scheduling": (2, []),
-    "Storage": (2, ["CPlatform"]),
-    "LibAV": (2, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
-    "MediaModel": (3, ["Presets", "HLS", "Storage", "MediaUnits"]),
-    "Captions": (4, ["MediaModel", "HLS", "Storage", "MediaUnits"]),
-    "Planning": (5, ["Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
+    "VideoCodecs": (2, ["MediaUnits"]),
+    "HLS": (3, ["MediaUnits"]),
+    "Presets": (3, ["VideoCodecs", "MediaUnits", "Yams"]),
+    "Sandbox": (3, ["CSandbox", "Logging"]),
+    "Scheduling": (3, []),
+    "Storage": (3, ["CPlatform"]),
+    "LibAV": (3, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
+    "MediaModel": (4, ["VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits"]),
+    "Captions": (5, ["MediaModel", "HLS", "Storage", "MediaUnits"]),
+    "Planning": (6, ["VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
     "MediaSandbox": (
-        6,
-        ["MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
+        7,
+        ["VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging"]),
     "Probing": (
-        7,
-        ["MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
+        8,
+        ["VideoCodecs", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
          "MediaUnits", "Crypto"]),
     "Encoding": (
-        7,
-        ["MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
+        8,
+        ["VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
          "Crypto"]),
     "Packaging": (
-        7,
-        ["MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
+        8,
+        ["VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
          "MediaUnits", "Crypto"]),
     "Transcoding": (
-        8,
-        ["Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
-         "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
-    "JobModel": (8, ["MediaUnits"]),
-    "JobQueue": (8, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
-    "Worker": (
         9,
+        ["VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
+         "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
+    "JobModel": (9, ["MediaUnits"]),
+    "JobQueue": (9, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
+    "Worker": (
+        10,
         ["JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Logging",
          "ServiceLifecycle"]),
     "Submission": (
-        9,
+        10,
         ["JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
          "Crypto", "Logging"]),
-    "Webhooks": (9, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
+    "Webhooks": (10, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
-        9,
+        10,
         ["JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
     "PresetTrials": (
-        9,
-        ["Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
+        10,
+        ["VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
          "Logging"]),
     "vtranscode": (
-        10,
+        11,
         ["PresetTrials", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
          "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "MediaUnits", "ArgumentParser",
          "Logging", "ServiceLifecycle"]),
@@ -107,6 +109,9 @@ FORBIDDEN = [
     (re.compile(r"\b(?:TODO|FIXME)\b"), "a to-do: do it, or open an issue"),
 ]
 
+# How the sources of other modules must not tell codecs apart.
+CODEC_NAMES = re.compile(r'"libx26[45]"|\bisHEVC\b')
+
 
 def layers():
     """Mistakes in LAYERS itself: an import of the same level or a higher one."""
@@ -132,6 +137,8 @@ def swift_file(path):
         for pattern, reason in FORBIDDEN:
             if pattern.search(line):
                 yield path, number, reason
+        if module != "VideoCodecs" and CODEC_NAMES.search(line.split("//")[0]):
+            yield path, number, "tells codecs apart: ask the VideoCodecModel"
 
 
 def without_comments(text):

@@ -38,7 +38,6 @@ public final class Encoder {
         let owned = try allocated(context, "avcodec_alloc_context3", subject)
         var dictionary: OpaquePointer?
         defer { av_dict_free(&dictionary) }
-        let options = EncoderOptions.forThisMachine(codec, options)
         for (key, value) in options.sorted(by: { $0.key < $1.key }) {
             av_dict_set(&dictionary, key, value, 0)
         }

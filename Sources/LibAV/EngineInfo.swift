@@ -11,6 +11,9 @@ public enum EngineInfo {
         ]
     }
 
+    /// Whether the CPU has AVX-512, as libav's libraries and the encoders see it.
+    public static var hasAVX512: Bool { av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 }
+
     private static func text(_ version: UInt32) -> String {
         "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
     }

@@ -52,25 +52,41 @@ public final class Muxer {
 
     /// Adds a stream of what an encoder makes.
     ///
-    /// The time base is a wish; what the container made of it is `timeBase(of:)` after `writeHeader`.
+    /// - Parameters:
+    ///   - encoder: The open encoder; not retained.
+    ///   - timeBase: The requested time base; the one that the container uses is `timeBase(of:)` after `writeHeader`.
+    ///   - frameRate: The frame rate that the container states; `nil` for none.
+    ///   - sampleEntry: The four-character code of the stream in MP4; `nil` for libav's choice, which is `hev1` for HEVC.
+    /// - Throws: `LibAVError` if memory is short.
     public func addStream(
-        _ encoder: Encoder, timeBase: Rational, frameRate: Rational? = nil
+        _ encoder: Encoder, timeBase: Rational, frameRate: Rational? = nil,
+        sampleEntry: String? = nil
     ) throws(LibAVError) {
         let stream = try newStream(timeBase: timeBase, frameRate: frameRate)
         try check(
             avcodec_parameters_from_context(stream.pointee.codecpar, encoder.raw),
             "avcodec_parameters_from_context", subject)
-        // "hvc1": parameter sets in the init segment only, as Apple's players want it; libav's choice is "hev1".
-        if stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
-            stream.pointee.codecpar.pointee.codec_tag = Self.hvc1
+        if let sampleEntry {
+            stream.pointee.codecpar.pointee.codec_tag = Self.tag(sampleEntry)
         }
     }
 
-    private static let hvc1 = "hvc1".utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    /// A four-character code as libav stores it.
+    private static func tag(_ code: String) -> UInt32 {
+        code.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
 
     /// Adds a stream that is copied as it is, or as a filter leaves it, without its metadata.
+    ///
+    /// - Parameters:
+    ///   - index: The stream's index in the demuxer.
+    ///   - demuxer: The open file; not retained.
+    ///   - filter: The filter that the packets pass; not retained.
+    ///   - sampleEntries: Four-character codes that are copied too; others are libav's choice.
+    /// - Throws: `LibAVError` if memory is short.
     public func addStream(
-        copying index: Int, of demuxer: Demuxer, through filter: PacketFilter? = nil
+        copying index: Int, of demuxer: Demuxer, through filter: PacketFilter? = nil,
+        sampleEntries: [String] = []
     ) throws(LibAVError) {
         let source = demuxer.raw.pointee.streams[index]!
         let stream = try newStream(
@@ -80,9 +96,9 @@ public final class Muxer {
             avcodec_parameters_copy(
                 stream.pointee.codecpar, filter?.raw.pointee.par_out ?? source.pointee.codecpar),
             "avcodec_parameters_copy", subject)
-        // Left to libav, "hvc1" would become "hev1".
-        let isHVC1 = source.pointee.codecpar.pointee.codec_tag == Self.hvc1
-        stream.pointee.codecpar.pointee.codec_tag = isHVC1 ? Self.hvc1 : 0
+        let tag = source.pointee.codecpar.pointee.codec_tag
+        let isCopied = sampleEntries.contains { Self.tag($0) == tag }
+        stream.pointee.codecpar.pointee.codec_tag = isCopied ? tag : 0
         stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
         if let matrix = vt_stream_display_matrix(source) {
             try check(

@@ -1,25 +1,25 @@
-internal import Foundation
 internal import LibAV
 package import MediaModel
 internal import MediaUnits
+internal import VideoCodecs
 
 extension EngineVersions {
     package static let current = EngineVersions(
         vtranscode: VTranscode.version, libav: EngineInfo.versions,
-        x264: build("libx264", [:], after: "x264 - ", before: " - "),
-        x265: build(
-            "libx265", ["x265-params": "log-level=none:pools=none"], after: "x265 (build ",
-            before: ":["))
+        encoders: Dictionary(
+            uniqueKeysWithValues: VideoCodec.all.compactMap { codec in
+                version(codec.model).map { (codec.model.encoder, $0) }
+            }))
 
-    /// libavcodec does not tell the encoders' versions, but they write them before their first picture.
-    private static func build(
-        _ name: String, _ options: [String: String], after: String, before: String
-    ) -> String? {
+    /// Returns the version that an encoder writes before its first picture: libavcodec does not have it.
+    private static func version(_ codec: any VideoCodecModel) -> String? {
         do {
             let size = Resolution(width: 64, height: 64)
             let encoder = try Encoder(
-                name, .video(size: size, pixelFormat: "yuv420p", frameRate: Rational(25)),
-                options: options.merging(["preset": "ultrafast"]) { $1 }, subject: "version")
+                codec.encoder,
+                .video(size: size, pixelFormat: "yuv420p", frameRate: Rational(25)),
+                options: codec.versionOptions.merging(["preset": "ultrafast"]) { $1 },
+                subject: "version")
             let frame = try Frame.picture(
                 [UInt8](repeating: 128, count: size.pixelCount * 3 / 2)[...], size: size,
                 format: "yuv420p")
@@ -27,9 +27,7 @@ extension EngineVersions {
             var bytes = encoder.configuration
             try encoder.encode(frame) { bytes += $0.copyBytes() }
             try encoder.drain { bytes += $0.copyBytes() }
-            let text = String(decoding: bytes, as: UTF8.self)
-            guard let start = text.range(of: after)?.upperBound else { return nil }
-            return text[start...].components(separatedBy: before).first
+            return codec.encoderVersion(in: bytes)
         } catch {
             return nil
         }

@@ -49,7 +49,7 @@ package enum RunFault {
         case .noEncoder(let reason):
             UploadError(
                 .noEncoder, upload, "this build of libav lacks an encoder (\(reason))",
-                advice: "install a libavcodec with it (libx264; libx265 for HEVC)")
+                advice: "install a libavcodec that has it")
         case .diskFull:
             UploadError(
                 .diskFull, upload, "no space is left in \(output)",

@@ -4,6 +4,7 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 internal import Storage
+internal import VideoCodecs
 
 /// Joins renditions into one MP4 with its index in front, without encoding anything again.
 struct MP4Remux {
@@ -17,7 +18,10 @@ struct MP4Remux {
             try Track($0, in: artifacts, name: path, isStopped: isStopped)
         }
         let muxer = try Muxer("mp4", file: path, subject: path)
-        for track in tracks { try muxer.addStream(copying: 0, of: track.demuxer) }
+        let entries = VideoCodec.all.map(\.model.sampleEntry)
+        for track in tracks {
+            try muxer.addStream(copying: 0, of: track.demuxer, sampleEntries: entries)
+        }
         // An edit list would only say what decode times from 0 on say already.
         try muxer.writeHeader(options: ["movflags": "+faststart", "use_editlist": "0"])
         for track in tracks { _ = try track.advance() }

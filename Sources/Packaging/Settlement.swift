@@ -260,9 +260,11 @@ package struct Settlement {
     /// Players start with the first variant: the one nearest to the preset's rate, 2 Mb/s by default (HLS Authoring
     /// Specification for Apple Devices, "Default video"), then the others from the highest down.
     ///
-    /// It is one of H.264 where there is any: who starts with the first without asking can play that.
+    /// It is one that every player plays where there is any: some start with the first without asking.
     private static func startingOrder(_ video: [Rendition], near rate: Int) -> [Rendition] {
-        let common = video.indices.filter { video[$0].codec.hasPrefix("avc1") }
+        let common = video.indices.filter {
+            VideoCodec.of(codecString: video[$0].codec)?.model.isUniversal == true
+        }
         let first = (common.isEmpty ? Array(video.indices) : common).min {
             abs(video[$0].peak - rate) < abs(video[$1].peak - rate)
         }

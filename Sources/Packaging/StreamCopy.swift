@@ -1,6 +1,7 @@
 internal import LibAV
 internal import MediaSandbox
 internal import MediaUnits
+internal import VideoCodecs
 
 /// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata.
 struct StreamCopy {
@@ -31,13 +32,15 @@ struct StreamCopy {
         demuxer.select(Set(streams))
         let infos = demuxer.streams
         let filters = try streams.map { stream in
-            infos[stream].codec == "h264"
+            infos[stream].codec == VideoCodec.h264.model.streamCodec
                 ? try PacketFilter(
                     Self.withoutMessages, for: stream, of: demuxer, subject: path) : nil
         }
         let muxer = try Muxer(format, file: path, subject: path)
         for (stream, filter) in zip(streams, filters) {
-            try muxer.addStream(copying: stream, of: demuxer, through: filter)
+            try muxer.addStream(
+                copying: stream, of: demuxer, through: filter,
+                sampleEntries: VideoCodec.all.map(\.model.sampleEntry))
         }
         try muxer.writeHeader(options: ["movflags": "+faststart"])
         let packet = try Packet()

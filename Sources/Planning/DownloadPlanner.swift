@@ -1,6 +1,7 @@
 internal import MediaModel
 internal import MediaUnits
 internal import Presets
+internal import VideoCodecs
 
 /// Decides whether `download.mp4` can be the upload's own streams: where players take them as they would take the package.
 struct DownloadPlanner {
@@ -41,7 +42,9 @@ struct DownloadPlanner {
     }
 
     private func obstacle(in video: VideoFacts, _ frames: FrameIndex) -> String? {
-        guard video.codec == "h264" else { return "its pictures are \(video.codec), not H.264" }
+        guard VideoCodec.ofStream(video.codec)?.model.isUniversal == true else {
+            return "its pictures are \(video.codec), not H.264"
+        }
         let pixels = video.pixels
         guard pixels.isStandard else {
             return "its pictures are \(pixels.format), not yuv420p in limited range"
@@ -68,7 +71,7 @@ struct DownloadPlanner {
 
     /// Above the largest rung, or what the highest of its levels holds, players that the preset is for may fail.
     private func sizeObstacle(_ video: VideoFacts) -> String? {
-        let rungs = preset.ladder.filter { $0.codec == .h264 }
+        let rungs = preset.ladder.filter(\.codec.model.isUniversal)
         guard let top = rungs.max(by: { $0.size < $1.size }) else {
             return "the ladder has no rung of H.264"
         }

@@ -1,12 +1,10 @@
 package import MediaModel
 package import MediaUnits
+internal import VideoCodecs
 
 /// CPU seconds that work is expected to take: only ratios matter, for order and progress.
 package enum CostEstimate {
-    /// Measured on bench clips with x264 `veryfast`: per million pixels coded, and decoded and scaled.
-    private static let encoding = 0.0045
-    /// With x265 `veryfast`.
-    private static let encodingHEVC = 0.05
+    /// Per million pixels decoded and scaled, measured on bench clips.
     private static let scaling = 0.0012
 
     /// Per million pixels decoded: the cheapest that was measured, by codecs that pack simple pictures tightly.
@@ -25,8 +23,8 @@ package enum CostEstimate {
     package static func seconds(_ video: VideoPlan, frames: Int) -> Double {
         video.rungs.reduce(0) { sum, rung in
             let megapixels = Double(rung.size.pixelCount) / 1_000_000
-            let coding = rung.isHEVC ? encodingHEVC : encoding
-            return sum + megapixels * (coding + scaling) * Double(frames / rung.divisor)
+            return sum + megapixels * (rung.codec.model.encodingCost + scaling)
+                * Double(frames / rung.divisor)
         }
     }
 
@@ -64,9 +62,7 @@ package enum MemoryEstimate {
         let frames = node.segments.map(\.frameCount).max() ?? 0
         let encoders = video.rungs.reduce(0) { sum, rung in
             let count = rung.frames(in: frames)
-            return sum
-                + (rung.isHEVC
-                    ? encoderHEVC(rung, frames: count) : encoder(rung, frames: count))
+            return sum + rung.codec.model.encoderMemory(rung.size, frames: count)
         }
         return encoders + decoder(video.source) + wideColour(video) + 34 * mebibyte
     }
@@ -80,17 +76,6 @@ package enum MemoryEstimate {
         let ceiling = video.rungs.map(\.ceiling).max() ?? 0
         // A scene that turns hard may lift a segment above its ceiling.
         return Int(Double(ceiling) * seconds / 8 * 1.25) * 5 + 16 * mebibyte
-    }
-
-    /// x265 holds more of each picture: up to 174 bytes a pixel and 41 MB were seen up to `slow`.
-    private static func encoderHEVC(_ rung: RungPlan, frames: Int) -> Int {
-        rung.size.pixelCount * (min(30, frames) * 6 + 20) + 48 * mebibyte
-    }
-
-    /// x264 holds pictures for lookahead, reference and reordering, each with planes of its own, about three bytes a pixel;
-    /// a few more wait in the channel.
-    private static func encoder(_ rung: RungPlan, frames: Int) -> Int {
-        rung.size.pixelCount * (min(24, frames) * 3 + 8) + 6 * mebibyte
     }
 
     /// Up to 16 reference pictures (H.264, A.3.1), those in flight among them; the deinterlacer keeps some more.

@@ -1,6 +1,7 @@
 package import MediaModel
 package import MediaUnits
 package import Presets
+internal import VideoCodecs
 
 /// Chooses the renditions for a source: by its short side, never larger than it.
 package struct LadderPlanner {
@@ -35,7 +36,7 @@ package struct LadderPlanner {
         rungs: [RungPlan], dropped: [DroppedRung]
     ) {
         // H.264 first: what takes the first rendition for the best one can play that.
-        let ladders = VideoCodec.allCases.map { codec in
+        let ladders = VideoCodec.all.map { codec in
             choose(preset.ladder.filter { $0.codec == codec })
         }
         var rungs: [RungPlan] = []
@@ -118,17 +119,21 @@ package struct LadderPlanner {
         let (timescale, ticks) = Self.timescale(frameRate)
         let name =
             choice.isOwnSize || size.shortSide < choice.shortSide
-            ? "\(size.shortSide)p" + choice.rung.codec.nameSuffix : choice.rung.name
+            ? "\(size.shortSide)p" + choice.rung.codec.model.renditionSuffix : choice.rung.name
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
+        let encoder = preset.video.encoder
         let settings = EncoderSettings(
-            rung: choice.rung, encoder: preset.video.encoder, ceiling: choice.ceiling,
-            buffer: Int((Double(choice.ceiling) * seconds).rounded()), frameRate: frameRate,
-            gop: gop / divisor, level: levels.level(of: size, frameRate: frameRate), size: size)
+            size: size, frameRate: frameRate, gop: gop / divisor, profile: choice.rung.profile,
+            level: levels.level(of: size, frameRate: frameRate), crf: choice.rung.crf,
+            maxrate: choice.ceiling,
+            bufsize: Int((Double(choice.ceiling) * seconds).rounded()), preset: encoder.preset,
+            tune: encoder.tune, options: encoder.options)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
-            buffer: settings.buffer, level: settings.level, crf: choice.rung.crf,
-            encoder: choice.rung.codec.encoder, options: settings.options, scaledFrom: scaledFrom)
+            buffer: settings.bufsize, level: settings.level, crf: choice.rung.crf,
+            codec: choice.rung.codec, options: choice.rung.codec.model.options(settings),
+            scaledFrom: scaledFrom)
     }
 
     /// The even size with that short side and the source's shape; smaller if its long side would break the highest level.
@@ -161,14 +166,6 @@ package struct LadderPlanner {
         }
         return (frameRate.numerator * factor, frameRate.denominator * factor)
     }
-}
-
-extension VideoCodec {
-    /// libav's name.
-    fileprivate var encoder: String { self == .h264 ? "libx264" : "libx265" }
-
-    /// What tells renditions of one size apart: `540p`, `540p-hevc`.
-    fileprivate var nameSuffix: String { self == .h264 ? "" : "-hevc" }
 }
 
 extension Resolution {

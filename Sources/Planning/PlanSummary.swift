@@ -1,6 +1,7 @@
 internal import Foundation
 public import MediaModel
 public import MediaUnits
+internal import VideoCodecs
 
 /// A plan as people and scripts read it: what would be made and why, without the frame numbers of every job.
 public struct PlanSummary: Codable, Sendable {
@@ -139,7 +140,8 @@ public struct PlanSummary: Codable, Sendable {
         renditions = (video?.rungs ?? []).map {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
-                buffer: $0.buffer, level: $0.level, encoder: $0.encoder, options: $0.options,
+                buffer: $0.buffer, level: $0.level,
+                encoder: $0.codec.model.encoder, options: $0.options,
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
         dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }

@@ -2,6 +2,7 @@ import LibAV
 import MediaTestSupport
 import MediaUnits
 import Testing
+internal import VideoCodecs
 
 @testable import Encoding
 @testable import MediaModel
@@ -48,7 +49,7 @@ import Testing
             timescale: timescale, ticksPerFrame: ticks, ceiling: 64_000, buffer: 96_000,
             level: "1.0",
             crf: 23,
-            encoder: "libx264",
+            codec: .h264,
             options: options, scaledFrom: nil)
     }
 
@@ -56,7 +57,7 @@ import Testing
     private func segment(_ shape: Shape, fragmentIndex: Int = 1) throws -> MuxedSegment {
         let rung = rung(shape)
         let encoder = try Encoder(
-            rung.encoder,
+            rung.codec.model.encoder,
             .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
             options: rung.options, subject: rung.name)
         let plan = SegmentPlan(

@@ -82,7 +82,7 @@ import Testing
     @Test func parameterSetsAreOutOfBand() throws {
         let configuration = try TestClip.encoder().configuration
         #expect(configuration.starts(with: [0, 0, 0, 1, 0x67]), "SPS first, as Annex B")
-        #expect(CodecString.avc(annexB: configuration)?.hasPrefix("avc1.64") == true)
+        #expect(configuration[5] == 0x64, "profile_idc of High")
         var first: [UInt8] = []
         try TestClip.encode(1, with: TestClip.encoder()) { first = $0.copyBytes() }
         #expect(!first.starts(with: [0, 0, 0, 1, 0x67]))

@@ -1,6 +1,7 @@
 import MediaUnits
 import Presets
 import Testing
+internal import VideoCodecs
 
 @testable import MediaModel
 @testable import Planning
@@ -93,8 +94,10 @@ import Testing
     @Test(arguments: [(7680, 1080), (4096, 720), (1080, 7680), (3840, 360), (16_000, 400)])
     func aVeryWidePictureFitsItsLevel(width: Int, height: Int) throws {
         for rung in try ladder(width, height).rungs {
-            let level = try #require(rung.options["level"].flatMap { H264Level(rawValue: $0) })
-            #expect(level.fits(rung.size, frameRate: rung.frameRate), "\(rung.size) at \(level)")
+            let level = try #require(rung.options["level"])
+            #expect(
+                VideoCodec.h264.model.level(level, holds: rung.size, frameRate: rung.frameRate),
+                "\(rung.size) at \(level)")
             #expect(rung.name == "\(rung.size.shortSide)p")
         }
     }
@@ -155,7 +158,7 @@ import Testing
     @Test func eachCodecHasItsLadder() throws {
         let (rungs, dropped) = try ladder(1920, 1080, preset: "hevc-h264")
         #expect(rungs.map(\.name) == ["1080p", "720p", "360p", "1080p-hevc", "720p-hevc"])
-        #expect(rungs.map(\.encoder) == ["libx264", "libx264", "libx264", "libx265", "libx265"])
+        #expect(rungs.map(\.codec) == [.h264, .h264, .h264, .hevc, .hevc])
         #expect(rungs.map(\.scaledFrom) == [nil, 0, 1, 0, 1])
         #expect(dropped.isEmpty)
     }

@@ -1,6 +1,7 @@
 import MediaUnits
 import Presets
 import Testing
+internal import VideoCodecs
 
 @testable import MediaModel
 @testable import Planning

@@ -1,5 +1,6 @@
 import MediaUnits
 import Testing
+internal import VideoCodecs
 
 @testable import Presets
 

@@ -1,6 +1,7 @@
 import Foundation
 import MediaUnits
 import Testing
+internal import VideoCodecs
 
 @testable import Presets
 

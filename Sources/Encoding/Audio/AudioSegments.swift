@@ -32,7 +32,7 @@ final class AudioSegments {
             try closeSegment()
             segmentStart = time
             muxer = try SegmentMuxer(
-                encoder, timescale: plan.sampleRate, isVideo: false, fragmentIndex: next + 1,
+                encoder, timescale: plan.sampleRate, sampleEntry: nil, fragmentIndex: next + 1,
                 subject: "audio/\(plan.name)")
         }
         packet.decodeTime = time

@@ -1,5 +1,6 @@
 internal import LibAV
 internal import MediaModel
+internal import VideoCodecs
 
 /// Writes the pictures of one segment, with decode times squeezed into it (segments.md, section 1).
 ///
@@ -10,7 +11,7 @@ internal import MediaModel
 final class PictureSegment {
     private let muxer: SegmentMuxer
     private let ticksPerFrame: Int
-    private let isHEVC: Bool
+    private let codec: any VideoCodecModel
     /// Ticks from the start of the rendition, and of the segment's length.
     private let start: Int
     private let length: Int
@@ -23,11 +24,11 @@ final class PictureSegment {
 
     init(_ encoder: Encoder, _ rung: RungPlan, _ segment: SegmentPlan, fragmentIndex: Int) throws {
         muxer = try SegmentMuxer(
-            encoder, timescale: rung.timescale, isVideo: true, fragmentIndex: fragmentIndex,
-            subject: rung.name)
+            encoder, timescale: rung.timescale, sampleEntry: rung.codec.model.sampleEntry,
+            fragmentIndex: fragmentIndex, subject: rung.name)
         held = try Packet()
         ticksPerFrame = rung.ticksPerFrame
-        isHEVC = rung.isHEVC
+        codec = rung.codec.model
         start = segment.firstFrame / rung.divisor * rung.ticksPerFrame
         length = rung.frames(in: segment.frameCount) * rung.ticksPerFrame
     }
@@ -37,7 +38,7 @@ final class PictureSegment {
         let shown = packet.presentationTime ?? count
         if count == 0 {
             delay = shown - (packet.decodeTime ?? shown)
-            if !isHEVC { packet.removeVersionMessage() }
+            packet.removeFirst(packet.withBytes { codec.versionMessageLength($0.prefix(4096)) })
         } else {
             try writeHeld(until: start + decodeTicks(count))
         }
@@ -77,37 +78,8 @@ final class PictureSegment {
     }
 }
 
-extension Packet {
-    /// Cuts off the user data message that x264 puts before its first picture: its own version and settings, 756 bytes
-    /// that no player needs (H.264, 7.4.1: NAL unit type 6 is supplemental enhancement information).
-    fileprivate func removeVersionMessage() {
-        let length = withBytes { bytes in
-            // Annex B: 00 00 01, sometimes with a zero before it, then the header.
-            let head = bytes.prefix(4096)
-            guard let first = head.startCode(from: 0), first.lowerBound <= 1,
-                first.upperBound < head.count, head[first.upperBound] & 0x1F == 6,
-                let next = head.startCode(from: first.upperBound)
-            else { return 0 }
-            // The zero before a start code of four bytes belongs to it.
-            return next.lowerBound - (head[next.lowerBound - 1] == 0 ? 1 : 0)
-        }
-        removeFirst(length)
-    }
-}
-
 extension RawSpan {
     fileprivate func prefix(_ count: Int) -> [UInt8] {
         (0..<min(count, byteCount)).map { unsafe unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
-    }
-}
-
-extension [UInt8] {
-    /// The next 00 00 01 at or after an index.
-    fileprivate func startCode(from index: Int) -> Range<Int>? {
-        guard count >= 3, index <= count - 3 else { return nil }
-        let found = (index...(count - 3)).first {
-            self[$0] == 0 && self[$0 + 1] == 0 && self[$0 + 2] == 1
-        }
-        return found.map { $0..<$0 + 3 }
     }
 }

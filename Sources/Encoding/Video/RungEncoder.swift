@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
+internal import VideoCodecs
 
 /// One rendition's encoder on a thread of its own, behind a bounded channel of shared frames.
 ///
@@ -79,9 +80,11 @@ final class RungEncoder: PictureTaker {
         from channel: Channel<Message>
     ) throws -> (MuxedSegment, codec: String?) {
         let encoder = try Encoder(
-            rung.encoder,
+            rung.codec.model.encoder,
             .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-            options: rung.options, subject: rung.name)
+            options: EngineInfo.hasAVX512
+                ? rung.codec.model.optionsForAVX512(rung.options) : rung.options,
+            subject: rung.name)
         let writer = try PictureSegment(encoder, rung, segment, fragmentIndex: firstFragment)
         var budget = SegmentBudget(
             ceiling: rung.ceiling, crf: rung.crf, frameRate: rung.frameRate,
@@ -93,7 +96,7 @@ final class RungEncoder: PictureTaker {
                 frame.presentationTime = number
                 frame.forgetPictureType()
                 frame.dropSideData()
-                if !rung.isHEVC, number > 0, number.isMultiple(of: rung.gop) {
+                if rung.codec.model.adjustsRate, number > 0, number.isMultiple(of: rung.gop) {
                     encoder.setMaximumRate(budget.rate())
                 }
                 try encoder.encode(frame) { packet in
@@ -103,10 +106,7 @@ final class RungEncoder: PictureTaker {
                 }
             case .segmentEnds:
                 try encoder.drain(writer.write)
-                let codec =
-                    rung.isHEVC
-                    ? CodecString.hevc(annexB: encoder.configuration)
-                    : CodecString.avc(annexB: encoder.configuration)
+                let codec = rung.codec.model.codecString(configuration: encoder.configuration)
                 return (try writer.finish(), codec)
             }
         }

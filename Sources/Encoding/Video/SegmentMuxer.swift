@@ -21,12 +21,13 @@ final class SegmentMuxer {
     /// - Parameters:
     ///   - encoder: Tells the codec's configuration; not kept.
     ///   - timescale: Ticks a second of the packets' times.
-    ///   - isVideo: Pictures; or else samples, whose timescale is their rate.
+    ///   - sampleEntry: Of video; `nil` for audio, whose timescale is its sample rate.
     ///   - fragmentIndex: One more than the fragments of all earlier segments of the rendition.
     ///   - subject: For messages: which rendition this is.
     /// - Throws: `LibAVError`, or `PackagingFault` if the muxer does not take the timescale.
     init(
-        _ encoder: Encoder, timescale: Int, isVideo: Bool, fragmentIndex: Int, subject: String
+        _ encoder: Encoder, timescale: Int, sampleEntry: String?, fragmentIndex: Int,
+        subject: String
     ) throws {
         muxer = try Muxer(inMemory: "mp4", subject: subject)
         var options = [
@@ -34,8 +35,9 @@ final class SegmentMuxer {
             "movflags": "cmaf+frag_custom+skip_trailer+frag_discont",
             "fragment_index": "\(fragmentIndex)",
         ]
-        if isVideo { options["video_track_timescale"] = "\(timescale)" }
-        try muxer.addStream(encoder, timeBase: Rational(1, timescale))
+        if sampleEntry != nil { options["video_track_timescale"] = "\(timescale)" }
+        try muxer.addStream(
+            encoder, timeBase: Rational(1, timescale), sampleEntry: sampleEntry)
         try muxer.writeHeader(options: options)
         guard muxer.timeBase(of: 0) == Rational(1, timescale) else {
             throw PackagingFault("\(subject): the muxer does not take the timescale \(timescale)")

@@ -1,5 +1,6 @@
 package import MediaUnits
 package import Presets
+package import VideoCodecs
 
 /// What is made of an upload, to the last frame number: `plan` prints it, `run` executes exactly it.
 package struct Plan: Codable, Sendable {
@@ -109,8 +110,8 @@ package struct RungPlan: Codable, Hashable, Sendable {
     package let level: String
     /// The encoder's constant rate factor, where the ceiling does not bind.
     package let crf: Double
-    /// libav's name of the encoder.
-    package let encoder: String
+    package let codec: VideoCodec
+    /// libav's options of the encoder.
     package let options: [String: String]
     /// The rung whose pictures it is scaled from; `nil`: from the source.
     package let scaledFrom: Int?
@@ -127,7 +128,7 @@ package struct RungPlan: Codable, Hashable, Sendable {
         buffer: Int,
         level: String,
         crf: Double,
-        encoder: String,
+        codec: VideoCodec,
         options: [String: String],
         scaledFrom: Int?
     ) {
@@ -142,12 +143,10 @@ package struct RungPlan: Codable, Hashable, Sendable {
         self.buffer = buffer
         self.level = level
         self.crf = crf
-        self.encoder = encoder
+        self.codec = codec
         self.options = options
         self.scaledFrom = scaledFrom
     }
-
-    package var isHEVC: Bool { encoder == "libx265" }
 
     /// How many of a number of grid frames it has.
     package func frames(in gridFrames: Int) -> Int { (gridFrames + divisor - 1) / divisor }

@@ -1,31 +1,24 @@
-/// What made a package: part of every key, since another build may give other bytes, and written into the manifest.
+/// The builds that make a package: part of every key, since another build may make other bytes, and written into the manifest.
 package struct EngineVersions: Codable, Hashable, Sendable {
     package let vtranscode: String
-    /// libav's libraries and their versions.
+    /// The versions of libav's libraries, by their names.
     package let libav: [String: String]
-    /// What x264 says of itself: `core 164 r3095 baee400`; `nil` if this libav has no libx264.
-    package let x264: String?
+    /// The versions that video encoders write into streams, by libav's names of the encoders.
+    ///
+    /// That of x264 is `core 164 r3095 baee400`. An encoder that this libav lacks is absent.
+    package let encoders: [String: String]
 
-    /// Likewise x265: `199) - 3.5+1-f0c1022b6`.
-    package let x265: String?
-
-    package init(
-        vtranscode: String,
-        libav: [String: String],
-        x264: String?,
-        x265: String?
-    ) {
+    package init(vtranscode: String, libav: [String: String], encoders: [String: String]) {
         self.vtranscode = vtranscode
         self.libav = libav
-        self.x264 = x264
-        self.x265 = x265
+        self.encoders = encoders
     }
 
-    /// One line in which every version stands.
+    /// All versions on one line.
     package var identity: String {
-        let libraries = libav.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return
-            ([vtranscode] + libraries + [x264 ?? "no x264", x265 ?? "no x265"])
-            .joined(separator: ", ")
+        let versions = [libav, encoders].flatMap { names in
+            names.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        }
+        return ([vtranscode] + versions).joined(separator: ", ")
     }
 }

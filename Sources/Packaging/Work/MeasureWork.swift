@@ -4,6 +4,7 @@ internal import MediaSandbox
 internal import MediaUnits
 package import Sandbox
 internal import Storage
+internal import VideoCodecs
 
 /// Measures finished tracks from their packets.
 package struct MeasureWork: MediaWork {
@@ -78,13 +79,7 @@ package struct MeasureWork: MediaWork {
 
     /// The codec that the parameter sets of a video stream state.
     private static func codec(_ stream: StreamInfo, _ configuration: [UInt8]) -> String? {
-        switch stream.codec {
-        case "h264":
-            CodecString.avc(configuration: configuration)
-                ?? CodecString.avc(annexB: configuration)
-        case "hevc": CodecString.hevc(configuration: configuration)
-        default: nil
-        }
+        VideoCodec.ofStream(stream.codec)?.model.codecString(configuration: configuration)
     }
 }
 

@@ -246,12 +246,11 @@ extension RungPlan {
             (1...1 << 40).contains(ceiling) && (1...1 << 50).contains(buffer) && crf.isFinite,
             "a rendition of an impossible bit rate")
         try demand(
-            ["libx264", "libx265"].contains(encoder) && options.count <= 100
-                && level.utf8.count <= 8
+            options.count <= 100 && level.utf8.count <= 8
                 && level.utf8.allSatisfy {
                     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
                         || $0 == UInt8(ascii: "b")
-                }, "another encoder")
+                }, "encoder options that no plan has")
     }
 }
 

@@ -2,6 +2,7 @@ internal import Foundation
 package import MediaModel
 internal import MediaUnits
 package import Presets
+internal import VideoCodecs
 
 /// What sandbox processes and artifacts say of finished work, held to the plan: every count and range that is relied on later.
 extension RenditionResult {
@@ -10,7 +11,7 @@ extension RenditionResult {
         _ rung: RungPlan, of node: NodePlan, in container: Container = .fmp4
     ) throws {
         try validate(
-            container, name: rung.name, codecs: rung.isHEVC ? ["hvc1."] : ["avc1."],
+            container, name: rung.name, codecs: [rung.codec.model.sampleEntry + "."],
             segments: node.segments.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })

@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 extension Rung {
     enum Keys {
@@ -35,28 +36,34 @@ extension Rung {
         }
 
         static func profile(of codec: VideoCodec) -> Key<Profile> {
-            let about = "the coding tools to use; HEVC has `main` here"
-            return codec == .h264
-                ? Key("profile", .choice, default: .high, about: about)
-                : Key("profile", ofHEVC, default: .main, about: about)
-        }
-
-        private static let ofHEVC: ValueType<Profile> = {
-            let words = ValueType<Profile>.words(["main"]) { $0 == "main" ? .main : nil }
-            return ValueType<Profile>(words.form, write: words.write) { text in
-                guard text != "main", Profile(rawValue: text) != nil else {
-                    return words.parse(text)
+            let model = codec.model
+            let words = ValueType<Profile>.words(model.profiles.map(\.rawValue)) { text in
+                model.profiles.first { $0.rawValue == text }
+            }
+            let type = ValueType<Profile>(words.form, write: words.write) { text in
+                let other = VideoCodec.all.first {
+                    $0.model.profiles.contains { $0.rawValue == text }
                 }
+                guard let other, other != codec,
+                    !model.profiles.contains(where: { $0.rawValue == text })
+                else { return words.parse(text) }
                 return .failure(
                     .init(
-                        rule: .valueChoice, message: "is a profile of H.264, and the rung is HEVC",
-                        advice: "write profile: main for the rung, or codec: h264"))
+                        rule: .valueChoice,
+                        message:
+                            "is a profile of \(other.model.title), and the rung is \(model.title)",
+                        advice:
+                            "write profile: \(model.defaultProfile) for the rung, or codec: \(other.rawValue)"
+                    ))
             }
-        }()
+            return Key(
+                "profile", type, default: model.defaultProfile,
+                about: "the coding tools to use; HEVC has `main` here")
+        }
 
         /// The key of a codec's levels; where the codec is unknown (`nil`), of those of all codecs.
         static func level(of codec: VideoCodec?) -> Key<String?> {
-            let levels = (codec.map { [$0] } ?? VideoCodec.allCases).flatMap(\.levels)
+            let levels = (codec.map { [$0] } ?? VideoCodec.all).flatMap(\.model.levels)
             let type = ValueType.oneOf(levels).optional
             return Key(
                 "level", ValueType(anyLevel, write: type.write, parse: type.parse),
@@ -70,6 +77,6 @@ extension Rung {
         }
 
         private static let anyLevel = ValueForm.words(
-            Set(VideoCodec.allCases.flatMap(\.levels)).sorted())
+            Set(VideoCodec.all.flatMap(\.model.levels)).sorted())
     }
 }

@@ -1,4 +1,5 @@
 public import MediaUnits
+internal import VideoCodecs
 
 /// The levels that the renditions of a rung may have.
 ///
@@ -14,17 +15,18 @@ public struct LevelRange: Hashable, Sendable {
     public let highest: String
 
     init(of rung: Rung, in video: Video) {
-        let codec = rung.codec
+        let codec = rung.codec.model
         let rate = min(video.maxFrameRate, rung.maxFrameRate ?? video.maxFrameRate)
         let picture = Rung.widescreen(size: rung.size)
         let base =
             rung.level
             ?? codec.lowestLevel {
                 codec.level($0, holds: picture, frameRate: rate)
-                    && codec.level($0, rung.profile, allows: rung.maxrate, bufsize: rung.bufsize)
+                    && codec.limits(of: $0, rung.profile)?
+                        .allow(rung.maxrate, bufsize: rung.bufsize) ?? true
             }
         let raised = codec.highestRaisedLevel
-        self.codec = codec
+        self.codec = rung.codec
         size = rung.size
         self.base = base
         highest = rung.level == nil && codec.level(base, isBelow: raised) ? raised : base
@@ -32,12 +34,13 @@ public struct LevelRange: Hashable, Sendable {
 
     /// Whether pictures of that size (pixels) at that rate (frames per second) need no scaling.
     public func holds(_ size: Resolution, frameRate: Rational) -> Bool {
-        codec.level(highest, holds: size, frameRate: frameRate)
+        codec.model.level(highest, holds: size, frameRate: frameRate)
     }
 
     /// The level of a rendition: the base, or the lowest above it that holds the picture; of one
     /// that is smaller than the rung, the lowest of all that does.
     public func level(of size: Resolution, frameRate: Rational) -> String {
+        let codec = codec.model
         let isBelow = size.shortSide < self.size
         if !isBelow, codec.level(base, holds: size, frameRate: frameRate) { return base }
         return codec.lowestLevel { codec.level($0, holds: size, frameRate: frameRate) }

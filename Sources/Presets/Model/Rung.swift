@@ -1,4 +1,5 @@
 public import MediaUnits
+public import VideoCodecs
 
 /// The settings of one rendition: a size, a quality, and a ceiling for its bit rate.
 public struct Rung: Codable, Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import MediaUnits
+public import VideoCodecs
 
 /// What all rungs have in common.
 public struct Video: Codable, Hashable, Sendable {

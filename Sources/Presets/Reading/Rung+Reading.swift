@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 extension Rung {
     /// Stands for an item of the ladder that is no map.

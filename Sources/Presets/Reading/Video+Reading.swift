@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 extension Video {
     enum Keys {

@@ -1,3 +1,5 @@
+internal import VideoCodecs
+
 extension Video.Encoder {
     enum Keys {
         /// The names of x264.h, x264_preset_names.
@@ -18,19 +20,6 @@ extension Video.Encoder {
             about: "settings for a kind of content, of x264, and of x265 where that has them")
     }
 
-    /// What the plan decides for every segment; other values would break what presets promise.
-    static let reservedOptions: Set<String> = [
-        "bitrate", "crf", "crf-max", "qp", "pass", "stats", "vbv-maxrate", "vbv-bufsize",
-        "vbv-init", "zones", "nal-hrd", "filler", "keyint", "min-keyint", "scenecut",
-        "intra-refresh",
-        "open-gop", "force-cfr", "fps", "timebase", "profile", "level", "threads",
-        "lookahead-threads", "sliced-threads", "sync-lookahead", "bluray-compat", "sar",
-        "videoformat", "range", "fullrange", "colorprim", "transfer", "colormatrix", "chromaloc",
-        "interlaced", "tff", "bff", "fake-interlaced", "annexb", "repeat-headers", "log",
-        "dump-yuv", "non-deterministic", "opencl", "opencl-clbin", "opencl-device", "cqmfile",
-        "preset", "tune",
-    ]
-
     static func read(_ fields: Fields) -> Self {
         Self(
             preset: fields.value(Keys.preset), tune: fields.value(Keys.tune),
@@ -46,7 +35,7 @@ extension Video.Encoder {
         text: "a name",
         schema: [
             "pattern": "^[A-Za-z0-9,._+/-]{1,100}$",
-            "not": ["enum": .list(reservedOptions.sorted().map(JSONNode.text))],
+            "not": ["enum": .list(H264.reservedOptions.sorted().map(JSONNode.text))],
         ])
     private static let optionValues = ValueForm(
         text: "a value",
@@ -60,7 +49,7 @@ extension Video.Encoder {
             // x264 takes `_` for `-` and `no-deblock` for `deblock=0`.
             let dashed = key.lowercased().replacing("_", with: "-")
             let name = dashed.hasPrefix("no-") ? String(dashed.dropFirst(3)) : dashed
-            guard !reservedOptions.contains(name) else {
+            guard !H264.reservedOptions.contains(name) else {
                 fields.diagnosis.report(
                     .optionReserved, at: location,
                     "\(fields.path(to: key)) is decided by the plan, not by options",

@@ -1,10 +1,11 @@
 import MediaUnits
+internal import VideoCodecs
 
 /// Rates and buffers of rungs, and the steps between them.
 extension PartialPreset {
     var ladderFindings: [Finding] {
         // Rungs of another codec are a ladder of their own; one of an unknown codec may be in each.
-        let steps = VideoCodec.allCases.flatMap { codec -> [Finding] in
+        let steps = VideoCodec.all.flatMap { codec -> [Finding] in
             let rungs = rungs.filter { $0.codec == nil || $0.codec == codec }
             // Neighbours in a wrong order are none in the right one.
             guard orderFindings(of: codec).isEmpty else { return [] }

@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 /// Levels against the size, the rate and the bits of their rungs.
 extension PartialPreset {
@@ -29,11 +30,11 @@ extension PartialRung {
 
     private var bitrateFinding: Finding? {
         guard let codec, let level, let maxrate, let bufsize, let profile,
-            let most = codec.bits(of: level, profile), !isAllowed(by: level, of: codec)
+            let most = codec.model.limits(of: level, profile), !isAllowed(by: level, of: codec)
         else { return nil }
         return Finding(
             .levelBitrate, path("level"), about: path(),
-            "level \(level) allows a maxrate of \(most.rate) and a bufsize of "
+            "level \(level) allows a maxrate of \(most.bitrate) and a bufsize of "
                 + "\(most.buffer / 1000)k, not \(maxrate) and \(bufsize / 1000)k",
             advice: higherLevel ?? "lower maxrate or bufsize")
     }
@@ -41,8 +42,10 @@ extension PartialRung {
     /// What to write for a level that is too low; `nil` where no level is high enough.
     private var higherLevel: String? {
         guard let codec, let level else { return nil }
-        let lowest = codec.lowestLevel { isHeld(by: $0, of: codec) && isAllowed(by: $0, of: codec) }
-        guard codec.level(level, isBelow: lowest) else { return nil }
+        let lowest = codec.model.lowestLevel {
+            isHeld(by: $0, of: codec) && isAllowed(by: $0, of: codec)
+        }
+        guard codec.model.level(level, isBelow: lowest) else { return nil }
         let isKnown = size != nil && frameRate != nil && bufsize != nil && profile != nil
         return "write level: \(lowest)\(isKnown ? "" : " or higher"), or leave it out"
     }
@@ -50,12 +53,13 @@ extension PartialRung {
     /// Whether a level holds 16:9, as far as size and rate are known.
     private func isHeld(by level: String, of codec: VideoCodec) -> Bool {
         guard let size, let frameRate else { return true }
-        return codec.level(level, holds: Rung.widescreen(size: size), frameRate: frameRate)
+        return codec.model.level(level, holds: Rung.widescreen(size: size), frameRate: frameRate)
     }
 
     /// Whether a level allows the bits, as far as they are known.
     private func isAllowed(by level: String, of codec: VideoCodec) -> Bool {
         guard let maxrate, let bufsize, let profile else { return true }
-        return codec.level(level, profile, allows: maxrate, bufsize: bufsize)
+        let limits = codec.model.limits(of: level, profile)
+        return limits?.allow(maxrate, bufsize: bufsize) ?? true
     }
 }

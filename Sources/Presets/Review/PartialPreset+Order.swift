@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 /// Rungs against one another: names of their own, sizes and ceilings that fall.
 extension PartialPreset {
@@ -15,7 +16,7 @@ extension PartialPreset {
 
     var orderFindings: [Finding] {
         // Rungs of another codec are a ladder of their own.
-        VideoCodec.allCases.flatMap(orderFindings)
+        VideoCodec.all.flatMap(orderFindings)
     }
 
     func orderFindings(of codec: VideoCodec) -> [Finding] {

@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 /// What containers hold, and how segments are made of GOPs.
 extension PartialPreset {
@@ -47,11 +48,12 @@ extension PartialPreset {
     private var transportFindings: [Finding] {
         guard container == .ts else { return [] }
         var findings: [Finding] = []
-        if rungs.contains(where: { $0.codec == .hevc }) {
+        let codecs = rungs.compactMap(\.codec?.model)
+        if let codec = codecs.first(where: { !$0.isInTransportStreams }) {
             findings.append(
                 Finding(
                     .containerCodec, "ladder", about: "",
-                    "players know HEVC in fragmented MP4 only, not in container ts",
+                    "players know \(codec.title) in fragmented MP4 only, not in container ts",
                     advice: "write codec: h264, or container: fmp4"))
         }
         if let channels, !canTransport(channels) {

@@ -1,11 +1,12 @@
 import MediaUnits
+internal import VideoCodecs
 
 /// x264's options against the profile and the level of each rung.
 extension PartialPreset {
     var toolFindings: [Finding] { depthFindings + referenceFindings + profileFindings }
 
-    /// Options are for x264 alone.
-    private var h264Rungs: [PartialRung] { rungs.filter { $0.codec == .h264 } }
+    /// The rungs whose encoder takes options.
+    private var optionRungs: [PartialRung] { rungs.filter { $0.codec?.model.takesOptions == true } }
 
     private static func path(of option: String) -> String { "video.encoder.options.\(option)" }
 
@@ -23,10 +24,10 @@ extension PartialPreset {
     private var referenceFindings: [Finding] {
         let named = ["ref", "frameref"].first { option($0) != nil }
         guard let named, let count = option(named).flatMap({ Int($0) }) else { return [] }
-        return h264Rungs.compactMap { rung -> Finding? in
+        return optionRungs.compactMap { rung -> Finding? in
             guard let size = rung.size.map(Rung.widescreen),
                 let level = rung.level,
-                let most = VideoCodec.h264.maxReferences(of: size, at: level), count > most
+                let most = rung.codec?.model.maxReferences(of: size, at: level), count > most
             else { return nil }
             return Finding(
                 .levelReferences, Self.path(of: named),
@@ -36,9 +37,10 @@ extension PartialPreset {
     }
 
     private var profileFindings: [Finding] {
-        h264Rungs.flatMap { rung in
+        optionRungs.flatMap { rung in
             let profile = rung.profile
-            return (profile?.missingTools ?? []).compactMap { tool -> Finding? in
+            let missing = profile.flatMap { rung.codec?.model.toolsMissing(in: $0) } ?? []
+            return missing.compactMap { tool -> Finding? in
                 guard let profile, let value = option(tool), value != "0", value != "false"
                 else { return nil }
                 return Finding(
@@ -46,18 +48,6 @@ extension PartialPreset {
                     "profile \(profile) of \(rung.title) does not have it",
                     advice: "leave it out, or write another profile for \(rung.title)")
             }
-        }
-    }
-}
-
-extension Profile {
-    /// x264's names for tools of higher profiles (H.264, A.2).
-    fileprivate var missingTools: [String] {
-        let high = ["8x8dct", "cqm", "cqm4", "cqm8"]
-        return switch self {
-        case .baseline: ["cabac", "bframes", "b-pyramid", "weightb", "weightp"] + high
-        case .main: high
-        case .high: []
         }
     }
 }

@@ -1,4 +1,5 @@
 import MediaUnits
+internal import VideoCodecs
 
 /// The values of a rung that are known; `nil` stands for the others, as in `PartialPreset`.
 struct PartialRung {

@@ -1,6 +1,7 @@
 internal import MediaModel
 internal import MediaUnits
 internal import Planning
+internal import VideoCodecs
 
 extension MeasuredTrack {
     /// Checks that a process can have measured this of a track: it read what a hostile upload became.
@@ -12,7 +13,10 @@ extension MeasuredTrack {
             throw ImplausibleArtifact("other segments than were to be measured")
         }
         for (segment, part) in zip(segments, parts) { try segment.validate(part) }
-        if let codec { try RenditionResult.check(codec, ["avc1.", "hvc1.", "hev1."]) }
+        if let codec {
+            let entries = VideoCodec.all.flatMap(\.model.readableSampleEntries)
+            try RenditionResult.check(codec, entries.map { $0 + "." })
+        }
         if let size {
             guard MediaBounds.side.contains(size.width), MediaBounds.side.contains(size.height)
             else { throw ImplausibleArtifact("video of an impossible size") }

@@ -4,6 +4,7 @@ internal import MediaModel
 internal import MediaUnits
 internal import Planning
 public import Presets
+internal import VideoCodecs
 
 /// Asks the encoders of this build whether they take what a preset says, by opening them.
 public enum EncoderTrial {
@@ -11,7 +12,7 @@ public enum EncoderTrial {
     public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
         LibAVProcess.prepare(logger: logger)
         let options =
-            preset.ladder.contains { $0.codec == .h264 }
+            preset.ladder.contains(where: \.codec.model.takesOptions)
             ? optionFindings(preset.video.encoder.options) : []
         // An option that is ignored would hide behind one that is not.
         return once(options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options)
@@ -35,11 +36,12 @@ public enum EncoderTrial {
             let path = "video.encoder.options.\(name)"
             do throws(LibAVError) {
                 _ = try Encoder(
-                    "libx264", format, options: ["x264opts": "\(name)=\(value)"], subject: path)
+                    H264().encoder, format, options: ["x264opts": "\(name)=\(value)"], subject: path
+                )
                 return nil
             } catch {
                 return error.isMissingEncoder
-                    ? missing("libx264", path: "video.codec")
+                    ? missing(H264().encoder, path: "video.codec")
                     : Finding(
                         .encoderOption, path, "x264 says: \(error.reason)",
                         advice: "write a name and a value that `x264 --fullhelp` lists")
@@ -61,10 +63,11 @@ public enum EncoderTrial {
         return rungs.compactMap { rung in
             let index = preset.ladder.firstIndex { $0.name == rung.name } ?? 0
             let path = "ladder[\(index + 1)]"
-            return finding(rung.encoder, codec: path + ".codec", path: path) {
+            let encoder = rung.codec.model.encoder
+            return finding(encoder, codec: path + ".codec", path: path) {
                 subject throws(LibAVError) in
                 _ = try Encoder(
-                    rung.encoder,
+                    encoder,
                     .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
                     options: rung.options, subject: subject)
             }

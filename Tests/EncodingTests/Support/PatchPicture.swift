@@ -1,6 +1,7 @@
 import LibAV
 import MediaTestSupport
 import MediaUnits
+internal import VideoCodecs
 
 @testable import Encoding
 @testable import MediaModel
@@ -47,7 +48,7 @@ enum PatchPicture {
             name: "test", size: size, divisor: 1, frameRate: Rational(25), gop: 50,
             timescale: 12_800, ticksPerFrame: 512, ceiling: 1_000_000, buffer: 1_500_000,
             level: "4.0", crf: 23,
-            encoder: "libx264", options: [:], scaledFrom: nil)
+            codec: .h264, options: [:], scaledFrom: nil)
         let converter = PictureConverter(
             TestPicture.source(), [rung], timeBase: Rational(1, 25))
         var pictures: [SharedFrame?] = [nil]

@@ -5,6 +5,7 @@ import MediaUnits
 import Presets
 import TestSupport
 import Testing
+internal import VideoCodecs
 
 @testable import MediaModel
 @testable import MediaSandbox
@@ -48,7 +49,7 @@ import Testing
 
     private func encoder(_ rung: RungPlan) throws -> Encoder {
         try Encoder(
-            rung.encoder,
+            rung.codec.model.encoder,
             .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
             options: rung.options, subject: rung.name)
     }

@@ -1,6 +1,7 @@
 import MediaUnits
 import Presets
 import TestSupport
+internal import VideoCodecs
 
 @testable import MediaModel
 

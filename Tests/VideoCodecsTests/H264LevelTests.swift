@@ -1,21 +1,25 @@
 import MediaUnits
 import Testing
 
+@testable import VideoCodecs
+
 @Suite struct H264LevelTests {
+    private let codec = H264()
+
     /// Table A-1, MaxDpbMbs, and at most 16 pictures (A.3.1, h).
     @Test(arguments: [
-        (H264Level.level4, 1920, 1080, 4), (.level41, 1920, 1080, 4), (.level5, 1920, 1080, 13),
+        (H264.Level.level4, 1920, 1080, 4), (.level41, 1920, 1080, 4), (.level5, 1920, 1080, 13),
         (.level31, 1280, 720, 5), (.level3, 640, 360, 8), (.level51, 3840, 2160, 5),
         (.level31, 160, 120, 16),
     ])
-    func picturesThatADecoderKeeps(level: H264Level, width: Int, height: Int, count: Int) {
+    func picturesThatADecoderKeeps(level: H264.Level, width: Int, height: Int, count: Int) {
         #expect(level.maxReferences(of: Resolution(width: width, height: height)) == count)
     }
 
     /// ITU-T H.264, table A-6 and A.3.1: common formats and the rates at which levels begin to hold
     /// them.
     @Test(arguments: [
-        (1920, 1080, Rational(30), H264Level.level4), (1920, 1080, Rational(60), .level42),
+        (1920, 1080, Rational(30), H264.Level.level4), (1920, 1080, Rational(60), .level42),
         (1280, 720, Rational(30), .level31), (1280, 720, Rational(60), .level32),
         (640, 360, Rational(30), .level3), (960, 540, Rational(30), .level31),
         (176, 144, Rational(15), .level1), (3840, 2160, Rational(30), .level51),
@@ -23,29 +27,38 @@ import Testing
         (1920, 1080, Rational(30001, 1000), .level4), (1920, 1080, Rational(31), .level42),
     ])
     func theLowestLevelHoldsThePicture(
-        width: Int, height: Int, frameRate: Rational, level: H264Level
+        width: Int, height: Int, frameRate: Rational, level: H264.Level
     ) {
         let size = Resolution(width: width, height: height)
-        #expect(H264Level.lowest(for: size, frameRate: frameRate) == level)
+        #expect(
+            codec.lowestLevel {
+                codec.level($0, holds: size, frameRate: frameRate)
+            } == level.rawValue)
     }
 
     /// A.3.1, f and g: neither side above sqrt(8 x MaxFS) macroblocks, whatever the area.
     @Test func wideStripsNeedHigherLevels() {
         let strip = Resolution(width: 2896, height: 64)
-        #expect(H264Level.level31.maxSide == 169)
-        #expect(!H264Level.level31.fits(strip, frameRate: Rational(1)))
-        #expect(H264Level.level32.fits(strip, frameRate: Rational(1)))
+        #expect(H264.Level.level31.maxSide == 169)
+        #expect(!H264.Level.level31.holds(strip, frameRate: Rational(1)))
+        #expect(H264.Level.level32.holds(strip, frameRate: Rational(1)))
     }
 
     @Test func nothingFitsBeyondTheHighestLevel() {
         let size = Resolution(width: .max / 32, height: .max / 32)
-        #expect(H264Level.lowest(for: size, frameRate: Rational(30)) == .level52)
-        #expect(!H264Level.level52.fits(size, frameRate: Rational(30)))
-        #expect(!H264Level.level52.fits(.init(width: 16, height: 16), frameRate: Rational(173)))
+        #expect(
+            codec.lowestLevel { codec.level($0, holds: size, frameRate: Rational(30)) } == "5.2")
+        #expect(!H264.Level.level52.holds(size, frameRate: Rational(30)))
+        #expect(!H264.Level.level52.holds(.init(width: 16, height: 16), frameRate: Rational(173)))
     }
 
+    /// The order of the cases is the order of `lowestLevel`.
     @Test func levelsAreInOrder() {
-        #expect(H264Level.allCases == H264Level.allCases.sorted())
-        #expect(H264Level.level12.maxBitrate < H264Level.level13.maxBitrate)
+        let levels = H264.Level.allCases
+        for (low, high) in zip(levels, levels.dropFirst()) {
+            #expect(low.maxFrameSize <= high.maxFrameSize)
+            #expect(low.maxMacroblockRate <= high.maxMacroblockRate)
+            #expect(low.maxBitrate <= high.maxBitrate)
+        }
     }
 }

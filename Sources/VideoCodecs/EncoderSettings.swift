@@ -1,0 +1,65 @@
+internal import Foundation
+public import MediaUnits
+
+/// The settings of a rendition's encoder, in terms that all codecs share.
+public struct EncoderSettings: Sendable {
+    public let size: Resolution
+    public let frameRate: Rational
+    /// The frames from one IDR to the next.
+    public let gop: Int
+    public let profile: Profile
+    public let level: String
+    /// The encoder's constant rate factor.
+    public let crf: Double
+    /// The ceiling of the bit rate, in bits per second.
+    public let maxrate: Int
+    /// The decoder's buffer, in bits.
+    public let bufsize: Int
+    /// The encoder's name for a balance of speed and compression.
+    public let preset: String
+    /// The encoder's name for a kind of content; `nil` for none.
+    public let tune: String?
+    /// The encoder's own parameters, where `VideoCodecModel.takesOptions`.
+    public let options: [String: String]
+
+    public init(
+        size: Resolution, frameRate: Rational, gop: Int, profile: Profile, level: String,
+        crf: Double, maxrate: Int, bufsize: Int, preset: String, tune: String?,
+        options: [String: String]
+    ) {
+        self.size = size
+        self.frameRate = frameRate
+        self.gop = gop
+        self.profile = profile
+        self.level = level
+        self.crf = crf
+        self.maxrate = maxrate
+        self.bufsize = bufsize
+        self.preset = preset
+        self.tune = tune
+        self.options = options
+    }
+}
+
+extension EncoderSettings {
+    /// The options that libav's wrappers of x264 and x265 both take.
+    var commonOptions: [String: String] {
+        [
+            "preset": preset, "profile": profile.rawValue, "g": "\(gop)",
+            "crf": String(format: "%g", crf), "color_range": "tv", "colorspace": "bt709",
+            "color_primaries": "bt709", "color_trc": "bt709",
+        ]
+    }
+
+    /// Whether frames last so long that they are coded in the order in which they are shown, without B-frames.
+    ///
+    /// x264 and x265 reorder by two frames at most. Then the first three decode times of a segment share one frame's time,
+    /// so that steps are two thirds of a frame short. The ffmpeg command takes a step of an HLS stream that is more than
+    /// 0.1 s short for a discontinuity, and moves everything behind it.
+    var hasLongFrames: Bool { frameRate.inverse >= Rational(15, 100) }
+
+    /// Parameters in the form that x264 and x265 read.
+    static func text(_ parameters: [String: String]) -> String {
+        parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ":")
+    }
+}

@@ -1,0 +1,226 @@
+internal import Foundation
+public import MediaUnits
+
+/// H.265 (HEVC), Main profile, main tier, encoded by x265.
+///
+/// Pictures have 8 bits and 4:2:0. They take a third fewer bits than H.264 at the same quality.
+public struct HEVC: VideoCodecModel {
+    public let name = "hevc"
+    public let title = "HEVC"
+    public let encoder = "libx265"
+    public let streamCodec = "hevc"
+    public let renditionSuffix = "-hevc"
+    public let isUniversal = false
+    public let isInTransportStreams = false
+
+    public init() {}
+
+    // MARK: Profiles and levels
+
+    public let profiles: [Profile] = [.main]
+    public let defaultProfile = Profile.main
+    public let levels = Level.allCases.map(\.rawValue)
+
+    /// Level 4.1, the lowest that holds 1080p at 60 frames/s.
+    public let highestRaisedLevel = Level.level41.rawValue
+
+    public func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool {
+        Level(rawValue: level)?.holds(size, frameRate: frameRate) ?? true
+    }
+
+    public func limits(of level: String, _ profile: Profile) -> LevelLimits? {
+        Level(rawValue: level).map {
+            LevelLimits(bitrate: $0.maxBitrate, buffer: $0.maxBufferSize)
+        }
+    }
+
+    public func maxReferences(of size: Resolution, at level: String) -> Int? { nil }
+
+    public func toolsMissing(in profile: Profile) -> [String] { [] }
+
+    // MARK: Encoder
+
+    public let takesOptions = false
+
+    /// x265 cannot take back the buffer that it starts with.
+    public let adjustsRate = false
+    public let encodingCost = 0.05
+
+    /// Tunings that x265 has too (x265.h, x265_tune_names).
+    private static let tunes: Set<String> = [
+        "psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation",
+    ]
+
+    public func options(_ settings: EncoderSettings) -> [String: String] {
+        var parameters = [
+            "keyint": "\(settings.gop)", "min-keyint": "\(settings.gop)", "scenecut": "0",
+            "open-gop": "0", "vbv-maxrate": "\(settings.maxrate / 1000)",
+            "vbv-bufsize": "\(settings.bufsize / 1000)",
+            // Each segment starts with a buffer of its own: started 90 % full, as x265 does, those of hard pictures would
+            // all exceed the ceiling.
+            "vbv-init": "0.5",
+            "level-idc": settings.level, "high-tier": "0",
+            // One thread, whose bytes never vary.
+            "pools": "none", "frame-threads": "1", "wpp": "0",
+            // Blocks of 64 pixels do not fit into the smallest pictures.
+            "ctu": settings.size.shortSide < 128 ? "16" : "64",
+            // No player needs its version and settings, and the terminal is not its own.
+            "info": "0", "log-level": "none",
+        ]
+        if settings.hasLongFrames { parameters["bframes"] = "0" }
+        var options = settings.commonOptions
+        options["x265-params"] = EncoderSettings.text(parameters)
+        options["tune"] = settings.tune.flatMap { Self.tunes.contains($0) ? $0 : nil }
+        return options
+    }
+
+    public func optionsForAVX512(_ options: [String: String]) -> [String: String] { options }
+
+    /// x265 holds more of each picture than x264: up to 174 bytes per pixel and 41 MB were seen up to `slow`.
+    public func encoderMemory(_ size: Resolution, frames: Int) -> Int {
+        size.pixelCount * (min(30, frames) * 6 + 20) + 48 << 20
+    }
+
+    public let versionOptions = ["x265-params": "log-level=none:pools=none"]
+
+    /// Returns a text such as `199) - 3.5+1-f0c1022b6`.
+    public func encoderVersion(in stream: [UInt8]) -> String? {
+        let text = String(decoding: stream, as: UTF8.self)
+        guard let start = text.range(of: "x265 (build ")?.upperBound else { return nil }
+        return text[start...].components(separatedBy: ":[").first
+    }
+
+    // MARK: Bitstream
+
+    /// Parameter sets are in the init segment only, as Apple's players want it.
+    public let sampleEntry = "hvc1"
+    public let readableSampleEntries = ["hvc1", "hev1"]
+
+    public func codecString(configuration: [UInt8]) -> String? {
+        AnnexB.isStream(configuration)
+            ? AnnexB.first(in: configuration, Self.codecString(sps:))
+            : Self.codecString(hvcC: configuration)
+    }
+
+    /// Returns `hvc1.1.6.L93.90`: profile, compatibility, tier, level and constraints.
+    ///
+    /// Spelled by ISO/IEC 14496-15, annex E.3: the compatibility flags in reverse order of bits, and constraint bytes up to
+    /// the last one that is not 0.
+    ///
+    /// - Parameter sps: A unit: its header of two bytes first, no start code, no length.
+    /// - Returns: `nil` if it is no sequence parameter set or is truncated.
+    static func codecString(sps: [UInt8]) -> String? {
+        let sequenceParameterSet: UInt8 = 33  // nal_unit_type, ITU-T H.265, table 7-1
+        guard let header = sps.first, header >> 1 == sequenceParameterSet else { return nil }
+        // Behind the header one byte of ids, then profile_tier_level (7.3.3): 12 bytes.
+        let content = AnnexB.withoutEmulationPrevention(sps.prefix(40))
+        guard content.count >= 15 else { return nil }
+        let fields = Array(content[3..<15])
+        let space = ["", "A", "B", "C"][Int(fields[0] >> 6)]
+        let profile = "\(space)\(fields[0] & 0x1F)"
+        let tier = fields[0] & 0x20 == 0 ? "L" : "H"
+        let flags = fields[1...4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let reversed = (0..<32).reduce(UInt32(0)) { $0 << 1 | flags >> UInt32($1) & 1 }
+        let compatibility = String(reversed, radix: 16, uppercase: true)
+        var constraints = fields[5...10]
+        while constraints.last == 0 { constraints.removeLast() }
+        let bytes = constraints.map { String($0, radix: 16, uppercase: true) }
+        return (["hvc1", profile, compatibility, "\(tier)\(fields[11])"] + bytes)
+            .joined(separator: ".")
+    }
+
+    /// Returns the codec string of the first sequence parameter set of an HEVCDecoderConfigurationRecord
+    /// (ISO/IEC 14496-15, 8.3.3.1); `nil` if the record is of another version, has no parameter set or is truncated.
+    private static func codecString(hvcC: [UInt8]) -> String? {
+        guard hvcC.count >= 23, hvcC[0] == 1 else { return nil }
+        var rest = hvcC[23...]
+        /// Returns the next bytes as a number, the highest byte first.
+        func number(_ count: Int) -> Int? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+        }
+        for _ in 0..<hvcC[22] {
+            // The kind of the units of an array, which their own headers state too.
+            guard number(1) != nil, let units = number(2) else { return nil }
+            for _ in 0..<units {
+                guard let length = number(2), rest.count >= length else { return nil }
+                if let codec = codecString(sps: Array(rest.prefix(length))) { return codec }
+                rest = rest.dropFirst(length)
+            }
+        }
+        return nil
+    }
+
+    /// The general_profile_idc of Main is 1 (ITU-T H.265, A.3.2).
+    public func profile(ofCodecString codecString: String) -> Profile? {
+        codecString.split(separator: ".").dropFirst().first == "1" ? .main : nil
+    }
+
+    /// The general_level_idc, which is thirty times the level.
+    public func level(ofCodecString codecString: String) -> String? {
+        codecString.split(separator: ".").first { "LH".contains($0.prefix(1)) }
+            .flatMap { Int($0.dropFirst()) }.map { "\($0 / 30).\($0 / 3 % 10)" }
+    }
+
+    /// `options` leave the message out.
+    public func versionMessageLength(_ packet: [UInt8]) -> Int { 0 }
+}
+
+extension HEVC {
+    /// A level of HEVC in the main tier: how large, how fast and how heavy a stream may be.
+    ///
+    /// Limits are those of ITU-T H.265, tables A.8 and A.9.
+    public enum Level: String, CaseIterable, Codable, Sendable {
+        case level1 = "1.0"
+        case level2 = "2.0"
+        case level21 = "2.1"
+        case level3 = "3.0"
+        case level31 = "3.1"
+        case level4 = "4.0"
+        case level41 = "4.1"
+        case level5 = "5.0"
+        case level51 = "5.1"
+        case level52 = "5.2"
+        case level6 = "6.0"
+        case level61 = "6.1"
+        case level62 = "6.2"
+
+        /// Bits per second (MaxBR x 1000).
+        var maxBitrate: Bitrate { .kilobits(limits.kilobits) }
+
+        /// Bits of the decoder's input buffer (MaxCPB x 1000).
+        ///
+        /// The table gives it the same number as the bit rate, but for level 1.
+        var maxBufferSize: Int { self == .level1 ? 350_000 : limits.kilobits * 1000 }
+
+        /// Returns whether pictures of a size (pixels) at a rate (frames per second) are within the level.
+        ///
+        /// Sides may have up to the root of 8 x MaxLumaPs (A.4.1); frames up to 300 a second.
+        func holds(_ size: Resolution, frameRate: Rational) -> Bool {
+            let side = max(size.width, size.height)
+            guard size.pixelCount <= limits.size, side * side <= 8 * limits.size,
+                frameRate <= Rational(300)
+            else { return false }
+            return Rational(size.pixelCount) * frameRate <= Rational(limits.rate)
+        }
+
+        private var limits: (rate: Int, size: Int, kilobits: Int) {
+            switch self {
+            case .level1: (552_960, 36_864, 128)
+            case .level2: (3_686_400, 122_880, 1500)
+            case .level21: (7_372_800, 245_760, 3000)
+            case .level3: (16_588_800, 552_960, 6000)
+            case .level31: (33_177_600, 983_040, 10_000)
+            case .level4: (66_846_720, 2_228_224, 12_000)
+            case .level41: (133_693_440, 2_228_224, 20_000)
+            case .level5: (267_386_880, 8_912_896, 25_000)
+            case .level51: (534_773_760, 8_912_896, 40_000)
+            case .level52: (1_069_547_520, 8_912_896, 60_000)
+            case .level6: (1_069_547_520, 35_651_584, 60_000)
+            case .level61: (2_139_095_040, 35_651_584, 120_000)
+            case .level62: (4_278_190_080, 35_651_584, 240_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+public import MediaUnits
+
+/// Everything in which one video codec and its encoder differ from others, as values and bytes.
+///
+/// A model opens nothing. Levels are named by their numbers, such as `4.0`.
+public protocol VideoCodecModel: Sendable {
+    // MARK: Names
+
+    /// The name in presets, plans and JSON: `h264`.
+    var name: String { get }
+    /// The name in messages: `H.264`.
+    var title: String { get }
+    /// libav's name of the encoder.
+    var encoder: String { get }
+    /// libav's name of the codec of a stream.
+    var streamCodec: String { get }
+    /// The suffix of a rendition's name where renditions of several codecs have one size: `540p-hevc`.
+    var renditionSuffix: String { get }
+
+    // MARK: Players
+
+    /// Whether every player plays the codec, so that players may start with it unasked.
+    var isUniversal: Bool { get }
+    /// Whether players play the codec in MPEG-TS segments.
+    var isInTransportStreams: Bool { get }
+
+    // MARK: Profiles and levels
+
+    /// The profiles that presets may name, the one with the fewest tools first.
+    var profiles: [Profile] { get }
+    /// The profile of a rung that names none.
+    var defaultProfile: Profile { get }
+    /// The levels, the lowest first.
+    var levels: [String] { get }
+    /// The highest level that a wide picture raises a rung to.
+    var highestRaisedLevel: String { get }
+
+    /// Returns whether a level holds pictures of a size at a rate (frames per second); `true` for an unknown level.
+    func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool
+
+    /// Returns the limits that a level has for a profile; `nil` for an unknown level.
+    func limits(of level: String, _ profile: Profile) -> LevelLimits?
+
+    /// Returns the number of reference pictures of a size that a decoder of a level has room for.
+    ///
+    /// - Returns: `nil` for an unknown level, and where options of presets cannot ask for a number.
+    func maxReferences(of size: Resolution, at level: String) -> Int?
+
+    /// Returns the encoder's names of tools that a profile does not have.
+    func toolsMissing(in profile: Profile) -> [String]
+
+    // MARK: Encoder
+
+    /// Whether `video.encoder.options` of presets are options of this encoder.
+    var takesOptions: Bool { get }
+    /// Whether the encoder's maximum rate can be changed between two GOPs.
+    var adjustsRate: Bool { get }
+    /// CPU seconds per million pixels with the preset `veryfast`, measured on one core.
+    var encodingCost: Double { get }
+
+    /// Returns libav's options of an encoder: one IDR per GOP, closed GOPs, capped quality, BT.709.
+    func options(_ settings: EncoderSettings) -> [String: String]
+
+    /// Returns options with which a CPU that has AVX-512 makes the same bytes as others.
+    func optionsForAVX512(_ options: [String: String]) -> [String: String]
+
+    /// Returns the bytes that an encoder of so many frames holds at its peak, an estimate that is not exceeded.
+    func encoderMemory(_ size: Resolution, frames: Int) -> Int
+
+    /// Options with which the encoder writes its version into the stream.
+    var versionOptions: [String: String] { get }
+
+    /// Returns the encoder's version, as the encoder wrote it into a stream.
+    func encoderVersion(in stream: [UInt8]) -> String?
+
+    // MARK: Bitstream
+
+    /// The sample entry of renditions in MP4 (ISO/IEC 14496-15), with which their codec strings begin.
+    var sampleEntry: String { get }
+    /// All sample entries that files of the codec may have.
+    var readableSampleEntries: [String] { get }
+
+    /// Returns the codec string (RFC 6381, 3.3) of a stream's parameter sets.
+    ///
+    /// The string comes from the stream and never from the settings: a player decides by it whether it can decode a variant.
+    ///
+    /// - Parameter configuration: libav's extradata: parameter sets with start codes, or the content of the sample entry's
+    ///   configuration box.
+    /// - Returns: `nil` if it has no parameter set or is truncated.
+    func codecString(configuration: [UInt8]) -> String?
+
+    /// Returns the profile of a codec string; `nil` for a profile that presets cannot name.
+    func profile(ofCodecString codecString: String) -> Profile?
+
+    /// Returns the level of a codec string; `nil` if it has none.
+    func level(ofCodecString codecString: String) -> String?
+
+    /// Returns the length of the message about the encoder and its settings that an encode's first packet starts with.
+    ///
+    /// - Parameter packet: The start of the packet, with start codes.
+    /// - Returns: 0 if there is none.
+    func versionMessageLength(_ packet: [UInt8]) -> Int
+}
+
+/// The bits that a level allows a stream.
+public struct LevelLimits: Hashable, Sendable {
+    public let bitrate: Bitrate
+    /// The size of the decoder's buffer, in bits.
+    public let buffer: Int
+
+    public init(bitrate: Bitrate, buffer: Int) {
+        self.bitrate = bitrate
+        self.buffer = buffer
+    }
+
+    /// Returns whether a maximum rate and a buffer (bits) are within the limits.
+    public func allow(_ maxrate: Bitrate, bufsize: Int) -> Bool {
+        maxrate <= bitrate && bufsize <= buffer
+    }
+}
+
+extension VideoCodecModel {
+    /// Returns the first level that passes a test; the highest if none does.
+    public func lowestLevel(_ isEnough: (String) -> Bool) -> String {
+        levels.first(where: isEnough) ?? levels[levels.count - 1]
+    }
+
+    /// Returns whether a level is below another; `false` if either is unknown.
+    public func level(_ level: String, isBelow other: String) -> Bool {
+        guard let index = levels.firstIndex(of: level), let other = levels.firstIndex(of: other)
+        else { return false }
+        return index < other
+    }
+}
