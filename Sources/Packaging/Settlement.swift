@@ -2,6 +2,7 @@ package import HLS
 package import MediaModel
 package import MediaUnits
 internal import Presets
+internal import VideoCodecs
 
 /// Plan and results in, playlists and figures out: pure.
 ///

@@ -35,8 +35,9 @@ struct EncodedClip {
     ) async throws {
         (self.path, self.preset, self.options) = (path, preset, options)
         self.logger = logger
-        plan = try await Inspection.plan(
-            path, preset: preset, isolation: options.isolation, logger: logger)
+        plan = try await TranscodingSession(
+            path, preset: preset, isolation: options.isolation, logger: logger
+        ).plan()
         let (clock, cpu) = (ContinuousClock(), CPUTime.now())
         let started = clock.now
         if preset.packaging.container == .mp4 {

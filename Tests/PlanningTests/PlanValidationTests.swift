@@ -57,7 +57,7 @@ import Testing
             ("video.rungs.0.timescale", .number(0)), ("video.rungs.0.timescale", .number(.max)),
             ("video.rungs.0.ticksPerFrame", .number(-1)), ("video.rungs.0.ceiling", .number(0)),
             ("video.rungs.0.ceiling", .number(.max)), ("video.rungs.0.buffer", .number(.max)),
-            ("video.rungs.0.level", .text("4.0\n")), ("video.rungs.0.encoder", .text("rawvideo")),
+            ("video.rungs.0.level", .text("4.0\n")),
             ("video.rungs.0.options.preset", .text("a\nb")),
             ("video.rungs.1.scaledFrom", .number(1)), ("video.rungs.1.scaledFrom", .number(-1)),
             ("video.dropped.0.name", .text("x")), ("video.dropped.0.reason", .text("\u{1b}[2J")),

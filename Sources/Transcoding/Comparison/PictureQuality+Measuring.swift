@@ -29,32 +29,22 @@ extension PictureQuality {
         memory: Int,
         isolation: Isolation, logger: Logger
     ) async throws -> [String: PictureQuality] {
-        LibAVProcess.prepare(logger: logger)
-        return try await RunFault.named(path) {
-            let upload = try Upload(path, formats: preset.limits.formats)
-            let runner = Runner(width: 1, memory: memory)
-            let media = MediaRunner(isolation, logger: logger)
-            let budget = WorkBudget(preset.limits)
-            let probed = try await upload.measure(
-                on: runner, in: media, limits: preset.limits, budget: budget)
-            let plan = try await runner.run(
-                PlanJob(
-                    upload: upload, probed: probed, preset: preset, media: media, budget: budget))
+        try await RunFault.named(path) {
+            let session = try TranscodingSession(
+                path, preset: preset, memory: memory, isolation: isolation, logger: logger)
+            let plan = try await session.plan(session.probe(sideCars: []))
             guard let video = plan.video else { return [:] }
-            return try await runner.run(
+            return try await session.runner.run(
                 QualityJob(
-                    upload: upload, media: media, budget: budget,
-                    folder: try OpenFolder(folder),
+                    session: session, folder: try OpenFolder(folder),
                     work: QualityWork(
-                        video.wholeForComparison, files: files, formats: upload.formats)))
+                        video.wholeForComparison, files: files, formats: session.upload.formats)))
         }
     }
 }
 
 private struct QualityJob: Job {
-    let upload: Upload
-    let media: MediaRunner
-    let budget: WorkBudget
+    let session: TranscodingSession
     let folder: OpenFolder
     let work: QualityWork
     var id: JobID { "quality" }
@@ -69,9 +59,10 @@ private struct QualityJob: Job {
                 .path
             try Folder.create(draft)
             defer { try? Folder.remove(draft) }
-            let measured = try media.run(
+            let upload = session.upload
+            let measured = try session.media.run(
                 work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload,
-                limits: limits(on: upload), budget: budget,
+                limits: limits(on: upload), budget: session.budget,
                 isStopped: { cancellation.isCancelled })
             return try upload.plausible {
                 guard Set(measured.keys) == Set(work.plan.rungs.map(\.name)) else {

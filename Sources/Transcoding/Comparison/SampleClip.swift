@@ -29,32 +29,25 @@ public enum SampleClip {
     public static func cut(
         _ path: String, seconds: Double, to file: String, isolation: Isolation, logger: Logger
     ) async throws -> Bool {
-        LibAVProcess.prepare(logger: logger)
-        return try await RunFault.named(path) {
+        try await RunFault.named(path) {
             // Whether a preset reads such a codec is for the trial to say.
             let formats = FormatSet.all
-            let upload = try Upload(path, formats: formats)
-            let runner = Runner(width: 1, memory: .max)
-            let media = MediaRunner(isolation, logger: logger)
-            let budget = WorkBudget()
-            let facts = try await upload.measure(
-                on: runner, in: media, limits: Limits(formats: formats), budget: budget
-            ).facts
+            let session = try TranscodingSession(
+                measuring: path, formats: formats, isolation: isolation, logger: logger)
+            let facts = try await session.probe(sideCars: []).facts
             let video = [facts.video?.stream].compactMap { $0 }
             let work = CopyWork(
                 streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file),
                 formats: formats,
                 seconds: seconds)
-            return try await runner.run(
-                SampleJob(upload: upload, media: media, budget: budget, file: file, work: work))
+            return try await session.runner.run(
+                SampleJob(session: session, file: file, work: work))
         }
     }
 }
 
 private struct SampleJob: Job {
-    let upload: Upload
-    let media: MediaRunner
-    let budget: WorkBudget
+    let session: TranscodingSession
     /// The path of the file to write.
     let file: String
     let work: CopyWork
@@ -70,9 +63,10 @@ private struct SampleJob: Job {
             try Folder.create(path)
             defer { try? Folder.remove(path) }
             let draft = try OpenFolder(path)
-            let output = try media.run(
+            let upload = session.upload
+            let output = try session.media.run(
                 work, MediaGrant(draft: draft), on: upload, limits: limits(on: upload),
-                budget: budget, isStopped: { cancellation.isCancelled })
+                budget: session.budget, isStopped: { cancellation.isCancelled })
             guard output.isWritten else { return false }
             let clip = try upload.plausible { try draft.only(work.name, isExact: true) }
             try FilePlacement.place(clip, at: file)

@@ -33,35 +33,22 @@ public enum Compression {
         isolation: Isolation, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
-        LibAVProcess.prepare(logger: logger)
         let output = FileOutput(path: file, isForced: force)
         return try await RunFault.named(path, output: output.parent) {
-            let upload = try Upload(path, formats: preset.limits.formats)
-            try output.check(upload)
-            let runner = Runner(width: jobs, memory: memory)
-            let media = MediaRunner(isolation, logger: logger)
-            let budget = WorkBudget(preset.limits)
-            let probed = try await upload.measure(
-                on: runner, in: media, limits: preset.limits, budget: budget)
+            let session = try TranscodingSession(
+                path, preset: preset, trim: trim, jobs: jobs, memory: memory,
+                isolation: isolation, logger: logger)
+            try output.check(session.upload)
+            let probed = try await session.probe(sideCars: [])
             // Two files from one upload at once do not share a work folder.
             let names = "\(probed.facts.sha256) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
-            let plan = try await runner.run(
-                PlanJob(
-                    upload: upload, probed: probed, preset: preset, trim: trim, media: media,
-                    budget: budget))
+            let plan = try await session.plan(probed)
             let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
-            let work = UploadWork(
-                upload: upload, facts: probed.facts, plan: plan, folder: folder, media: media,
-                budget: budget, isForced: force)
+            let work = session.work(plan, of: probed.facts, in: folder, isForced: force)
             return try await folder.during {
-                let encoding = try EncodingGraph(work)
-                let meter = ProgressReport(
-                    path: path, name: file, plan: work.plan, encoding: encoding)
-                let outcome = try await encoding.run(on: runner) {
-                    meter.report($0).map(onProgress)
-                }
-                return try await runner.run(
+                let outcome = try await session.encode(work, name: file, onProgress: onProgress)
+                return try await session.runner.run(
                     CompressionJob(
                         work: work, outcome: outcome, output: output,
                         onDamage: preset.onDamage))

@@ -91,31 +91,3 @@ struct PlanJob: Job {
         }
     }
 }
-
-extension Upload {
-    /// Reads it through: its content's hash.
-    ///
-    /// - Throws: `UploadError`, `tooManyBytes` before anything is read.
-    func content(
-        on runner: Runner, sideCars: [SideCarName], limits: Limits
-    ) async throws -> UploadContent {
-        if let most = limits.bytes, size > most.bytes {
-            throw error(
-                .tooManyBytes,
-                "it has \(ByteCount(size)), more than the preset's \(most)",
-                advice: "upload a smaller file, or raise limits.bytes")
-        }
-        return try await runner.run(HashJob(upload: self, sideCars: sideCars))
-    }
-
-    /// Reads it through: its content's hash, then its facts.
-    func measure(
-        on runner: Runner, in media: MediaRunner, limits: Limits, budget: WorkBudget,
-        sideCars: [SideCarName] = []
-    ) async throws -> ProbedUpload {
-        let content = try await content(on: runner, sideCars: sideCars, limits: limits)
-        return try await runner.run(
-            ProbeJob(
-                upload: self, content: content, limits: limits, media: media, budget: budget))
-    }
-}

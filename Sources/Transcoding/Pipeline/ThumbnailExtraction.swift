@@ -18,32 +18,24 @@ public enum ThumbnailExtraction {
         _ path: String, to folder: String, formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, isolation: Isolation, logger: Logger
     ) async throws -> [String] {
-        LibAVProcess.prepare(logger: logger)
-        let preset = preset(formats)
-        return try await RunFault.named(path, output: folder) {
-            let upload = try Upload(path, formats: formats)
+        try await RunFault.named(path, output: folder) {
+            let session = try TranscodingSession(
+                path, preset: preset(formats), jobs: jobs, memory: memory, isolation: isolation,
+                logger: logger)
+            let upload = session.upload
             try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
-            let runner = Runner(width: jobs, memory: memory)
-            let media = MediaRunner(isolation, logger: logger)
-            let budget = WorkBudget(preset.limits)
-            let probed = try await upload.measure(
-                on: runner, in: media, limits: preset.limits, budget: budget)
+            let probed = try await session.probe(sideCars: [])
             guard probed.facts.video != nil else {
                 throw upload.error(
                     .noTracks, "it has no moving picture", advice: "choose an upload with video")
             }
-            let plan = try await runner.run(
-                PlanJob(
-                    upload: upload, probed: probed, preset: preset, media: media, budget: budget))
+            let plan = try await session.plan(probed)
             try Folder.create(folder)
             let workFolder = try WorkFolder(
                 output: folder, key: String(probed.facts.sha256.prefix(32)))
-            let work = UploadWork(
-                upload: upload, facts: probed.facts, plan: plan, folder: workFolder, media: media,
-                budget: budget, isForced: force)
+            let work = session.work(plan, of: probed.facts, in: workFolder, isForced: force)
             return try await workFolder.during {
-                let encoding = try EncodingGraph(work, encodes: false)
-                let outcome = try await encoding.run(on: runner) { _ in }
+                let outcome = try await session.encode(work, name: folder, encodes: false)
                 try upload.checkUnchanged()
                 guard let pictures = outcome.thumbnails else { return [] }
                 return try place(

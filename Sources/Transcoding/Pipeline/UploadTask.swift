@@ -35,10 +35,10 @@ struct UploadTask: Sendable {
 
     private func process() async throws -> UploadResult {
         let started = ContinuousClock.now
-        let (limits, budget) = (options.preset.limits, WorkBudget(options.preset.limits))
-        let upload = try Upload(path, formats: limits.formats)
-        let content = try await upload.content(
-            on: runner, sideCars: sideCars.get(), limits: limits)
+        let upload = try Upload(path, formats: options.preset.limits.formats)
+        let session = TranscodingSession(
+            upload, preset: options.preset, trim: options.trim, on: runner, in: media)
+        let content = try await session.content(sideCars.get())
         let key = content.packageKey(preset: options.preset, trim: options.trim)
         let place = PackagePlace(output: options.output, name: name)
         let workKey = "\(key.prefix(24))-\(name)"
@@ -47,25 +47,14 @@ struct UploadTask: Sendable {
             try? WorkFolder.discard(output: options.output, key: workKey)
             return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
         }
-        let probed = try await runner.run(
-            ProbeJob(
-                upload: upload, content: content, limits: limits, media: media, budget: budget))
-        let plan = try await runner.run(
-            PlanJob(
-                upload: upload, probed: probed, preset: options.preset, trim: options.trim,
-                media: media, budget: budget))
+        let probed = try await session.probe(content)
+        let plan = try await session.plan(probed)
         announce(plan)
 
         let folder = try WorkFolder(output: options.output, key: workKey)
-        let work = UploadWork(
-            upload: upload, facts: probed.facts, plan: plan, folder: folder, media: media,
-            budget: budget, isForced: options.force)
+        let work = session.work(plan, of: probed.facts, in: folder, isForced: options.force)
         let built = try await folder.during {
-            let encoding = try EncodingGraph(work)
-            let meter = ProgressReport(path: path, name: name, plan: plan, encoding: encoding)
-            let outcome = try await encoding.run(on: runner) { progress in
-                if let news = meter.report(progress) { onEvent(.progress(news)) }
-            }
+            let outcome = try await session.encode(work, name: name) { onEvent(.progress($0)) }
             let package = PackageAssembly(
                 work: work, name: name, key: key, preset: options.preset, outcome: outcome)
             return try await runner.run(

@@ -135,10 +135,8 @@ public final class StagedTranscoder: Sendable {
         onPoster: @escaping OnPoster = { _, _ in }
     ) async throws -> BuiltPackage {
         try await step(order, onPoster: onPoster) { step in
-            let encoding = try EncodingGraph(step.work)
-            let meter = ProgressReport(
-                path: order.upload, name: order.name, plan: step.work.plan, encoding: encoding)
-            let outcome = try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
+            let outcome = try await step.session.encode(
+                step.work, name: order.name, onProgress: onProgress)
             let package = PackageAssembly(
                 work: step.work, name: order.name, key: step.key, preset: order.preset,
                 outcome: outcome)
@@ -175,6 +173,7 @@ public final class StagedTranscoder: Sendable {
 
     /// An order as a step finds it.
     private struct Step: Sendable {
+        let session: TranscodingSession
         let work: UploadWork
         let folder: JobFolder
         /// Of the package.
@@ -194,10 +193,13 @@ public final class StagedTranscoder: Sendable {
                     output: order.output, job: order.folder, below: order.rootFolder)
                 return (upload, folder)
             }
+            let session = TranscodingSession(
+                upload, preset: order.preset, trim: order.trim, on: runner, in: media,
+                sharing: SpentTime(in: folder))
             let result: Swift.Result<Result, any Error>
             do {
                 result = .success(
-                    try await step(order, upload, folder, measuresAnew, onPoster, body))
+                    try await step(order, session, folder, measuresAnew, onPoster, body))
             } catch {
                 result = .failure(error)
             }
@@ -217,23 +219,18 @@ public final class StagedTranscoder: Sendable {
     }
 
     private func step<Result: Sendable>(
-        _ order: PackageOrder, _ upload: Upload, _ folder: JobFolder, _ measuresAnew: Bool,
-        _ onPoster: @escaping OnPoster, _ body: (Step) async throws -> Result
+        _ order: PackageOrder, _ session: TranscodingSession, _ folder: JobFolder,
+        _ measuresAnew: Bool, _ onPoster: @escaping OnPoster, _ body: (Step) async throws -> Result
     ) async throws -> Result {
-        let budget = WorkBudget(order.preset.limits, sharedBy: SpentTime(in: folder))
-        let measured = try await measured(
-            order, upload, in: folder, budget, anew: measuresAnew)
+        let measured = try await measured(order, session, in: folder, anew: measuresAnew)
         let facts = measured.probed.facts
-        let plan = try await runner.run(
-            PlanJob(
-                upload: upload, probed: measured.probed, preset: order.preset, trim: order.trim,
-                media: media, budget: budget))
+        let plan = try await session.plan(measured.probed)
         let summary = StagedSummary(plan, name: order.name, facts: facts)
-        let work = UploadWork(
-            upload: upload, facts: facts, plan: plan, folder: folder, media: media,
-            budget: budget, isForced: false, posters: PosterWatch { onPoster($0, summary) },
+        let work = session.work(
+            plan, of: facts, in: folder, posters: PosterWatch { onPoster($0, summary) },
             onArtifact: StepObserver.current?.onArtifact)
-        return try await body(Step(work: work, folder: folder, key: measured.key(order)))
+        return try await body(
+            Step(session: session, work: work, folder: folder, key: measured.key(order)))
     }
 
     /// Whether what is kept was measured of this upload: by the order's hash, or by that which this process measured, once.
@@ -251,9 +248,9 @@ public final class StagedTranscoder: Sendable {
     ///
     /// An upload that changed is another one; only the first step may begin again with it.
     private func measured(
-        _ order: PackageOrder, _ upload: Upload, in folder: JobFolder, _ budget: WorkBudget,
-        anew: Bool
+        _ order: PackageOrder, _ session: TranscodingSession, in folder: JobFolder, anew: Bool
     ) async throws -> MeasuredUpload {
+        let upload = session.upload
         let kept = try await Self.onOwnThread { MeasuredUpload.kept(order, upload, in: folder) }
         if let kept {
             if kept.version != upload.version {
@@ -262,18 +259,11 @@ public final class StagedTranscoder: Sendable {
                 return kept
             }
         }
-        let limits = order.preset.limits
-        let content = try await upload.content(
-            on: runner,
-            sideCars: try await Self.onOwnThread {
-                try SideCarFolder.sideCars(beside: order.upload)
-            },
-            limits: limits)
+        let content = try await session.content(
+            Self.onOwnThread { try SideCarFolder.sideCars(beside: order.upload) })
         if let wanted = order.sha256, wanted != content.sha256 { throw upload.isAnother }
         StepObserver.current?.onExpectation(StepObserver.seconds(bytes: Double(upload.size)))
-        let probed = try await runner.run(
-            ProbeJob(upload: upload, content: content, limits: limits, media: media, budget: budget)
-        )
+        let probed = try await session.probe(content)
         StepObserver.current?.onExpectation(0)
         hashes.note(content.sha256, of: upload)
         let measured = MeasuredUpload(

@@ -28,9 +28,10 @@ struct PlanCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        let plan = try await Inspection.plan(
+        let plan = try await TranscodingSession(
             upload, preset: try preset.load(), trim: part.trim, isolation: try isolation.value(),
-            logger: log.logger)
+            logger: log.logger
+        ).plan()
         StandardStream.output.print(json ? try JSONText.of(plan) : plan.description)
     }
 }

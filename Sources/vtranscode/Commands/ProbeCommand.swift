@@ -32,9 +32,10 @@ struct ProbeCommand: AsyncParsableCommand {
         for upload in uploads {
             try Task.checkCancellation()
             do {
-                let facts = try await Inspection.probe(
-                    upload, formats: decoding.orModern, isolation: try isolation.value(),
-                    logger: log.logger)
+                let facts = try await TranscodingSession(
+                    measuring: upload, formats: decoding.orModern,
+                    isolation: try isolation.value(), logger: log.logger
+                ).probe()
                 let record = ProbeRecord(upload: upload, facts: facts)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(

@@ -1,0 +1,170 @@
+internal import Captions
+internal import LibAV
+public import Logging
+public import MediaModel
+public import MediaSandbox
+public import MediaUnits
+public import Planning
+public import Presets
+internal import Probing
+internal import Scheduling
+internal import Storage
+
+/// The work on one upload, which is opened once: probe, plan, encode.
+///
+/// Media is read in sandbox processes; this process keeps the descriptor and validates what they answer. A step takes the
+/// outcome of the step before as a value, so that the outcome may also come from another process or an earlier run.
+public struct TranscodingSession: Sendable {
+    let upload: Upload
+    let preset: Preset
+    let trim: Trim
+    let runner: Runner
+    let media: MediaRunner
+    let budget: WorkBudget
+
+    /// Opens an upload.
+    ///
+    /// - Parameters:
+    ///   - path: The upload's path, which is named in messages and never given to libav.
+    ///   - preset: The preset, whose limits hold for every step.
+    ///   - trim: The part of the upload that is packaged.
+    ///   - jobs: The largest number of jobs that run at once.
+    ///   - memory: The bytes that jobs may state together.
+    ///   - isolation: The processes that read media.
+    ///   - logger: The destination of libav's messages.
+    /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
+    public init(
+        _ path: String, preset: Preset, trim: Trim = Trim(), jobs: Int = 1, memory: Int = .max,
+        isolation: Isolation, logger: Logger
+    ) throws(UploadError) {
+        LibAVProcess.prepare(logger: logger)
+        self.init(
+            try Upload(path, formats: preset.limits.formats), preset: preset, trim: trim,
+            on: Runner(width: jobs, memory: memory), in: MediaRunner(isolation, logger: logger))
+    }
+
+    /// Opens an upload to measure it.
+    ///
+    /// - Parameters:
+    ///   - path: The upload's path.
+    ///   - formats: The codecs that are read.
+    ///   - isolation: The processes that read media.
+    ///   - logger: The destination of libav's messages.
+    /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
+    public init(
+        measuring path: String, formats: FormatSet = .modern, isolation: Isolation, logger: Logger
+    ) throws(UploadError) {
+        let preset = Preset(
+            name: "probe", description: "Limits of a measurement.", ladder: [],
+            limits: Limits(formats: formats))
+        try self.init(path, preset: preset, isolation: isolation, logger: logger)
+    }
+
+    /// Makes a session of an open upload, with a runner and processes that other sessions share.
+    ///
+    /// - Parameters:
+    ///   - upload: The upload, opened for the formats of the preset's limits.
+    ///   - preset: The preset.
+    ///   - trim: The part of the upload that is packaged.
+    ///   - runner: The runner of jobs.
+    ///   - media: The processes that read media.
+    ///   - spent: The CPU time that other processes spend on the upload; `nil` for none.
+    init(
+        _ upload: Upload, preset: Preset, trim: Trim = Trim(), on runner: Runner,
+        in media: MediaRunner, sharing spent: SpentTime? = nil
+    ) {
+        self.upload = upload
+        self.preset = preset
+        self.trim = trim
+        self.runner = runner
+        self.media = media
+        budget = WorkBudget(preset.limits, sharedBy: spent)
+    }
+
+    // MARK: Steps
+
+    /// Measures the upload and the captions beside it.
+    ///
+    /// - Throws: `UploadError` if nothing can be made of the upload.
+    public func probe() async throws -> UploadFacts {
+        try await RunFault.named(upload.path) {
+            try await probe(sideCars: SideCarFolder.sideCars(beside: upload.path)).facts
+        }
+    }
+
+    /// Returns what the preset makes of the upload and of the captions beside it, and the reasons.
+    ///
+    /// - Throws: `UploadError` if nothing can be made of the upload.
+    public func plan() async throws -> PlanSummary {
+        try await RunFault.named(upload.path) {
+            let probed = try await probe(
+                sideCars: SideCarFolder.sideCars(beside: upload.path))
+            return PlanSummary(try await plan(probed), preset: preset.name)
+        }
+    }
+
+    /// Reads the upload and its captions through, for their hashes.
+    ///
+    /// - Throws: `UploadError`; `tooManyBytes` before anything is read.
+    func content(_ sideCars: [SideCarName]) async throws -> UploadContent {
+        if let most = preset.limits.bytes, upload.size > most.bytes {
+            throw upload.error(
+                .tooManyBytes,
+                "it has \(ByteCount(upload.size)), more than the preset's \(most)",
+                advice: "upload a smaller file, or raise limits.bytes")
+        }
+        return try await runner.run(HashJob(upload: upload, sideCars: sideCars))
+    }
+
+    /// Measures an upload whose hashes are known.
+    func probe(_ content: UploadContent) async throws -> ProbedUpload {
+        try await runner.run(
+            ProbeJob(
+                upload: upload, content: content, limits: preset.limits, media: media,
+                budget: budget))
+    }
+
+    /// Measures an upload and the captions beside it.
+    func probe(sideCars: [SideCarName] = []) async throws -> ProbedUpload {
+        try await probe(content(sideCars))
+    }
+
+    /// Plans what is made of an upload that was measured.
+    func plan(_ probed: ProbedUpload) async throws -> Plan {
+        try await runner.run(
+            PlanJob(
+                upload: upload, probed: probed, preset: preset, trim: trim, media: media,
+                budget: budget))
+    }
+
+    // MARK: Work in a workspace
+
+    /// Returns what the jobs of a plan share.
+    func work(
+        _ plan: Plan, of facts: UploadFacts, in workspace: any WorkPlace, isForced: Bool = false,
+        posters: PosterWatch? = nil, onArtifact: (@Sendable () -> Void)? = nil
+    ) -> UploadWork {
+        UploadWork(
+            upload: upload, facts: facts, plan: plan, folder: workspace, media: media,
+            budget: budget, isForced: isForced, posters: posters, onArtifact: onArtifact)
+    }
+
+    /// Encodes what is missing in a workspace.
+    ///
+    /// - Parameters:
+    ///   - work: The work of this session's plan.
+    ///   - name: The package's name, for progress.
+    ///   - encodes: Whether renditions are made; otherwise thumbnails alone.
+    ///   - onProgress: Gets progress from time to time.
+    /// - Returns: All artifacts of the plan, found or made.
+    /// - Throws: What a job throws.
+    func encode(
+        _ work: UploadWork, name: String, encodes: Bool = true,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+    ) async throws -> EncodingResult {
+        let encoding = try EncodingGraph(work, encodes: encodes)
+        let meter = ProgressReport(
+            path: upload.path, name: name, plan: work.plan, encoding: encoding)
+        return try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
+    }
+}
