@@ -25,7 +25,9 @@ final class FileLook: Sendable {
                 if !answer.give(body()) { hanging.subtract(1, ordering: .relaxed) }
             }
             DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in
-                if answer.give(nil) { hanging.add(1, ordering: .relaxed) }
+                // Counted before the caller goes on: its next look must see the count.
+                hanging.add(1, ordering: .relaxed)
+                if !answer.give(nil) { hanging.subtract(1, ordering: .relaxed) }
             }
         }
     }
