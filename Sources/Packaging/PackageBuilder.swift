@@ -43,19 +43,18 @@ package struct PackageBuilder {
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
 
-    /// Puts finished segments of an artifact where a rendition's playlist names them.
+    /// Puts finished segments of an artifact where a presentation has them.
     package mutating func place(
         _ result: RenditionResult, of rung: String?, from artifact: OpenFolder,
-        as rendition: Settlement.Rendition, _ container: Container
+        as media: Presentation.Media, _ container: Container
     ) throws {
-        let uris = rendition.playlist.segments.map(\.uri)
         for segment in result.segments {
-            guard uris.indices.contains(segment.index) else {
-                throw PackagingFault("\(rendition.name): no segment \(segment.index)")
+            guard media.segments.indices.contains(segment.index) else {
+                throw PackagingFault("\(media.path): no segment \(segment.index)")
             }
             let name = ArtifactFiles.segment(segment.index, of: rung, container)
             try place(
-                artifact.file(name), at: "\(rendition.folder)/\(uris[segment.index])",
+                artifact.file(name), at: "\(media.path)/\(media.segments[segment.index].fileName)",
                 expecting: segment.sha256)
         }
     }

@@ -2,7 +2,7 @@ package import MediaModel
 internal import MediaUnits
 package import Presets
 
-/// Facts and preset in, plan out: a pure function; nothing else decides about media but `Settlement`.
+/// Facts and preset in, plan out: a pure function; nothing else decides about media but `Presentation`.
 package struct Planner {
     package let facts: UploadFacts
     package let frames: FrameIndex?

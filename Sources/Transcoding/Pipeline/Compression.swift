@@ -78,9 +78,9 @@ private struct CompressionJob: Job {
     ) throws -> CompressionResult {
         let upload = work.upload
         let draft = try OpenFolder(work.folder.emptyFolder("file"))
-        let settled = try Settlement(
+        let presentation = try Presentation(
             work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
-        try settled.damage.check(onDamage, duration: work.plan.duration)
+        try presentation.damage.check(onDamage, duration: work.plan.duration)
         let encoded = try work.joined(
             outcome, in: draft, limits: limits(on: upload), isStopped: isStopped)
         try upload.checkUnchanged()
@@ -89,7 +89,7 @@ private struct CompressionJob: Job {
             try output.place(encoded, upload)
             return CompressionResult(
                 uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
-                notices: settled.notices)
+                notices: presentation.notices)
         }
         // A copy of packets cannot be cut to the frame.
         let copied = work.plan.part == nil ? try copy(in: draft, isStopped: isStopped) : nil

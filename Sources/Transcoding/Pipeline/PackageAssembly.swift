@@ -10,7 +10,7 @@ internal import Sandbox
 internal import Scheduling
 internal import Storage
 
-/// Settles the results of an upload and lays out its package.
+/// Lays out the package of an upload whose artifacts are finished.
 struct PackageAssembly: Sendable {
     let work: UploadWork
     let name: String
@@ -31,27 +31,27 @@ struct PackageAssembly: Sendable {
         try work.upload.checkUnchanged()
         let plan = work.plan
         try checkInitializations()
-        let settled = try Settlement(
+        let presentation = try Presentation(
             plan, video: outcome.publishedNodes.map(\.result),
             audio: outcome.publishedAudio.map(\.result))
-        try settled.damage.check(preset.onDamage, duration: plan.duration)
-        try checkOutput((settled.video + settled.audio).reduce(0) { $0 + $1.byteCount })
+        try presentation.damage.check(preset.onDamage, duration: plan.duration)
+        try checkOutput(presentation.byteCount)
+        let playlists = HLSPlaylists(presentation)
         var package = PackageBuilder(
             try work.folder.emptyFolder("package"), isStopped: isStopped)
-        try placeVideo(settled, in: &package)
-        try placeSound(settled, in: &package)
-        try placeCaptions(settled.captions, in: &package)
+        try placeVideo(presentation, in: &package)
+        try placeAudio(presentation, in: &package)
         if let pictures = outcome.thumbnails {
             let artifact = try pictures.open()
             for file in pictures.result {
                 try package.place(artifact.file(file), at: "thumbnails/\(file)")
             }
         }
-        try package.write(settled.master.text, to: Manifest.masterName)
+        for file in playlists.files { try package.write(file.text, to: file.path) }
         let download = try placeDownload(
-            settled, in: &package, limits: limits, isStopped: isStopped)
+            presentation.download, in: &package, limits: limits, isStopped: isStopped)
         try checkOutput(package.files.reduce(0) { $0 + $1.bytes })
-        let manifest = manifest(settled, download, files: package.files)
+        let manifest = manifest(presentation, playlists, download, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
         return Built(
@@ -98,38 +98,34 @@ struct PackageAssembly: Sendable {
     }
 
     private func placeVideo(
-        _ settled: Settlement, in package: inout PackageBuilder
+        _ presentation: Presentation, in package: inout PackageBuilder
     ) throws {
         let nodes = outcome.publishedNodes
-        for (index, rendition) in settled.video.enumerated() {
-            let rung = rendition.name
-            if rendition.playlist.initialization != nil, let first = nodes.first {
+        for (index, rendition) in presentation.video.enumerated() {
+            let rung = rendition.plan.name
+            if let initialization = presentation.container.initialization, let first = nodes.first {
                 try placing(first.folder) {
                     try package.place(
                         first.open().file(ArtifactFiles.initialization(of: rung)),
-                        at: "\(rendition.folder)/init.mp4",
+                        at: "\(rendition.media.path)/\(initialization.uri)",
                         expecting: first.result.rungs[index].initialization)
                 }
             }
             for node in nodes {
                 try place(
-                    node.result.rungs[index], of: rung, from: node.folder, as: rendition,
+                    node.result.rungs[index], of: rung, from: node.folder, as: rendition.media,
                     in: &package)
-            }
-            try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
-            if let iFrames = rendition.iFrames {
-                try package.write(iFrames.text, to: "\(rendition.folder)/iframes.m3u8")
             }
         }
     }
 
     private func place(
         _ result: RenditionResult, of rung: String?, from folder: String,
-        as rendition: Settlement.Rendition, in package: inout PackageBuilder
+        as media: Presentation.Media, in package: inout PackageBuilder
     ) throws {
         try placing(folder) {
             try package.place(
-                result, of: rung, from: OpenFolder(folder), as: rendition, work.plan.container)
+                result, of: rung, from: OpenFolder(folder), as: media, work.plan.container)
         }
     }
 
@@ -143,41 +139,29 @@ struct PackageAssembly: Sendable {
         }
     }
 
-    private func placeSound(
-        _ settled: Settlement, in package: inout PackageBuilder
+    private func placeAudio(
+        _ presentation: Presentation, in package: inout PackageBuilder
     ) throws {
-        let separate = work.plan.separateAudio(outcome.publishedAudio)
-        for (rendition, piece) in zip(settled.audio, separate) {
-            if rendition.playlist.initialization != nil {
+        for (track, piece) in zip(presentation.audio, outcome.publishedAudio) {
+            guard let media = track.media else { continue }
+            if let initialization = presentation.container.initialization {
                 try placing(piece.folder) {
                     try package.place(
                         piece.open().file(ArtifactFiles.initialization(of: nil)),
-                        at: "\(rendition.folder)/init.mp4",
+                        at: "\(media.path)/\(initialization.uri)",
                         expecting: piece.result.initialization)
                 }
             }
-            try place(piece.result, of: nil, from: piece.folder, as: rendition, in: &package)
-            try package.write(rendition.playlist.text, to: "\(rendition.folder)/playlist.m3u8")
-        }
-    }
-
-    private func placeCaptions(
-        _ captions: [Settlement.Captions], in package: inout PackageBuilder
-    ) throws {
-        for track in captions {
-            for (segment, text) in zip(track.playlist.segments, track.texts) {
-                try package.write(text, to: "\(track.folder)/\(segment.uri)")
-            }
-            try package.write(track.playlist.text, to: "\(track.folder)/playlist.m3u8")
+            try place(piece.result, of: nil, from: piece.folder, as: media, in: &package)
         }
     }
 
     /// One MP4 of the upload's own streams, or of the highest rendition and the default sound, not encoded again.
     private func placeDownload(
-        _ settled: Settlement, in package: inout PackageBuilder,
+        _ plan: DownloadPlan?, in package: inout PackageBuilder,
         limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool
     ) throws -> Download? {
-        guard let plan = settled.download else { return nil }
+        guard let plan else { return nil }
         let draft = try OpenFolder(work.folder.emptyFolder("download"))
         var made = Download(plan)
         if case .copied(let streams, let start) = plan {
@@ -200,13 +184,17 @@ struct PackageAssembly: Sendable {
     }
 
     private func manifest(
-        _ settled: Settlement, _ download: Download?, files: [Manifest.File]
+        _ presentation: Presentation, _ playlists: HLSPlaylists, _ download: Download?,
+        files: [Manifest.File]
     ) -> Manifest {
         let video = work.plan.video
-        let pictures = zip(settled.video, video?.rungs ?? []).map { rendition, rung in
-            rendition.entry("video", ceiling: rung.ceiling)
+        let muxed = presentation.muxedAudio
+        let renditions = zip(playlists.video, presentation.video).map {
+            $0.entry($1.plan, muxed: muxed)
         }
-        let sounds = settled.audio.map { $0.entry("audio", ceiling: nil) }
+        let audio = zip(playlists.audio, presentation.separateAudio).map {
+            $0.entry($1.plan, $1.loudness)
+        }
         let pieces = outcome.nodes.map { ($0.result.rungs.first?.segments.count ?? 0, $0.isReused) }
         return Manifest(
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
@@ -217,12 +205,13 @@ struct PackageAssembly: Sendable {
             resolution: video?.rungs.first?.size, upload: work.facts.withoutTitles,
             plan: Manifest.PlanSummary(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
-                segments: video?.segments.count ?? settled.audio.first?.playlist.segments.count
+                segments: video?.segments.count ?? playlists.audio.first?.playlist.segments.count
                     ?? 0,
                 part: work.plan.part, kept: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
-            renditions: pictures + sounds, captions: settled.captions.map(\.entry),
-            download: download, notices: settled.notices, damage: settled.damage.times,
+            renditions: renditions + audio, captions: playlists.captions.map(\.entry),
+            download: download, notices: presentation.notices,
+            damage: presentation.damage.times,
             engine: .current,
             work: Manifest.Work(
                 segments: pieces.reduce(0) { $0 + $1.0 },
@@ -249,20 +238,29 @@ struct PackageJob<Output: Sendable>: Job {
     }
 }
 
-extension Settlement.Rendition {
-    fileprivate func entry(_ kind: String, ceiling: Int?) -> Manifest.Rendition {
+extension HLSPlaylists.Track {
+    fileprivate func entry(_ rung: RungPlan, muxed: Presentation.Audio?) -> Manifest.Rendition {
         Manifest.Rendition(
-            kind: kind, name: name, playlist: "\(folder)/playlist.m3u8", codec: codec,
-            resolution: size, frameRate: frameRate, ceiling: ceiling, peakBandwidth: peak,
-            averageBandwidth: average, soundCodec: soundCodec, segments: playlist.segments.count,
-            bytes: byteCount, loudness: loudness)
+            kind: "video", name: rung.name, playlist: "\(media.path)/playlist.m3u8",
+            codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
+            ceiling: rung.ceiling, peakBandwidth: peak, averageBandwidth: average,
+            soundCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
+            loudness: muxed?.loudness)
+    }
+
+    fileprivate func entry(_ audio: AudioPlan, _ loudness: Levelling?) -> Manifest.Rendition {
+        Manifest.Rendition(
+            kind: "audio", name: audio.name, playlist: "\(media.path)/playlist.m3u8",
+            codec: media.codec, resolution: nil, frameRate: nil, ceiling: nil,
+            peakBandwidth: peak, averageBandwidth: average, soundCodec: nil,
+            segments: media.segments.count, bytes: media.byteCount, loudness: loudness)
     }
 }
 
-extension Settlement.Captions {
+extension HLSCaptions {
     fileprivate var entry: Manifest.Captions {
         Manifest.Captions(
-            name: plan.name, playlist: "\(folder)/playlist.m3u8", language: plan.language,
+            name: plan.name, playlist: "\(path)/playlist.m3u8", language: plan.language,
             isDefault: plan.isDefault, isForced: plan.isForced,
             isForHearingImpaired: plan.isForHearingImpaired, cues: plan.cues.count,
             segments: playlist.segments.count, bytes: byteCount)

@@ -114,26 +114,27 @@ struct PackageProperties {
     private mutating func checkPresentation() throws {
         let nodes = plan.video.map { results($0) } ?? []
         let tracks = plan.audio.map { sound($0) }
-        let settled = try Settlement(plan, video: nodes, audio: tracks)
-        for rendition in settled.video + settled.audio {
+        let presentation = try Presentation(plan, video: nodes, audio: tracks)
+        let playlists = HLSPlaylists(presentation)
+        for rendition in playlists.video + playlists.audio {
             try check(rendition.playlist)
             try require(rendition.peak >= 0 && rendition.average >= 0, "a negative bandwidth")
             if let iFrames = rendition.iFrames { try check(iFrames) }
         }
-        for rendition in settled.video {
+        for rendition in playlists.video {
             try require(
                 rendition.playlist.duration == plan.duration,
-                "\(rendition.name) lasts \(rendition.playlist.duration)")
+                "\(rendition.media.path) lasts \(rendition.playlist.duration)")
         }
-        for captions in settled.captions {
+        for captions in playlists.captions {
             try check(captions.playlist)
             try require(captions.texts.allSatisfy { $0.hasPrefix("WEBVTT") }, "no WebVTT")
         }
-        try require(settled.master.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
-        try checkBandwidths(settled)
+        try require(playlists.multivariant.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
+        try checkBandwidths(playlists)
         // Damage of so much may be refused, and has a text in any case.
-        _ = settled.damage.notices
-        try? settled.damage.check(.publish, duration: plan.duration)
+        _ = presentation.damage.notices
+        try? presentation.damage.check(.publish, duration: plan.duration)
         guard let video = plan.video, let thumbnails = video.thumbnails else { return }
         let sheets = (0...thumbnails.tileFrames.count / (thumbnails.columns * thumbnails.rows))
         let track = try thumbnails.track(video.grid, sheets: sheets.map { "\($0).jpg" })
@@ -152,15 +153,15 @@ struct PackageProperties {
     }
 
     /// RFC 8216, 4.3.4.2: no combination of renditions has more than its variant declares, as computed by a client.
-    private func checkBandwidths(_ settled: Settlement) throws {
-        let captions = try settled.captions.map { ("", try rates($0.playlist)) }
-        let audio = try settled.audio.map {
-            ("\($0.folder)/playlist.m3u8", try rates($0.playlist))
+    private func checkBandwidths(_ playlists: HLSPlaylists) throws {
+        let captions = try playlists.captions.map { ("", try rates($0.playlist)) }
+        let audio = try playlists.audio.map {
+            ("\($0.media.path)/playlist.m3u8", try rates($0.playlist))
         }
-        let video = try settled.video.map {
-            ("\($0.folder)/playlist.m3u8", try rates($0.playlist))
+        let video = try playlists.video.map {
+            ("\($0.media.path)/playlist.m3u8", try rates($0.playlist))
         }
-        for variant in settled.master.variants {
+        for variant in playlists.multivariant.variants {
             let own = (video + audio).filter { $0.0 == variant.uri }
             let others = audio.filter { $0.0 != variant.uri }
             let groups = [own, others, captions].map { $0.map(\.1) }
@@ -171,7 +172,7 @@ struct PackageProperties {
                 "\(variant.uri) declares \(variant.bandwidth) and "
                     + "\(variant.averageBandwidth ?? 0), a client finds \(peak) and \(average)")
         }
-        for (rendition, variant) in zip(settled.video, settled.master.iFrameVariants) {
+        for (rendition, variant) in zip(playlists.video, playlists.multivariant.iFrameVariants) {
             guard let playlist = rendition.iFrames else { continue }
             let printed = try rates(playlist)
             try require(

@@ -8,21 +8,25 @@ import Testing
 @testable import Packaging
 
 /// Whole playlists as text: 14 s of 1280x720 with two languages.
-@Suite struct SettlementTests {
+@Suite struct HLSPlaylistsTests {
     private func plan() throws -> Plan {
         try SamplePlan.plan(
             SamplePlan.facts(sounds: [SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de")]))
     }
 
-    private func settled(_ plan: Plan) throws -> Settlement {
-        try Settlement(
+    private func presentation(_ plan: Plan) throws -> Presentation {
+        try Presentation(
             plan, video: plan.video.map(SampleResults.nodes) ?? [],
             audio: plan.audio.map(SampleResults.sound))
     }
 
+    private func playlists(_ plan: Plan) throws -> HLSPlaylists {
+        try HLSPlaylists(presentation(plan))
+    }
+
     /// Peaks are runs of 3 to 9 s: the last two segments together are the heaviest of each rung.
     @Test func theMultivariantPlaylistIsThis() throws {
-        let text = try settled(plan()).master.text
+        let text = try playlists(plan()).multivariant.text
         let expected = """
             #EXTM3U
             #EXT-X-VERSION:7
@@ -54,19 +58,19 @@ import Testing
             return Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
         }
         let levels = [levelling(-20.3, peak: -1.1), levelling(-16.4, peak: -1)]
-        let settled = try Settlement(
+        let presentation = try Presentation(
             plan, video: plan.video.map(SampleResults.nodes) ?? [],
             audio: zip(plan.audio, levels).map { SampleResults.sound($0).with($1) })
-        #expect(settled.audio.map(\.loudness) == levels)
+        #expect(presentation.audio.map(\.loudness) == levels)
         let notice = Notice(
             "LOUDNESS_LIMITED", .warning,
             "Its sound (en) stays 4.3 LU below -16 LUFS: more gain would take its peaks above -1 dBTP."
         )
-        #expect(settled.notices.filter { $0.code == notice.code } == [notice])
+        #expect(presentation.notices.filter { $0.code == notice.code } == [notice])
     }
 
     @Test func aMediaPlaylistIsThis() throws {
-        let text = try settled(plan()).video[0].playlist.text
+        let text = try playlists(plan()).video[0].playlist.text
         let expected = """
             #EXTM3U
             #EXT-X-VERSION:7
@@ -88,7 +92,7 @@ import Testing
     }
 
     @Test func anIFramePlaylistIsThis() throws {
-        let text = try #require(try settled(plan()).video[1].iFrames).text
+        let text = try #require(try playlists(plan()).video[1].iFrames).text
         let expected = """
             #EXTM3U
             #EXT-X-VERSION:7
@@ -127,8 +131,8 @@ import Testing
 
     /// RFC 8216, 6.2.4: players switch between them, so all have one target duration.
     @Test func everyPlaylistHasTheSameTargetDuration() throws {
-        let settled = try settled(plan())
-        let targets = (settled.video + settled.audio).map(\.playlist.targetDuration)
+        let playlists = try playlists(plan())
+        let targets = (playlists.video + playlists.audio).map(\.playlist.targetDuration)
         #expect(Set(targets).count == 1)
     }
 
@@ -137,9 +141,10 @@ import Testing
         let plan = try plan()
         let nodes = SampleResults.nodes(try #require(plan.video))
         let sounds = plan.audio.map(SampleResults.sound)
-        let forwards = try Settlement(plan, video: nodes, audio: sounds)
-        let backwards = try Settlement(plan, video: nodes.reversed(), audio: sounds)
-        #expect(forwards.master == backwards.master)
+        let forwards = try HLSPlaylists(Presentation(plan, video: nodes, audio: sounds))
+        let backwards = try HLSPlaylists(
+            Presentation(plan, video: nodes.reversed(), audio: sounds))
+        #expect(forwards.multivariant == backwards.multivariant)
         #expect(forwards.video.map(\.playlist) == backwards.video.map(\.playlist))
         #expect(forwards.video.map(\.iFrames) == backwards.video.map(\.iFrames))
     }
@@ -155,7 +160,8 @@ import Testing
         let plan = try SamplePlan.plan(
             SamplePlan.facts(size: Resolution(width: 1920, height: 1080), sounds: []))
         let nodes = SampleResults.nodes(try #require(plan.video), rates: rates)
-        let variants = try Settlement(plan, video: nodes, audio: []).master.variants
+        let presentation = try Presentation(plan, video: nodes, audio: [])
+        let variants = HLSPlaylists(presentation).multivariant.variants
         #expect(variants.map(\.uri) == order.map { "video/\($0)/playlist.m3u8" })
         #expect(Set(variants.map(\.bandwidth)) == Set(rates))
     }
@@ -172,7 +178,7 @@ import Testing
                 }, damage: [], damagedPackets: 0, tiles: [], poster: nil)
         }
         #expect(throws: PackagingFault.self) {
-            _ = try Settlement(plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+            _ = try Presentation(plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
         }
     }
 
@@ -200,7 +206,7 @@ import Testing
         let sounds = plan.audio.map(SampleResults.sound)
         nodes[0] = nodes[0].replacing([wrong] + nodes[0].rungs.dropFirst())
         #expect(throws: PackagingFault.self) {
-            _ = try Settlement(plan, video: nodes, audio: sounds)
+            _ = try Presentation(plan, video: nodes, audio: sounds)
         }
     }
 
@@ -213,7 +219,7 @@ import Testing
             (nodes.map { $0.replacing([]) }, sounds),
         ] {
             #expect(throws: PackagingFault.self) {
-                _ = try Settlement(plan, video: nodes, audio: sounds)
+                _ = try Presentation(plan, video: nodes, audio: sounds)
             }
         }
     }
@@ -226,11 +232,11 @@ import Testing
                 damage: [DamagedTime(start: Rational(1), end: Rational(2), isMissing: true)],
                 damagedPackets: 1, tiles: [], poster: nil)
         }
-        let settled = try Settlement(
+        let damaged = try Presentation(
             plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
-        #expect(settled.notices.map(\.code) == ["DAMAGED"])
-        #expect(settled.notices.first?.severity == .warning)
-        #expect(try self.settled(plan).notices.isEmpty)
+        #expect(damaged.notices.map(\.code) == ["DAMAGED"])
+        #expect(damaged.notices.first?.severity == .warning)
+        #expect(try presentation(plan).notices.isEmpty)
     }
 
     @Test func soundAloneIsAVariant() throws {
@@ -239,12 +245,12 @@ import Testing
             container: .fmp4, startingRate: 2_000_000, video: nil,
             audio: Array(whole.audio.prefix(1)), captions: [],
             duration: whole.duration, notices: [])
-        let master = try settled(plan).master
-        #expect(master.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
-        #expect(master.variants[0].codecs == ["mp4a.40.2"])
-        #expect(master.variants[0].resolution == nil)
-        #expect(master.variants[0].audioGroup == nil && master.renditions.isEmpty)
-        #expect(master.iFrameVariants.isEmpty)
+        let multivariant = try playlists(plan).multivariant
+        #expect(multivariant.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
+        #expect(multivariant.variants[0].codecs == ["mp4a.40.2"])
+        #expect(multivariant.variants[0].resolution == nil)
+        #expect(multivariant.variants[0].audioGroup == nil && multivariant.renditions.isEmpty)
+        #expect(multivariant.iFrameVariants.isEmpty)
     }
 
     @Test func amongSoundsAloneTheDefaultIsTheVariantAndAllCanBeChosen() throws {
@@ -255,16 +261,16 @@ import Testing
         let plan = Plan(
             container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
             duration: whole.duration, notices: [])
-        let settled = try settled(plan)
-        let variant = try #require(settled.master.variants.first)
-        #expect(settled.master.variants.count == 1)
+        let playlists = try playlists(plan)
+        let variant = try #require(playlists.multivariant.variants.first)
+        #expect(playlists.multivariant.variants.count == 1)
         #expect(variant.uri == "audio/de/playlist.m3u8")
         #expect(variant.audioGroup == "audio")
         // Of each, 96,000 bytes in 6 s and as many in the 2 s behind: 192,000 bits per second.
         #expect(variant.bandwidth == 384_000)
-        let uris = settled.master.renditions.map(\.uri)
+        let uris = playlists.multivariant.renditions.map(\.uri)
         #expect(uris == ["audio/en/playlist.m3u8", "audio/de/playlist.m3u8"])
-        #expect(settled.master.renditions.map(\.isDefault) == [false, true])
+        #expect(playlists.multivariant.renditions.map(\.isDefault) == [false, true])
     }
 
     /// RFC 8216, 4.3.4.2: captions count in BANDWIDTH, and every variant names their group.
@@ -279,12 +285,12 @@ import Testing
             isForced: true, isForHearingImpaired: false, cueCount: 1)
         let plan = try SamplePlan.plan(
             SamplePlan.facts(sounds: []), captions: [CaptionSource(facts: facts, cues: cues)])
-        let settled = try settled(plan)
-        let captions = try #require(settled.captions.first)
+        let playlists = try playlists(plan)
+        let captions = try #require(playlists.captions.first)
         let header = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
         let cue = "00:00:05.000 --> 00:00:07.000\nx\n\n"
         #expect(captions.texts == [header + cue, header + cue, header])
-        #expect(captions.folder == "captions/en")
+        #expect(captions.path == "captions/en")
         #expect(captions.byteCount == 222)
         #expect(
             captions.playlist.text == """
@@ -303,11 +309,11 @@ import Testing
                 #EXT-X-ENDLIST
 
                 """)
-        let master = settled.master
-        #expect(master.subtitles.map(\.isForced) == [true])
-        #expect(master.variants.map(\.subtitleGroup) == ["subs", "subs"])
-        #expect(master.variants.map(\.bandwidth) == [1_000_137, 500_137])
-        #expect(master.variants.map(\.averageBandwidth) == [685_842, 342_985])
+        let multivariant = playlists.multivariant
+        #expect(multivariant.subtitles.map(\.isForced) == [true])
+        #expect(multivariant.variants.map(\.subtitleGroup) == ["subs", "subs"])
+        #expect(multivariant.variants.map(\.bandwidth) == [1_000_137, 500_137])
+        #expect(multivariant.variants.map(\.averageBandwidth) == [685_842, 342_985])
     }
 
     /// Short clips start with what comes through a thin line: the variant nearest to 300 kb/s.
@@ -317,14 +323,14 @@ import Testing
     func thePresetSaysWhereToStart(rates: [Int], first: String) throws {
         let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "shorts")
         let nodes = SampleResults.nodes(try #require(plan.video), rates: rates)
-        let settled = try Settlement(plan, video: nodes, audio: [])
-        #expect(settled.master.variants.first?.uri == "video/\(first)/playlist.m3u8")
+        let playlists = try HLSPlaylists(Presentation(plan, video: nodes, audio: []))
+        #expect(playlists.multivariant.variants.first?.uri == "video/\(first)/playlist.m3u8")
     }
 
     @Test(arguments: [
         (0, "00000.m4s"), (7, "00007.m4s"), (12_345, "12345.m4s"), (123_456, "123456.m4s"),
     ])
     func filesAreNumberedSoThatTheySort(index: Int, name: String) {
-        #expect(Settlement.fileName(index, "m4s") == name)
+        #expect(Presentation.fileName(index, "m4s") == name)
     }
 }

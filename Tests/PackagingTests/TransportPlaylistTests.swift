@@ -7,34 +7,39 @@ import Testing
 @testable import Packaging
 
 /// Whole playlists of packages of MPEG-TS: 14 s of 1280x720.
-@Suite struct TransportSettlementTests {
-    private func settled(
+@Suite struct TransportPlaylistTests {
+    private func playlists(
         _ sounds: [AudioFacts], captions: [CaptionSource] = []
-    ) throws -> Settlement {
+    ) throws -> HLSPlaylists {
         let plan = try SamplePlan.plan(
             SamplePlan.facts(sounds: sounds), captions: captions, preset: "hls-ts")
-        return try Settlement(
-            plan, video: plan.video.map(SampleResults.nodes) ?? [],
-            audio: plan.audio.map(SampleResults.sound))
+        return try HLSPlaylists(
+            Presentation(
+                plan, video: plan.video.map(SampleResults.nodes) ?? [],
+                audio: plan.audio.map(SampleResults.sound)))
     }
 
     /// Version 3, and no tag that players of that time do not know but those that they pass over.
     @Test func oneSoundIsInTheVariantsAlone() throws {
-        let settled = try settled([SamplePlan.sound(1, "en")])
-        let text = settled.master.text
+        let playlists = try playlists([SamplePlan.sound(1, "en")])
+        let text = playlists.multivariant.text
         #expect(text.contains("#EXT-X-VERSION:3\n"))
         #expect(!text.contains("EXT-X-MEDIA") && !text.contains("AUDIO="))
-        #expect(settled.audio.isEmpty)
-        #expect(settled.master.variants.allSatisfy { $0.codecs == ["avc1.64001f", "mp4a.40.2"] })
+        #expect(playlists.audio.isEmpty)
         #expect(
-            settled.master.variants.map(\.bandwidth).sorted() == settled.video.map(\.peak).sorted())
+            playlists.multivariant.variants.allSatisfy {
+                $0.codecs == ["avc1.64001f", "mp4a.40.2"]
+            })
+        #expect(
+            playlists.multivariant.variants.map(\.bandwidth).sorted()
+                == playlists.video.map(\.peak).sorted())
     }
 
     /// RFC 8216, 4.3.4.2.1: the one without URI is in the variants' segments; the others come on top of it.
     @Test func otherSoundsAreRenditionsOfTheirOwn() throws {
         let sounds = [SamplePlan.sound(1, "de"), SamplePlan.sound(2, "en", isDefault: true)]
-        let settled = try settled(sounds)
-        let media = settled.master.text.split(separator: "\n").filter {
+        let playlists = try playlists(sounds)
+        let media = playlists.multivariant.text.split(separator: "\n").filter {
             $0.hasPrefix("#EXT-X-MEDIA")
         }
         #expect(
@@ -48,10 +53,10 @@ import Testing
                 AUTOSELECT=YES,CHANNELS="2"
                 """,
             ])
-        #expect(settled.master.text.contains("#EXT-X-VERSION:4\n"))
-        #expect(settled.audio.map(\.folder) == ["audio/de"])
-        let peaks = settled.video.map { $0.peak + settled.audio[0].peak }
-        #expect(settled.master.variants.map(\.bandwidth).sorted() == peaks.sorted())
+        #expect(playlists.multivariant.text.contains("#EXT-X-VERSION:4\n"))
+        #expect(playlists.audio.map(\.media.path) == ["audio/de"])
+        let peaks = playlists.video.map { $0.peak + playlists.audio[0].peak }
+        #expect(playlists.multivariant.variants.map(\.bandwidth).sorted() == peaks.sorted())
     }
 
     /// It has no rendition of its own to tell it.
@@ -60,15 +65,15 @@ import Testing
         let level = Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
         let plan = try SamplePlan.plan(
             SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")]), preset: "hls-ts")
-        let settled = try Settlement(
+        let presentation = try Presentation(
             plan, video: plan.video.map(SampleResults.nodes) ?? [],
             audio: plan.audio.map { SampleResults.sound($0).with(level) })
-        #expect(!settled.video.isEmpty && settled.video.allSatisfy { $0.loudness == level })
-        #expect(settled.notices.contains { $0.code == "LOUDNESS_LIMITED" })
+        #expect(presentation.muxedAudio?.loudness == level)
+        #expect(presentation.notices.contains { $0.code == "LOUDNESS_LIMITED" })
     }
 
     @Test func aMediaPlaylistIsThis() throws {
-        let text = try settled([]).video[0].playlist.text
+        let text = try playlists([]).video[0].playlist.text
         let expected = """
             #EXTM3U
             #EXT-X-VERSION:3
@@ -90,7 +95,7 @@ import Testing
 
     /// RFC 8216, 7: byte ranges and I-frames are of version 4; EXT-X-MAP would be of 5.
     @Test func anIFramePlaylistStartsLikeThis() throws {
-        let lines = try #require(try settled([]).video[0].iFrames).text.split(separator: "\n")
+        let lines = try #require(try playlists([]).video[0].iFrames).text.split(separator: "\n")
         #expect(lines[1] == "#EXT-X-VERSION:4")
         #expect(
             lines[6...9].elementsEqual([
@@ -104,8 +109,8 @@ import Testing
             stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
             isForced: false, isForHearingImpaired: false, cueCount: 1)
         let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
-        let settled = try settled([], captions: [CaptionSource(facts: facts, cues: cues)])
-        let captions = try #require(settled.captions.first)
+        let playlists = try playlists([], captions: [CaptionSource(facts: facts, cues: cues)])
+        let captions = try #require(playlists.captions.first)
         #expect(
             captions.texts.allSatisfy { $0.contains("LOCAL:00:00:00.000,MPEGTS:900000\n") })
         #expect(captions.playlist.text.contains("#EXT-X-VERSION:3\n"))

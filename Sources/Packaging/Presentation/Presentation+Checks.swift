@@ -1,7 +1,7 @@
 package import MediaModel
 internal import MediaUnits
 
-extension Settlement {
+extension Presentation {
     /// The bytes and ticks of a segment, chosen so that sums over a million segments fit 64 bits.
     private static let range = 0...1 << 42
 

@@ -1,0 +1,52 @@
+package import HLS
+package import MediaModel
+internal import MediaUnits
+
+/// Captions as HLS has them: WebVTT in segments, and their playlist.
+package struct HLSCaptions: Sendable {
+    package let plan: CaptionPlan
+    package let playlist: MediaPlaylist
+    /// The text of each segment, in the order of the playlist.
+    package let texts: [String]
+
+    /// The folder below the package: `captions/en`.
+    package var path: String { "captions/\(plan.name)" }
+    package var byteCount: Int { playlist.segments.reduce(0) { $0 + $1.byteCount } }
+    /// The peak by RFC 8216, 4.1, in bits per second.
+    package var peak: Int { playlist.peakBandwidth }
+    /// The average, in bits per second.
+    package var average: Int { playlist.averageBandwidth }
+
+    /// Cuts captions where the segments end that they are shown with.
+    ///
+    /// - Parameters:
+    ///   - plan: The captions.
+    ///   - timing: The segments of video, or of audio alone.
+    ///   - target: The target duration of the package, in seconds.
+    ///   - clock: The time of the segments' clock at the start, in ticks of 1/90,000 s.
+    init(_ plan: CaptionPlan, timing: [Segment], target: Int, clock: Int) {
+        texts = CaptionTrack(cues: plan.cues, clock: clock).segments(
+            lasting: timing.map(\.duration))
+        self.plan = plan
+        let segments = zip(timing, texts).enumerated().map { index, segment in
+            Segment(
+                uri: Presentation.fileName(index, "vtt"), duration: segment.0.duration,
+                byteCount: segment.1.utf8.count)
+        }
+        playlist = MediaPlaylist(segments: segments, minimumTargetDuration: target)
+    }
+
+    var files: [TextFile] {
+        zip(playlist.segments, texts).map { TextFile(path: "\(path)/\($0.uri)", text: $1) }
+            + [TextFile(path: "\(path)/playlist.m3u8", text: playlist.text)]
+    }
+
+    func rendition(in group: String) -> SubtitleRendition {
+        SubtitleRendition(
+            groupID: group, name: plan.label,
+            language: plan.language.flatMap { LanguageTag($0) }, isDefault: plan.isDefault,
+            autoselect: plan.isAutoselected, isForced: plan.isForced,
+            characteristics: plan.isForHearingImpaired ? SubtitleRendition.soundInWords : nil,
+            uri: "\(path)/playlist.m3u8")
+    }
+}

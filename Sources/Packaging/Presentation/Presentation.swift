@@ -1,0 +1,140 @@
+package import MediaModel
+internal import MediaUnits
+package import Presets
+
+/// The finished tracks, segments and timing of a package, neutral of HLS and DASH.
+///
+/// All of it was measured, nothing is nominal. Manifest formats are pure functions of it.
+package struct Presentation: Sendable {
+    /// A finished segment.
+    package struct Segment: Sendable {
+        /// The name of the file, below the track's path.
+        package let fileName: String
+        /// Ticks of the track.
+        package let duration: Int
+        package let byteCount: Int
+        package let fragments: [Fragment]
+    }
+
+    /// The media of a track: consecutive segments that fit one init segment.
+    package struct Media: Sendable {
+        /// The folder below the package: `video/720p`.
+        package let path: String
+        /// The codec string (RFC 6381) of the parameter sets.
+        package let codec: String
+        /// Ticks per second.
+        package let timescale: Int
+        package let segments: [Segment]
+
+        package var byteCount: Int { segments.reduce(0) { $0 + $1.byteCount } }
+    }
+
+    /// A rendition of the video.
+    package struct Video: Sendable {
+        package let plan: RungPlan
+        package let media: Media
+    }
+
+    /// An audio track.
+    package struct Audio: Sendable {
+        package let plan: AudioPlan
+        /// `nil` for audio inside the video's segments.
+        package let media: Media?
+        /// The codec string of the track, wherever the track is.
+        package let codec: String
+        package let loudness: Levelling?
+    }
+
+    package let container: Container
+    /// The renditions, the highest first.
+    package let video: [Video]
+    /// The audio tracks, in the order of the plan.
+    package let audio: [Audio]
+    package let captions: [CaptionPlan]
+    package let download: DownloadPlan?
+    package let damage: Damage
+    package let notices: [Notice]
+    /// The bit rate, in bits per second, that players should start near.
+    package let startingRate: Int
+
+    /// The audio tracks with segments of their own.
+    package var separateAudio: [(plan: AudioPlan, media: Media, loudness: Levelling?)] {
+        audio.compactMap { track in track.media.map { (track.plan, $0, track.loudness) } }
+    }
+
+    /// The audio track inside the video's segments; `nil` if there is none.
+    package var muxedAudio: Audio? { audio.first { $0.media == nil } }
+
+    /// The size of all segments, in bytes.
+    package var byteCount: Int {
+        (video.map(\.media) + audio.compactMap(\.media)).reduce(0) { $0 + $1.byteCount }
+    }
+}
+
+extension Presentation {
+    /// Makes a presentation of a plan and the results of its jobs, in any order.
+    ///
+    /// - Throws: `PackagingFault` if the results are not those of the plan.
+    package init(_ plan: Plan, video nodes: [NodeResult], audio tracks: [RenditionResult]) throws {
+        try Self.check(plan, nodes, tracks)
+        container = plan.container
+        video = try (plan.video?.rungs ?? []).enumerated().map { index, rung in
+            let result = try Self.joined(nodes.map { $0.rungs[index] })
+            return Video(
+                plan: rung,
+                media: Self.media(
+                    result, at: "video/\(rung.name)", timescale: rung.timescale, plan.container))
+        }
+        audio = zip(plan.audio, tracks).enumerated().map { index, pair in
+            let (track, result) = pair
+            let media = Self.media(
+                result, at: "audio/\(track.name)", timescale: track.sampleRate, plan.container)
+            return Audio(
+                plan: track, media: index == plan.muxedSound ? nil : media, codec: result.codec,
+                loudness: result.loudness)
+        }
+        captions = plan.captions
+        damage = Damage(nodes)
+        download =
+            damage.times.isEmpty
+            ? plan.download
+            : plan.download?.joined(because: "parts of it are damaged")
+        // What decoding found says more than what packets showed.
+        let found = Set(damage.notices.map(\.code))
+        notices =
+            plan.notices.filter { !found.contains($0.code) } + damage.notices
+            + zip(plan.audio, tracks).compactMap { track, result in
+                result.loudness.flatMap { $0.notice(track.name) }
+            }
+        startingRate = plan.startingRate
+    }
+
+    /// Joins the segments that several jobs made of one rendition, which must fit one init segment.
+    private static func joined(_ parts: [RenditionResult]) throws -> RenditionResult {
+        guard let first = parts.first else { throw PackagingFault("a rendition without segments") }
+        guard parts.allSatisfy({ $0.initialization == first.initialization }) else {
+            throw PackagingFault("\(first.name): init segments differ between jobs")
+        }
+        return RenditionResult(
+            name: first.name, codec: first.codec, initialization: first.initialization,
+            segments: parts.flatMap(\.segments).sorted { $0.index < $1.index })
+    }
+
+    private static func media(
+        _ result: RenditionResult, at path: String, timescale: Int, _ container: Container
+    ) -> Media {
+        Media(
+            path: path, codec: result.codec, timescale: timescale,
+            segments: result.segments.map {
+                Segment(
+                    fileName: fileName($0.index, container.suffix), duration: $0.duration,
+                    byteCount: $0.byteCount, fragments: $0.fragments)
+            })
+    }
+
+    /// Returns the name of a segment's file: `00012.m4s`.
+    package static func fileName(_ index: Int, _ suffix: String) -> String {
+        let digits = String(index)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + "\(digits).\(suffix)"
+    }
+}

@@ -1,0 +1,16 @@
+/// A manifest format: it turns a presentation into text files, a pure function.
+///
+/// Adding a format takes a type that conforms, and a call in `PackageAssembly`.
+package protocol PresentationWriter {
+    init(_ presentation: Presentation)
+
+    /// The text files of the format, by their paths below the package.
+    var files: [TextFile] { get }
+}
+
+/// A text file of a package.
+package struct TextFile: Hashable, Sendable {
+    /// The path below the package.
+    package let path: String
+    package let text: String
+}
