@@ -289,7 +289,7 @@ let package = Package(
             "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
             "MediaTestSupport", "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
-        tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging),
+        tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
         tests(
             "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
             "TestSupport", logging),

@@ -3,24 +3,28 @@ import Foundation
 import JobQueue
 import Synchronization
 
-/// Drives a queue as fast as it goes, for `Benchmarks/queue`; prints one JSON object.
+/// Loads a queue as fast as possible, for `Benchmarks/queue`; prints one JSON object.
 @main
 struct QueueLoad: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Drive a queue as fast as it goes, and count.",
-        subcommands: [Fill.self, Work.self, Tell.self, Beat.self, Poll.self])
+        abstract: "Load a queue as fast as possible, and count operations.",
+        subcommands: [Fill.self, Work.self, Report.self, SendHeartbeats.self, Poll.self])
 }
 
 struct LoadOptions: ParsableArguments {
     @Option(help: "The queue: sqlite:PATH or postgresql://...")
     var queue: String
 
-    @Option(help: "Clients, each with a store of its own.")
+    @Option(help: "The number of clients, each with its own store.")
     var clients = 1
 
-    /// Lets each client repeat a body until the time is over.
+    /// Lets each client repeat a body for a time.
     ///
-    /// - Parameter body: Gives how many operations it made; 0 ends the client.
+    /// - Parameters:
+    ///   - name: The name of the operation in the output.
+    ///   - seconds: The time.
+    ///   - body: Returns the number of operations; 0 ends the client.
+    /// - Throws: The errors of the queue and of the body.
     func drive(
         _ name: String, seconds: Double,
         _ body: @escaping @Sendable (any QueueStore, Int64) async throws -> Int
@@ -90,8 +94,9 @@ struct Work: AsyncParsableCommand {
         try await load.drive("pairs of claim and complete", seconds: seconds) { store, worker in
             let tasks = try await store.claim(worker, count: batch)
             for task in tasks {
-                guard try await store.complete(task.lease, result: "{}", adding: []) == .made else {
-                    throw ValidationError("a task of ours was refused")
+                guard try await store.complete(task.lease, result: "{}", adding: []) == .applied
+                else {
+                    throw ValidationError("a completed task was rejected")
                 }
             }
             return tasks.count
@@ -99,8 +104,8 @@ struct Work: AsyncParsableCommand {
     }
 }
 
-/// `tell`: workers say how far their task is.
-struct Tell: AsyncParsableCommand {
+/// `report`: workers report progress.
+struct Report: AsyncParsableCommand {
     @OptionGroup var load: LoadOptions
     @Option(help: "For how long.") var seconds = 10.0
 
@@ -117,13 +122,14 @@ struct Tell: AsyncParsableCommand {
     }
 }
 
-/// The task that each worker has.
+/// The lease of each worker.
 private final class Leases: Sendable {
     let all = Mutex<[Int64: Lease]>([:])
 }
 
-/// `beat`: workers say that they live.
-struct Beat: AsyncParsableCommand {
+/// `heartbeat`: workers send heartbeats.
+struct SendHeartbeats: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "heartbeat")
     @OptionGroup var load: LoadOptions
     @Option(help: "For how long.") var seconds = 10.0
 
@@ -135,7 +141,7 @@ struct Beat: AsyncParsableCommand {
     }
 }
 
-/// `poll`: claims from a queue that has nothing.
+/// `poll`: claims from an empty queue.
 struct Poll: AsyncParsableCommand {
     @OptionGroup var load: LoadOptions
     @Option(help: "For how long.") var seconds = 10.0

@@ -1,12 +1,12 @@
-/// The failure of a job or of a task, as clients get it.
+/// The failure of a job or of a task, in the form for clients.
 public struct FailurePayload: Payload {
     /// A code of docs/codes.md.
     public var code: String
-    /// What happened, as a sentence for a person.
+    /// The condition, as a sentence for a person.
     public var message: String
-    /// What to do, as a sentence for a person.
+    /// The remedy, as a sentence for a person.
     public var advice: String
-    /// Whether another attempt can succeed.
+    /// Whether a retry can succeed.
     public var retryable: Bool
 
     public init(code: String, message: String, advice: String, retryable: Bool) {

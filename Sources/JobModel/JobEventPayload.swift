@@ -1,4 +1,4 @@
-/// An event of a job, or its progress, as clients get it.
+/// An event of a job, or its progress, in the form for clients.
 ///
 /// It is the body of messages to webhooks, the data of the API's event stream, and a line of `queue show --follow --json`.
 public struct JobEventPayload: Payload {
@@ -13,7 +13,7 @@ public struct JobEventPayload: Payload {
     public var time: Timestamp
     /// A number that is greater than that of every earlier event of the queue; absent for progress, of which only the newest counts.
     public var sequence: Int64?
-    /// The part of the expected work that is done, in whole percent, 0...100; only for progress.
+    /// The completed fraction of the expected work, in whole percent, 0...100; only for progress.
     public var progress: Int?
     /// The remaining time, in seconds; only for progress, where it can be estimated.
     public var eta: Int?

@@ -1,6 +1,6 @@
-/// The note of a job: what its worker has measured and planned.
+/// The note of a job: measurements and plan of its workers.
 ///
-/// It is the `note` of a job in the queue. A worker replaces it while the job runs; it stays when the worker is lost.
+/// It is the `note` of a job in the queue. Workers replace it while the job runs; it survives them.
 public struct JobNote: Payload {
     /// A finding that is a warning or an error.
     public struct Warning: Codable, Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct JobNote: Payload {
 
     /// The package's name.
     public var name: String
-    /// The duration of the part that is packaged, in seconds.
+    /// The duration of the trim range, in seconds.
     public var duration: Double
     /// The names of the rungs, the highest first; empty for audio alone.
     public var rungs: [String]
@@ -28,7 +28,7 @@ public struct JobNote: Payload {
     public var warnings: [Warning]
     /// The expected CPU time of the whole job, in seconds.
     public var cost: Double
-    /// The absolute path of the best poster so far, a file that stays while the job runs; `nil` before there is one.
+    /// The absolute path of the best poster so far, a file that is not removed while the job runs; `nil` before the first one.
     public var poster: String?
 
     public init(

@@ -1,4 +1,4 @@
-/// The request of a job: the package that a worker is to make of an upload.
+/// The request of a job: the package to be made from an upload.
 ///
 /// It is the `payload` of a job in the queue, written by the submitter.
 public struct JobPayload: Payload {
@@ -8,14 +8,13 @@ public struct JobPayload: Payload {
     public var sha256: String?
     /// The absolute path of the folder of packages, which all workers share.
     public var output: String
-    /// The absolute path of the folder that the client is bound to, below which upload and output must lie when they are used;
-    /// `nil` if it is bound to none.
+    /// The absolute path of the media root, which must contain upload and output when they are used; `nil` for no restriction.
     public var root: String?
     /// The package's name, safe in a URL and as a file's name; `nil` for the job's id.
     public var name: String?
     /// The preset.
     public var preset: PresetText
-    /// The part of the upload that is packaged.
+    /// The trim range.
     public var trim: TrimRange
 
     public init(

@@ -1,17 +1,17 @@
-/// The kind of a task; the names stand in stores and never change.
+/// The kind of a task; the names are stored and never change.
 public enum TaskKind: String, Sendable, CaseIterable {
-    /// Plans the job; then does all of it, or adds tasks of the other kinds where it is long.
+    /// Plans the job; then performs all of it, or adds tasks of the other kinds to a long job.
     case transcode
-    /// Encodes a few chunks into every rung.
+    /// Encodes some chunks into every rung.
     case encode
     /// Encodes one audio track.
-    case sound
+    case audio
     /// Assembles poster and storyboard.
     case thumbnails
-    /// Makes what is missing, and stages the package.
+    /// Completes missing artifacts, and stages the package.
     case package
     /// Commits a staged package.
     case publish
-    /// Removes what a job left behind.
+    /// Removes the files of a job.
     case cleanup
 }

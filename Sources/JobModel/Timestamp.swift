@@ -7,7 +7,7 @@ public struct Timestamp: Codable, Sendable, Hashable {
 
     public init(_ milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The machine's time.
+    /// The present time, by the machine's clock.
     public static var now: Timestamp {
         Timestamp(Int64(Date().timeIntervalSince1970 * 1000))
     }
@@ -16,7 +16,7 @@ public struct Timestamp: Codable, Sendable, Hashable {
 
     /// ISO 8601 in UTC with milliseconds: `2026-01-02T03:04:05.625Z`.
     ///
-    /// The text is 1 ms early where the fraction of a second is none that a `Double` holds exactly, and was rounded down.
+    /// The text is 1 ms early if a `Double` cannot represent the fraction of a second exactly and is less than it.
     public var text: String {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(Self.style)
     }

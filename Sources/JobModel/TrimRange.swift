@@ -1,6 +1,6 @@
 public import MediaUnits
 
-/// The part of an upload that a job packages.
+/// The range of an upload that a job packages.
 ///
 /// Times are exact fractions of seconds from the upload's time 0; in JSON they are texts such as `25/2`.
 public struct TrimRange: Codable, Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import MediaUnits
 
-/// The submission of an upload by a client of the API, checked as far as that is possible without knowledge of media.
+/// The submission of an upload by a client of the API, validated except for media and preset.
 public struct UploadSubmission: Sendable, Hashable {
     /// The absolute path of a regular file below the media root.
     public var upload: String

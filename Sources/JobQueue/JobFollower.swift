@@ -1,61 +1,62 @@
-/// Follows one job, look by look at the store, until its end.
+/// Follows one job by polling the store, until its end.
 public struct JobFollower: Sendable {
-    /// What was found.
-    public struct Look: Sendable {
+    /// The result of one poll.
+    public struct Update: Sendable {
         public let job: JobRecord
-        /// Since the look before, the oldest first.
+        /// The events since the update before, the oldest first.
         public let events: [JobEvent]
-        /// The job, while it is processed and no more is known of it.
+        /// The job while its progress is current: it is processed, and no later event is known.
         public let running: JobRecord?
-        /// What is found of a job that was read before its events, of which there may be more if they fill a page.
+        /// Creates an update from a job that was read before its events; full pages may be followed by more events.
         init(_ job: JobRecord, _ events: [JobEvent], isFull: Bool) {
             self.job = job
             self.events = events
-            // It may have ended between the two, and how far it was is no news behind that.
-            let isBehind = isFull || events.contains { $0.kind.isEnd }
-            running = job.state == .processing && !isBehind ? job : nil
+            // The job may have ended after it was read: its progress is older than the event then.
+            let isOutdated = isFull || events.contains { $0.kind.isEnd }
+            running = job.state == .processing && !isOutdated ? job : nil
         }
     }
 
     private let id: JobID
     private let store: any QueueStore
-    private let pause: Duration
+    private let pollInterval: Duration
     private var last: Int64
-    private var pausesFirst = false
+    private var waitsFirst = false
     private var isOver = false
-    /// Events that are read at once.
+    /// The number of events that are read at once.
     var page = 100
 
-    /// Follows a job from its first event that has a greater sequence number than one.
+    /// Creates a follower that starts after an event.
     ///
     /// - Parameters:
-    ///   - id: The job's.
-    ///   - store: Where it is.
-    ///   - last: The sequence number of the last event that is known.
-    ///   - pause: How long it waits between two looks.
+    ///   - id: The job.
+    ///   - store: The job's store.
+    ///   - last: The sequence number of the last known event.
+    ///   - pollInterval: The time between two polls.
     public init(
-        _ id: JobID, in store: any QueueStore, after last: Int64 = 0, every pause: Duration
+        _ id: JobID, in store: any QueueStore, after last: Int64 = 0, every pollInterval: Duration
     ) {
         self.id = id
         self.store = store
         self.last = last
-        self.pause = pause
+        self.pollInterval = pollInterval
     }
 
-    /// Looks again, after a pause, unless there may be more at once.
+    /// Polls again after the interval, or at once if the last page of events was full.
     ///
-    /// - Returns: What is there, which may be nothing new; `nil` once everything of a job that has ended is told, or it is forgotten.
+    /// - Returns: An update, which may contain no event; `nil` after the last event of a job that has ended, or if the job was
+    ///   deleted.
     /// - Throws: `QueueError`, `CancellationError`.
-    public mutating func next() async throws -> Look? {
+    public mutating func next() async throws -> Update? {
         guard !isOver else { return nil }
-        if pausesFirst { try await Task.sleep(for: pause) }
-        // Read before its events: if it has ended, they are all there.
+        if waitsFirst { try await Task.sleep(for: pollInterval) }
+        // The job is read before its events: if it has ended, all of them are stored.
         guard let job = try await store.job(id) else { return nil }
         let events = try await store.events(of: id, after: last, limit: page)
         last = events.last?.sequence ?? last
         let isFull = events.count == page
-        pausesFirst = !isFull
+        waitsFirst = !isFull
         isOver = job.state.isFinal && !isFull
-        return Look(job, events, isFull: isFull)
+        return Update(job, events, isFull: isFull)
     }
 }

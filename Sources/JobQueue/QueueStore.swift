@@ -1,136 +1,143 @@
-/// A queue of jobs that are graphs of tasks, in a store that outlives every process.
+/// A queue of jobs, which are graphs of tasks, in a store that outlives every process.
 ///
-/// Any number of processes may use one store. Each call is one transaction, made whole or not at all, and may be repeated when
-/// its answer was lost: nothing then happens twice. Each throws `QueueError`.
+/// Any number of processes may use one store. Each call is one atomic transaction, and idempotent: it may be repeated after its
+/// response was lost. Each throws `QueueError`.
 ///
-/// A worker registers, says every few seconds that it lives, and claims tasks. A task is its own as long as the epoch of its
-/// lease is the task's; the store refuses whatever comes with another.
+/// A worker registers, sends a heartbeat every few seconds, and claims tasks. It holds a task as long as the fencing token of
+/// its lease is the task's; the store rejects calls with another token.
 public protocol QueueStore: Sendable {
-    /// Where it is, without a password.
+    /// The store's URL without a password.
     var name: String { get }
 
     // MARK: Clients
 
-    /// Keeps a job; when this returns it is on the disk.
+    /// Stores a job durably.
     func submit(_ request: JobRequest) async throws -> SubmittedJob
     func job(_ id: JobID) async throws -> JobRecord?
-    /// Jobs, the newest first.
+    /// Lists jobs, the newest first.
     func jobs(_ filter: JobFilter) async throws -> [JobRecord]
     func tasks(of job: JobID) async throws -> [TaskRecord]
-    /// Events of a job after a sequence number, the oldest first.
+    /// Lists a job's events after a sequence number, the oldest first.
     func events(of job: JobID, after sequence: Int64, limit: Int) async throws -> [JobEvent]
-    /// Asks for a job's end. What runs of it is stopped by its workers within seconds; a job that has ended stays as it is.
+    /// Requests a job's cancellation; workers stop its running tasks within seconds. A job that has ended does not change.
     func cancel(_ id: JobID) async throws -> JobRecord
-    /// Lets a job that failed go on where it stopped.
+    /// Continues a failed job; completed tasks do not run again.
     func retry(_ id: JobID) async throws -> JobRecord
-    /// Lets workers claim nothing, or again.
+    /// Stops or resumes the claiming of tasks.
     func setPaused(_ isPaused: Bool) async throws
     func stats() async throws -> QueueStats
     func limits(ofTenant name: String) async throws -> TenantLimits
-    /// What was set, by the tenants' names.
+    /// Returns the limits that were set, by the names of the tenants.
     func limitsOfTenants() async throws -> [String: TenantLimits]
     func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws
-    /// Forgets jobs that ended more than so many seconds ago.
+    /// Deletes jobs that ended more than a number of seconds ago.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of jobs.
     func prune(olderThan seconds: Double, states: [JobState], limit: Int) async throws -> Int
 
     // MARK: Workers
 
     func register(_ worker: WorkerInfo) async throws -> Int64
     func heartbeat(_ worker: Int64) async throws -> Heartbeat
-    /// Takes ready tasks of some kinds (`nil`: of all), the most urgent first; none while the queue is paused.
+    /// Claims ready tasks of some kinds (`nil` for all), in the order of priority and virtual start time; none while the queue is
+    /// paused.
     func claim(_ worker: Int64, count: Int, of kinds: Set<String>?) async throws -> [ClaimedTask]
-    /// Takes a task that ran when its worker was lost, for a worker that runs nothing beside it; none while the queue is paused.
+    /// Claims a suspect, a task that ran when its worker's lease expired, for a worker that runs no other task; none while the
+    /// queue is paused.
     ///
-    /// Where such a suspect has waited for long, one busy worker for each job reserves it. The reservation expires with a lease
-    /// unless the worker asks again.
+    /// If a suspect is overdue, one busy worker for each job reserves it. The reservation expires with a lease unless the worker
+    /// calls again.
     ///
     /// - Parameters:
-    ///   - worker: The worker that asks.
-    ///   - isIdle: Whether it runs no task.
-    ///   - kinds: The kinds of tasks that it can do; `nil` for all.
-    /// - Returns: What it should do.
+    ///   - worker: The calling worker.
+    ///   - isIdle: Whether the worker runs no task.
+    ///   - kinds: The kinds of tasks that the worker supports; `nil` for all.
+    /// - Returns: The worker's next step.
     /// - Throws: `QueueError`.
     func claimSuspect(
         _ worker: Int64, isIdle: Bool, of kinds: Set<String>?
     ) async throws -> SuspectClaim
-    /// Takes tasks that remove what jobs left: also while the queue is paused.
+    /// Claims tasks that remove files of jobs, also while the queue is paused.
     func claimCleanups(_ worker: Int64, count: Int) async throws -> [ClaimedTask]
-    /// Says how far a task is.
+    /// Stores a task's progress.
     func report(_ lease: Lease, _ progress: TaskProgress) async throws -> Transition
-    /// Ends a task well; tasks that it adds join its job, and whatever needed it needs them too.
+    /// Completes a task and adds tasks to its job; tasks that depend on the completed one depend on the added ones as well.
     func complete(
         _ lease: Lease, result: String?, adding tasks: [NewTask]
     ) async throws -> Transition
-    /// Says that a result is about to get its name; from here on nobody else gets the task without the record.
+    /// Stores the record of a publication before the worker commits it; afterwards, other workers claim the task only with the
+    /// record.
     func beginPublishing(_ lease: Lease, record: String) async throws -> Transition
     func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
-    /// Takes a task away from a worker where it made no progress: it counts as a failed attempt, and for some minutes other
-    /// workers alone may claim the task. A publication is looked at again by any worker.
+    /// Takes a task from a worker on which it made no progress.
+    ///
+    /// It counts as a failed attempt, and for some minutes only other workers claim the task. A publication is deferred instead.
     func abandon(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
-    /// Gives a task back as it was, for any worker to take so many seconds later: no attempt is counted.
+    /// Returns a task to the queue without counting an attempt; workers may claim it after a number of seconds.
     func release(_ lease: Lease, after seconds: Double) async throws -> Transition
-    /// Gives back a task that the worker has according to the store and knows nothing of: a claim's answer was lost.
-    func disown(_ lease: Lease) async throws
-    /// Gives back a publication that cannot be judged right now, to be looked at later, each time after a longer wait; and a task
-    /// that does not publish as it was.
-    func putOff(_ lease: Lease) async throws
-    /// Gives up workers that are silent for as long as this store looks, which is every few seconds, and puts their tasks into
-    /// quarantine; and lets run what has become due. Any worker may call it at any time.
+    /// Returns a task to the queue that the worker holds according to the store and does not know: the response to its claim
+    /// was lost.
+    func releaseUnstarted(_ lease: Lease) async throws
+    /// Postpones the next check of a publication whose outcome is unknown, with a backoff; releases a task that does not publish.
+    func deferPublication(_ lease: Lease) async throws
+    /// Reclaims tasks from workers whose lease has expired, and admits jobs and retries that are due.
+    ///
+    /// Any worker may call it at any time; leases expire only while it is called every few seconds.
     func maintain() async throws -> Maintenance
-    /// Takes publications whose worker was given up, and those that are to be looked at again.
+    /// Claims publications whose worker's lease has expired, and deferred ones that are due.
     func claimPublications(_ worker: Int64, count: Int) async throws -> [ClaimedPublication]
-    /// A worker's end: what it still has is given back.
+    /// Removes a worker and releases its tasks.
     func deregister(_ worker: Int64) async throws
 
     // MARK: Webhooks
 
-    /// Takes deliveries that are due; each comes again after a minute unless it is ended.
+    /// Claims deliveries that are due; each becomes due again after a minute unless it is ended.
     ///
     /// - Parameters:
-    ///   - count: The most that are wanted.
-    ///   - hosts: Of each delivery that the caller is making: a host gets no more at a time than the store's policy says.
-    /// - Returns: The oldest events first.
+    ///   - count: The maximum number.
+    ///   - hosts: The host of each delivery that the caller is making; the policy limits deliveries per host.
+    /// - Returns: The deliveries, the oldest event first.
     /// - Throws: `QueueError`.
-    func claimDeliveries(count: Int, beside hosts: [String]) async throws -> [Delivery]
+    func claimDeliveries(count: Int, inFlight hosts: [String]) async throws -> [Delivery]
     func delivered(_ id: Int64) async throws
-    /// Tries it again later, or gives it up.
+    /// Schedules the next attempt at a delivery, or abandons the delivery.
     func deliveryFailed(_ id: Int64, reason: String, isPermanent: Bool) async throws
-    /// What webhooks were not told of, of one job or of all; the oldest events first.
-    func deliveries(of job: JobID?, areGivenUp: Bool, limit: Int) async throws -> [DeliveryRecord]
-    /// Lets webhooks be told once more of events that were given up, of one job or of all.
+    /// Lists undelivered events of one job or of all, the oldest first.
+    func undelivered(
+        of job: JobID?, onlyAbandoned: Bool, limit: Int
+    ) async throws -> [DeliveryRecord]
+    /// Schedules abandoned deliveries again, of one job or of all.
     ///
-    /// - Returns: How many; as many as the limit: there may be more.
+    /// - Returns: The number of deliveries; if it equals the limit, there may be more.
     func redeliver(of job: JobID?, limit: Int) async throws -> Int
 }
 
 extension QueueStore {
-    /// Gives a task back as it was: no attempt is counted.
+    /// Returns a task to the queue at once, without counting an attempt.
     public func release(_ lease: Lease) async throws -> Transition {
         try await release(lease, after: 0)
     }
 
-    /// Takes deliveries that are due, for one who makes none.
+    /// Claims deliveries that are due, for a caller that makes none.
     public func claimDeliveries(count: Int) async throws -> [Delivery] {
-        try await claimDeliveries(count: count, beside: [])
+        try await claimDeliveries(count: count, inFlight: [])
     }
 
-    /// Takes ready tasks of every kind.
+    /// Claims ready tasks of every kind.
     public func claim(_ worker: Int64, count: Int) async throws -> [ClaimedTask] {
         try await claim(worker, count: count, of: nil)
     }
 }
 
-/// How far a task is, and what its worker has found out.
+/// The progress of a task.
 public struct TaskProgress: Sendable, Hashable {
-    /// 0...1.
+    /// The completed fraction, 0...1.
     public var fraction: Double
-    /// Seconds that are left.
+    /// The remaining time, in seconds.
     public var remaining: Double?
-    /// What is known of the job by now, if that is news.
+    /// A new note for the job; `nil` leaves the present one.
     public var note: String?
-    /// Artifacts that this attempt has finished so far.
+    /// The number of artifacts that this attempt has completed so far.
     public var artifacts: Int
 
     public init(
@@ -143,14 +150,14 @@ public struct TaskProgress: Sendable, Hashable {
     }
 }
 
-/// What maintenance found.
+/// The outcome of maintenance.
 public struct Maintenance: Sendable, Hashable {
-    /// Workers given up.
-    public internal(set) var lostWorkers = 0
-    /// Tasks of theirs that others may take now.
-    public internal(set) var returned = 0
-    /// Tasks of theirs that were given up.
-    public internal(set) var failed = 0
-    /// Jobs and retries that have become due.
+    /// The number of workers whose lease has expired.
+    public internal(set) var expiredWorkers = 0
+    /// The number of their tasks that other workers may claim.
+    public internal(set) var requeuedTasks = 0
+    /// The number of their tasks that reached a limit of crashes or reclaims.
+    public internal(set) var failedTasks = 0
+    /// The number of jobs and retries that have become due.
     public internal(set) var admitted = 0
 }

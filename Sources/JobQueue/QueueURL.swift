@@ -1,35 +1,37 @@
 internal import Foundation
 
-/// Where a queue is: `sqlite:PATH` or `postgresql://...`.
+/// The URL of a queue: `sqlite:PATH` or `postgresql://...`.
 public enum QueueURL: Sendable, Hashable {
-    /// A file of this machine.
+    /// A file on this machine.
     case sqlite(path: String)
-    /// A server, as libpq is told of it; may hold a password.
+    /// A server, by the URL that libpq parses; it may contain a password.
     case postgres(String)
 
+    /// Parses a URL.
+    ///
     /// - Throws: `QueueError.badURL`.
     public init(_ text: String) throws {
         if text.hasPrefix("sqlite:") {
             var path = String(text.dropFirst("sqlite:".count))
-            // sqlite:///var/lib/queue.db is how others write it.
+            // Other programs write sqlite:///var/lib/queue.db.
             if path.hasPrefix("//") { path.removeFirst(2) }
             guard !path.isEmpty, !path.contains("\0") else {
-                throw Self.refusal("sqlite:", "it names no file")
+                throw Self.error("sqlite:", "it names no file")
             }
             self = .sqlite(path: path)
         } else if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
             self = .postgres(text)
         } else {
             let scheme = text.prefix(while: { $0 != ":" }).prefix(20)
-            // Never what may hold a password.
+            // Only the scheme: the rest may contain a password.
             let isPath = !text.isEmpty && !text.contains { ":@".contains($0) }
-            throw Self.refusal(
-                String(scheme), "it is no address of a queue",
+            throw Self.error(
+                String(scheme), "it is not the URL of a queue",
                 advice: isPath ? "did you mean sqlite:\(text)? Else " : "")
         }
     }
 
-    /// The file that is used where nobody names a queue: `$XDG_STATE_HOME/vtranscode/queue.db`.
+    /// The default queue: `$XDG_STATE_HOME/vtranscode/queue.db`.
     public static func standard(environment: [String: String]) -> QueueURL {
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
         let state =
@@ -38,28 +40,33 @@ public enum QueueURL: Sendable, Hashable {
         return .sqlite(path: "\(state)/vtranscode/queue.db")
     }
 
-    private static func refusal(
-        _ subject: String, _ reason: String, advice: String = ""
+    private static func error(
+        _ subject: String, _ message: String, advice: String = ""
     ) -> QueueError {
         QueueError(
-            .badURL, subject, reason,
+            .badURL, subject, message,
             advice: advice + "write sqlite:PATH or postgresql://USER@HOST/DATABASE")
     }
 
-    /// Opens the queue, and brings its schema up to date.
+    /// The message of the error for a file that does not exist.
+    public static let missingFileMessage = "there is no such queue"
+
+    /// Opens the queue and migrates its schema.
     ///
     /// - Parameters:
-    ///   - policy: How it goes about retries and leases.
-    ///   - mayMake: Whether a file that is not there is made, with its folders.
+    ///   - policy: The limits and durations of leases, retries and deliveries.
+    ///   - createsFile: Whether a missing file is created, with its folders.
     /// - Returns: The queue's store.
     /// - Throws: `QueueError`.
     public func open(
-        policy: QueuePolicy = QueuePolicy(), mayMake: Bool = true
+        policy: QueuePolicy = QueuePolicy(), createsFile: Bool = true
     ) async throws -> any QueueStore {
-        if case .sqlite(let path) = self, !mayMake, !FileManager.default.fileExists(atPath: path) {
+        if case .sqlite(let path) = self, !createsFile,
+            !FileManager.default.fileExists(atPath: path)
+        {
             throw QueueError(
-                .refused, path, "there is no such queue",
-                advice: "check --queue and VTRANSCODE_QUEUE; queue add, worker and watch make one")
+                .refused, path, Self.missingFileMessage,
+                advice: "check the path, or submit a job, which creates the queue")
         }
         return try await openStore(policy)
     }
@@ -68,7 +75,7 @@ public enum QueueURL: Sendable, Hashable {
         let database: any SQLDatabase
         switch self {
         case .sqlite(let path):
-            // Foundation's own way traps on a path of one character (swift-corelibs-foundation 6.3).
+            // deletingLastPathComponent traps on a path of one character (swift-corelibs-foundation 6.3).
             let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
             if let folder, !folder.isEmpty {
                 do {
@@ -76,8 +83,8 @@ public enum QueueURL: Sendable, Hashable {
                         atPath: folder, withIntermediateDirectories: true)
                 } catch {
                     throw QueueError(
-                        .refused, path, "its folder cannot be made",
-                        advice: "choose a folder that can be written")
+                        .refused, path, "its folder cannot be created",
+                        advice: "choose a writable folder", cause: error)
                 }
             }
             database = try SQLiteDatabase(path)

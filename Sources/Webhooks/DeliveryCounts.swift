@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A process's attempts to deliver events to webhooks since it began: numbers that only grow.
+/// Counters of a process's delivery attempts since its start.
 public final class DeliveryCounts: Sendable {
     public struct Snapshot: Sendable, Hashable {
         /// Attempts that the receiver accepted.

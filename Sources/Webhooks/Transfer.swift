@@ -1,31 +1,31 @@
 internal import CCurlShim
 internal import JobQueue
 
-/// One POST by libcurl; blocks its thread, and is used once.
+/// One POST request by libcurl, which blocks its thread; it is used once.
 final class Transfer {
     private let allowsPrivate: Bool
-    private let answerLimit: Int
-    /// Bytes of the answer so far.
+    private let responseLimit: Int
+    /// The number of bytes of the response so far.
     private var received = 0
-    private var refusedAddress = false
+    private var rejectedAddress = false
 
-    init(allowsPrivate: Bool, answerLimit: Int) {
+    init(allowsPrivate: Bool, responseLimit: Int) {
         self.allowsPrivate = allowsPrivate
-        self.answerLimit = answerLimit
+        self.responseLimit = responseLimit
     }
 
     /// Posts JSON.
     ///
-    /// - Throws: Unless the answer's status is 2xx; what it says beyond that is not looked at.
+    /// - Throws: `WebhookError` unless the status of the response is 2xx; the body is ignored.
     func post(
         _ body: String, to url: WebhookURL, headers: [(name: String, value: String)],
-        connectLimit: Double, limit: Double
-    ) throws(WebhookFailure) {
+        connectTimeout: Double, timeout: Double
+    ) throws(WebhookError) {
         guard Self.isReady, let handle = unsafe curl_easy_init() else {
-            throw WebhookFailure(reason: "libcurl could not start", isPermanent: false)
+            throw WebhookError(message: "libcurl could not start", isPermanent: false)
         }
         defer { unsafe curl_easy_cleanup(handle) }
-        // libcurl would wait for "100 Continue" before a longer body.
+        // Without this, libcurl waits for "100 Continue" before a longer body.
         var list = unsafe curl_slist_append(nil, "Expect:")
         for (name, value) in headers { unsafe list = curl_slist_append(list, "\(name): \(value)") }
         defer { unsafe curl_slist_free_all(list) }
@@ -35,87 +35,89 @@ final class Transfer {
             vt_curl_set_text(handle, CURLOPT_URL, url.text),
             vt_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
             vt_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
-            // Empty: not even one that the environment names, for it would hide the address.
+            // Empty, so that a proxy from the environment does not hide the receiver's address.
             vt_curl_set_text(handle, CURLOPT_PROXY, ""),
             vt_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1),
             vt_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2),
-            // A time-out in the resolver must not be a signal: other threads run.
+            // No signals for timeouts of the resolver, because the process has other threads.
             vt_curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
-            vt_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(connectLimit * 1000)),
-            vt_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(limit * 1000)),
+            vt_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(connectTimeout * 1000)),
+            vt_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(timeout * 1000)),
             vt_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             vt_curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, body),
             vt_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list),
-            vt_curl_set_receiver(handle, Self.take, context),
+            vt_curl_set_receiver(handle, Self.receive, context),
             vt_curl_set_opener(handle, Self.open, context),
         ]
         guard settings.allSatisfy({ $0 == CURLE_OK }) else {
-            throw WebhookFailure(reason: "libcurl lacks what webhooks need", isPermanent: false)
+            throw WebhookError(message: "libcurl lacks required options", isPermanent: false)
         }
         let code = unsafe curl_easy_perform(handle)
         let status = unsafe vt_curl_response_code(handle)
-        try judge(code, status: status, limit: limit)
+        try check(code, status: status, timeout: timeout)
     }
 
-    /// What became of it; an answer that was cut has its status all the same.
-    private func judge(_ code: CURLcode, status: Int, limit: Double) throws(WebhookFailure) {
-        let isCut = code == CURLE_WRITE_ERROR && received > answerLimit
-        guard code == CURLE_OK || isCut else {
-            throw Self.failure(code, refusedAddress: refusedAddress, limit: limit)
+    /// Checks the outcome; a response body that was not read completely has a valid status.
+    private func check(_ code: CURLcode, status: Int, timeout: Double) throws(WebhookError) {
+        let isIncomplete = code == CURLE_WRITE_ERROR && received > responseLimit
+        guard code == CURLE_OK || isIncomplete else {
+            throw Self.error(code, rejectedAddress: rejectedAddress, timeout: timeout)
         }
         switch status {
         case 200...299: return
         case 300...399:
-            throw WebhookFailure(
-                reason: "the receiver redirects (\(status)), which is not followed",
+            throw WebhookError(
+                message: "the receiver redirects (\(status)); redirects are not followed",
                 isPermanent: true)
-        // Too slow, too early, too many: the receiver asks for another attempt.
+        // Request Timeout, Too Early, Too Many Requests: a retry may succeed.
         case 408, 425, 429: break
         case 400...499:
-            throw WebhookFailure(reason: "the receiver answered \(status)", isPermanent: true)
+            throw WebhookError(
+                message: "the receiver responded with status \(status)", isPermanent: true)
         default: break
         }
-        throw WebhookFailure(reason: "the receiver answered \(status)", isPermanent: false)
+        throw WebhookError(
+            message: "the receiver responded with status \(status)", isPermanent: false)
     }
 
-    private static func failure(
-        _ code: CURLcode, refusedAddress: Bool, limit: Double
-    ) -> WebhookFailure {
+    private static func error(
+        _ code: CURLcode, rejectedAddress: Bool, timeout: Double
+    ) -> WebhookError {
         switch code {
-        case _ where refusedAddress:
-            WebhookFailure(
-                reason: "its host is on this machine or a private network", isPermanent: true)
+        case _ where rejectedAddress:
+            WebhookError(
+                message: "its host is on this machine or a private network", isPermanent: true)
         case CURLE_OPERATION_TIMEDOUT:
-            WebhookFailure(reason: "no answer within \(limit) s", isPermanent: false)
-        case CURLE_URL_MALFORMAT: WebhookFailure(reason: reason(code), isPermanent: true)
+            WebhookError(message: "no response within \(timeout) s", isPermanent: false)
+        case CURLE_URL_MALFORMAT: WebhookError(message: text(code), isPermanent: true)
         default:
-            WebhookFailure(reason: reason(code), isPermanent: false)
+            WebhookError(message: text(code), isPermanent: false)
         }
     }
 
-    private static func reason(_ code: CURLcode) -> String {
+    private static func text(_ code: CURLcode) -> String {
         unsafe String(cString: curl_easy_strerror(code))
     }
 
-    /// libcurl's global state, made once.
+    /// Whether libcurl's global state is initialized, which happens once.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Counts what comes in, and ends the transfer when it is too much.
-    private static let take: curl_write_callback = { _, size, count, context in
+    /// Counts received bytes, and ends the transfer after the limit.
+    private static let receive: curl_write_callback = { _, size, count, context in
         guard let context = unsafe context else { return 0 }
         let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         transfer.received += size * count
-        return transfer.received > transfer.answerLimit ? 0 : size * count
+        return transfer.received > transfer.responseLimit ? 0 : size * count
     }
 
-    /// Looks at the address that is about to be connected to: a name's answers may change between a check and this.
+    /// Checks the address of the connection: a name may resolve to another address than in an earlier check.
     private static let open: curl_opensocket_callback = { context, _, address in
         guard let context = unsafe context, let address = unsafe address else {
             return vt_curl_no_socket()
         }
         let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         guard unsafe transfer.permits(address) else {
-            transfer.refusedAddress = true
+            transfer.rejectedAddress = true
             return vt_curl_no_socket()
         }
         return unsafe vt_curl_open(address)

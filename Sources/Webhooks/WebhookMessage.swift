@@ -1,14 +1,14 @@
 internal import JobModel
 internal import JobQueue
 
-/// What a webhook is told.
+/// A message to a webhook.
 struct WebhookMessage: Sendable {
     let url: WebhookURL
-    /// The same in every attempt, so that a receiver can tell a repeated message.
+    /// The idempotency key of the message, the same in every attempt.
     let id: String
     /// The kind of event.
     let event: String
-    /// JSON.
+    /// The body, in JSON.
     let body: String
 }
 
@@ -16,7 +16,7 @@ extension WebhookMessage {
     init(_ delivery: Delivery) throws {
         let event = delivery.event
         self.init(
-            // Addresses were looked at when the job came; where they lead is looked at when it is connected to.
+            // The URL was checked at the submission; the address is checked at the connection.
             url: try WebhookURL(delivery.url, allowsPrivate: true),
             id: "\(event.job.text)-\(event.sequence)",
             event: event.kind.rawValue, body: try JobEventPayload(event).json)
@@ -24,10 +24,10 @@ extension WebhookMessage {
 }
 
 extension JobEventPayload {
-    /// What docs/webhooks.md describes.
+    /// Creates the payload that docs/webhooks.md specifies.
     fileprivate init(_ event: JobEvent) {
         var package = JobResult(event.result)
-        // It is the first part of `path`.
+        // `path` contains it.
         package?.output = nil
         self.init(
             event: event.kind.rawValue, job: event.job.text, time: Timestamp(event.time),

@@ -2,39 +2,40 @@ internal import Dispatch
 internal import Foundation
 internal import JobQueue
 
-/// Tells webhooks of events: one POST, no redirects, no proxies, everything bounded.
+/// Sends messages to webhooks: one POST without redirects and proxies, with limits of time and size.
 struct WebhookSender: Sendable {
-    /// Names the program to receivers.
+    /// The value of the header `User-Agent`.
     var userAgent: String
-    /// Proves where messages come from; `nil` sends them without a proof.
+    /// The signature of messages; `nil` for unsigned messages.
     var signature: WebhookSignature?
-    /// Whether addresses outside of the public internet will do.
+    /// Whether receivers outside of the public internet are allowed.
     var allowsPrivate = false
-    /// Seconds to find the receiver and reach it.
-    var connectLimit = 5.0
-    /// Seconds for everything.
-    var limit = 10.0
-    /// Bytes of an answer; the rest is not read.
-    var answerLimit = 4096
+    /// The timeout for resolving the host and connecting, in seconds.
+    var connectTimeout = 5.0
+    /// The timeout for the whole request, in seconds.
+    var timeout = 10.0
+    /// The number of bytes of a response that are read.
+    var responseLimit = 4096
 
-    /// libcurl blocks, and a receiver may take its time: never on a thread of the cooperative pool.
+    /// The threads of requests: libcurl blocks, which threads of the cooperative pool must not.
     private static let queue = DispatchQueue(label: "webhooks", attributes: .concurrent)
 
     /// Sends a message once.
     ///
-    /// - Throws: `WebhookFailure` unless the receiver took it, which a status of 2xx says.
+    /// - Throws: `WebhookError` unless the receiver responds with a status of 2xx.
     func send(_ message: WebhookMessage) async throws {
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            Self.queue.async { done.resume(with: Result { try deliver(message) }) }
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            Self.queue.async { continuation.resume(with: Result { try deliver(message) }) }
         }
     }
 
-    private func deliver(_ message: WebhookMessage) throws(WebhookFailure) {
-        let transfer = Transfer(allowsPrivate: allowsPrivate, answerLimit: answerLimit)
+    private func deliver(_ message: WebhookMessage) throws(WebhookError) {
+        let transfer = Transfer(allowsPrivate: allowsPrivate, responseLimit: responseLimit)
         try transfer.post(
             message.body, to: message.url,
             headers: headers(of: message, at: Int(Date().timeIntervalSince1970)),
-            connectLimit: connectLimit, limit: limit)
+            connectTimeout: connectTimeout, timeout: timeout)
     }
 
     private func headers(of message: WebhookMessage, at time: Int) -> [(

@@ -1,16 +1,16 @@
 internal import Crypto
 internal import Foundation
 
-/// Proves to the receiver of a webhook that it came from here, and when.
+/// The signature of a message to a webhook.
 struct WebhookSignature {
-    /// The header that carries it.
+    /// The name of the header.
     static let header = "Webhook-Signature"
 
     let secret: String
 
     /// The value of the header: `t=UNIX_SECONDS,v1=HEX`, where HEX is the HMAC-SHA256 of `UNIX_SECONDS.BODY`.
     ///
-    /// The time is signed too, so that a receiver can refuse what is replayed.
+    /// The signature includes the time, so that a receiver can reject replayed messages.
     func value(_ body: String, at time: Int) -> String {
         let key = SymmetricKey(data: Data(secret.utf8))
         let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).\(body)".utf8), using: key)

@@ -3,36 +3,37 @@ internal import JobQueue
 internal import Logging
 internal import class Scheduling.Pause
 
-/// What becomes of one task.
+/// The execution of one task.
 extension QueueWorker {
-    /// Does a task and says what became of it, however long the store is away.
-    func carryOut(_ task: ClaimedTask) async {
+    /// Executes a task and reports its outcome, however long the store is unreachable.
+    func execute(_ task: ClaimedTask) async {
         let lease = task.lease
         let sender = ProgressSender()
         sender.send(TaskProgress(fraction: 0))
-        let sending = Task { [store] in await sender.run(store, lease) }
-        logger.info("\(task.kind) began", metadata: ["job": "\(lease.job)"])
+        // Not cancelled with the task: a cancelled report costs the connection to a store that is about to respond.
+        let sending = OwnedTask { [store] in await sender.run(store, lease) }
+        logger.info("task started", metadata: Self.metadata(lease, task.kind))
         let result = await outcome(of: task, sender)
-        sending.cancel()
-        await sending.value
-        guard endsItself(lease) else {
-            if await isOver(lease.job) { await performer.tidy(task) }
+        sender.finish()
+        try? await sending.value
+        guard reportsItself(lease) else {
+            if await hasEnded(lease.job) { await performer.removeFiles(of: task) }
             return
         }
-        let isStale = await conclude(lease, result, task.kind)
-        if isStale {
-            // Not stopped by what stopped the task.
-            await Task { if await isOver(lease.job) { await performer.tidy(task) } }.value
+        if await report(result, of: lease, task.kind) {
+            // The task's cancellation does not cancel this.
+            try? await withoutCancellation {
+                if await self.hasEnded(lease.job) { await self.performer.removeFiles(of: task) }
+            }
         }
-        active[lease] = nil
+        attempts[lease] = nil
         pause.end()
     }
 
-    /// Whether nobody will go on with a job: it has ended for good, or is forgotten.
-    private func isOver(_ id: JobID) async -> Bool {
+    /// Whether a job was completed, cancelled or deleted; a failed job has a cleanup and may be retried.
+    private func hasEnded(_ id: JobID) async -> Bool {
         do {
             guard let job = try await store.job(id) else { return true }
-            // What failed has a task that cleans up, and may be retried at any moment.
             return job.state == .completed || job.state == .cancelled
         } catch {
             return false
@@ -43,25 +44,25 @@ extension QueueWorker {
         of task: ClaimedTask, _ sender: ProgressSender
     ) async -> Result<TaskOutcome, any Error> {
         let (store, lease) = (store, task.lease)
-        let signs = active[lease]?.signs ?? SignsOfLife(expecting: task.cost)
+        let activity = attempts[lease]?.activity ?? AttemptActivity(expecting: task.cost)
         let context = TaskContext { progress in
             sender.send(progress)
-            signs.show()
+            activity.record()
         } note: { note in
             sender.send(note: note)
-            signs.show()
-        } showLife: {
-            signs.show()
-        } expect: { seconds in
-            signs.expect(seconds)
-        } noteArtifact: {
+            activity.record()
+        } recordActivity: {
+            activity.record()
+        } expectDuration: { seconds in
+            activity.expect(seconds)
+        } artifactCompleted: {
             sender.sendArtifact()
-            signs.show()
+            activity.record()
         } beginPublishing: { record in
-            let isMade = try await Self.insist {
-                try await store.beginPublishing(lease, record: record) == .made
+            let isApplied = try await Self.retryingTransientErrors {
+                try await store.beginPublishing(lease, record: record) == .applied
             }
-            guard isMade else { throw CancellationError() }
+            guard isApplied else { throw CancellationError() }
         }
         do {
             return .success(try await performer.perform(task, context))
@@ -70,174 +71,206 @@ extension QueueWorker {
         }
     }
 
-    /// Says in the store what became of a task.
+    /// Reports the outcome of an attempt to the store.
     ///
-    /// - Returns: Whether it was another's by then.
+    /// - Returns: Whether the lease was stale.
     @discardableResult
-    func conclude(
-        _ lease: Lease, _ result: Result<TaskOutcome, any Error>, _ kind: String
+    func report(
+        _ result: Result<TaskOutcome, any Error>, of lease: Lease, _ kind: String
     ) async -> Bool {
-        let store = store
-        if case .failure = result, active[lease]?.end == .stalled {
+        if case .failure = result, attempts[lease]?.stage == .stalled {
             let outcome = await abandon(lease, kind)
-            endIfUseless()
+            shutDownIfUnusable()
             return outcome == .stale
         }
         switch result {
-        case .success(.done(let result, let tasks)):
-            abandonedInARow = 0
-            let end = await persist(lease) {
-                try await store.complete(lease, result: result, adding: tasks)
-            }
-            failedInARow = []
-            count(end.map { $0 == .made ? .completed : .lost } ?? .unheard, of: lease, kind)
-            logger.info(
-                "\(kind) done", metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(end))"])
-            return end == .stale
-        case .success(.postponed(let seconds, let reason)):
-            let outcome = await giveBack(lease, kind, after: seconds)
-            complain("\(kind) postponed: \(reason)", ["job": "\(lease.job)"])
+        case .success(.completed(let result, let tasks)):
+            return await complete(lease, kind, result: result, adding: tasks)
+        case .success(.deferred(let seconds, let reason)):
+            let outcome = await release(lease, kind, after: seconds)
+            var metadata = Self.metadata(lease, kind)
+            metadata["reason"] = "\(reason)"
+            warn("task deferred", key: "\(kind) \(reason)", metadata)
             return outcome == .stale
-        case .success(.undone):
-            return await giveBack(lease, kind) == .stale
-        case .failure(let error) where error is PublicationUnknown || error is QueueError:
-            // Of a queue that failed it is not known either what it has noted.
-            _ = await persist(lease) { try await store.putOff(lease) }
+        case .success(.rolledBack):
+            return await release(lease, kind) == .stale
+        case .failure(let error) where error is UnknownPublicationError || error is QueueError:
+            // After an error of the queue, it is unknown whether the publication was recorded.
+            _ = await reporting(lease) { [store] in try await store.deferPublication(lease) }
             count(.unknown, of: lease, kind)
-            logger.warning(
-                "a publication's outcome is not known", metadata: ["job": "\(lease.job)"])
+            logger.warning("publication outcome unknown", metadata: Self.metadata(lease, kind))
             return false
-        case .failure(let error as TaskFault) where error.endsWorker:
-            let outcome = await giveBack(lease, kind)
-            logger.error(
-                "\(kind) given back: \(error.failure.message)", metadata: ["job": "\(lease.job)"])
-            if ownFault == nil {
-                ownFault = WorkerFault(cause: .uselessness, last: error.failure)
-            }
-            drain()
-            return outcome == .stale
-        case .failure(let error as TaskFault):
-            abandonedInARow = 0
-            let outcome = await fail(lease, error.failure, kind)
-            logger.warning(
-                "\(kind) failed with \(error.failure.code): \(error.failure.message)",
-                metadata: ["job": "\(lease.job)", "outcome": "\(Self.word(outcome))"])
-            // What a clean-up cannot remove comes again and again, and says little of a machine's work.
-            if error.isMachines, outcome != .stale, kind != NewTask.cleanup {
-                count(error.failure, lease.job)
-            }
-            return outcome == .stale
+        case .failure(let error as TaskError):
+            return await report(error, of: lease, kind)
         case .failure(let error) where error is CancellationError || Task.isCancelled:
-            let outcome = await giveBack(lease, kind)
-            logger.info("\(kind) given back", metadata: ["job": "\(lease.job)"])
+            let outcome = await release(lease, kind)
+            logger.info("task released", metadata: Self.metadata(lease, kind))
             return outcome == .stale
         case .failure(let error):
             let failure = TaskFailure(
                 code: "INTERNAL", message: "\(error)",
-                advice: "this is a fault of the program: report it", isPermanent: false)
+                advice: "this is a bug in vtranscode: report it", isPermanent: false)
             let outcome = await fail(lease, failure, kind)
-            logger.error("\(kind) failed: \(error)", metadata: ["job": "\(lease.job)"])
-            count(failure, lease.job)
+            var metadata = Self.metadata(lease, kind)
+            metadata["error"] = "\(error)"
+            logger.error("task failed with an internal error", metadata: metadata)
+            count(hostError: failure, lease.job)
             return outcome == .stale
         }
+    }
+
+    private func complete(
+        _ lease: Lease, _ kind: String, result: String?, adding tasks: [NewTask]
+    ) async -> Bool {
+        consecutiveStalls = 0
+        let outcome = await reporting(lease) { [store] in
+            try await store.complete(lease, result: result, adding: tasks)
+        }
+        jobsWithHostErrors = []
+        count(
+            outcome.map { $0 == .applied ? .completed : .superseded } ?? .unreported, of: lease,
+            kind)
+        logger.info("task completed", metadata: Self.metadata(lease, kind, outcome))
+        return outcome == .stale
+    }
+
+    private func report(_ error: TaskError, of lease: Lease, _ kind: String) async -> Bool {
+        var metadata = Self.metadata(lease, kind)
+        metadata["code"] = "\(error.failure.code)"
+        metadata["error"] = "\(error.failure.message)"
+        if error.endsWorker {
+            let outcome = await release(lease, kind)
+            logger.error("task released by an unusable process", metadata: metadata)
+            shutDown(.unusableProcess, error.failure)
+            return outcome == .stale
+        }
+        consecutiveStalls = 0
+        let outcome = await fail(lease, error.failure, kind)
+        metadata["outcome"] = "\(Self.text(outcome))"
+        logger.warning("task failed", metadata: metadata)
+        // A failed cleanup is retried without a limit and is no evidence of a host error.
+        if error.isHostError, outcome != .stale, kind != NewTask.cleanup {
+            count(hostError: error.failure, lease.job)
+        }
+        return outcome == .stale
     }
 
     private func fail(
         _ lease: Lease, _ failure: TaskFailure, _ kind: String
     ) async -> FailureOutcome? {
-        let outcome = await persist(lease) { [store] in try await store.fail(lease, failure) }
+        let outcome = await reporting(lease) { [store] in try await store.fail(lease, failure) }
         counts.change { $0.failures[failure.code, default: 0] += 1 }
-        count(outcome.map(WorkerCounts.Ending.init) ?? .unheard, of: lease, kind)
+        count(outcome.map(WorkerCounts.Outcome.init) ?? .unreported, of: lease, kind)
         return outcome
     }
 
-    private func giveBack(
+    private func release(
         _ lease: Lease, _ kind: String, after seconds: Double = 0
     ) async -> Transition? {
-        let outcome = await persist(lease) { [store] in
+        let outcome = await reporting(lease) { [store] in
             try await store.release(lease, after: seconds)
         }
-        count(outcome.map { $0 == .made ? .returned : .lost } ?? .unheard, of: lease, kind)
+        count(
+            outcome.map { $0 == .applied ? .released : .superseded } ?? .unreported, of: lease, kind
+        )
         return outcome
     }
 
-    func count(_ ending: WorkerCounts.Ending, of lease: Lease, _ kind: String) {
-        let time = active[lease].map { $0.began.duration(to: .now) / .seconds(1) } ?? 0
+    func count(_ outcome: WorkerCounts.Outcome, of lease: Lease, _ kind: String) {
+        let time = attempts[lease].map { $0.start.duration(to: .now) / .seconds(1) } ?? 0
         counts.change { counts in
-            counts.attempts[kind, default: .init()].endings[ending, default: 0] += 1
+            counts.attempts[kind, default: .init()].outcomes[outcome, default: 0] += 1
             counts.attempts[kind, default: .init()].seconds += time
         }
     }
 
-    static func word(_ outcome: (some Any)?) -> String {
-        outcome.map { "\($0)" } ?? "not heard by the queue"
+    static func metadata(_ lease: Lease, _ kind: String) -> Logger.Metadata {
+        ["job": "\(lease.job)", "task": "\(kind)"]
     }
 
-    /// A machine whose jobs all fail is better off without; one job that fails again and again tells nothing of the machine.
-    private func count(_ failure: TaskFailure, _ job: JobID) {
-        failedInARow.insert(job)
-        guard failedInARow.count >= settings.failuresInARow, ownFault == nil else { return }
-        ownFault = WorkerFault(cause: .failures(failedInARow.count), last: failure)
+    static func metadata(
+        _ lease: Lease, _ kind: String, _ outcome: (some Any)?
+    ) -> Logger.Metadata {
+        ["job": "\(lease.job)", "task": "\(kind)", "outcome": "\(text(outcome))"]
+    }
+
+    private static func text(_ outcome: (some Any)?) -> String {
+        outcome.map { "\($0)" } ?? "unreported"
+    }
+
+    /// Counts a host error; a host on which consecutive jobs fail should not claim tasks, unlike one with a single failing job.
+    private func count(hostError failure: TaskFailure, _ job: JobID) {
+        jobsWithHostErrors.insert(job)
+        guard jobsWithHostErrors.count >= settings.maxConsecutiveHostErrors else { return }
+        shutDown(.hostErrors(jobsWithHostErrors.count), failure)
+    }
+
+    /// Drains the worker for a reason of its own.
+    func shutDown(_ reason: WorkerError.Reason, _ failure: TaskFailure) {
+        guard shutdownError == nil else { return }
+        shutdownError = WorkerError(reason: reason, lastFailure: failure)
         drain()
     }
 
-    /// Says something to the store, and waits for it while it is away or full: until it is back, or the task is cancelled.
-    private static func insist<Answer>(
-        _ say: @Sendable () async throws -> Answer
-    ) async throws -> Answer {
+    /// Repeats a call of the store after transient errors, until the task is cancelled.
+    private static func retryingTransientErrors<Output>(
+        _ call: @Sendable () async throws -> Output
+    ) async throws -> Output {
         while true {
             do {
-                return try await say()
-            } catch let error as QueueError where error.mayPass {
+                return try await call()
+            } catch let error as QueueError where error.retryability == .transient {
                 try await Task.sleep(for: .seconds(.random(in: 1...3)))
             }
         }
     }
 
-    /// Says what became of a task until the store has heard it, not stopped by the cancelling of what is being said.
+    /// Reports an outcome to the store; the task's cancellation does not cancel the report.
     ///
-    /// However long the store is away or full, since work of hours may hang on it; a worker that is told to stop waits no longer for it than
-    /// it does for tasks.
+    /// A report is repeated as long as the store is unreachable or full, since it may stand for hours of CPU time. A draining
+    /// worker repeats it until its timeouts.
     ///
-    /// - Returns: Its answer; `nil` if it cannot be said, or the store had better hear nothing: the lease then runs out.
-    func persist<Answer: Sendable>(
-        _ lease: Lease, _ say: @escaping @Sendable () async throws -> Answer
-    ) async -> Answer? {
+    /// - Returns: The response; `nil` if the store cannot be reached, or rejects the report: the lease then expires.
+    func reporting<Response: Sendable>(
+        _ lease: Lease, _ call: @escaping @Sendable () async throws -> Response
+    ) async -> Response? {
         let logger = logger
-        let telling = Task<Answer?, Never> {
-            var wait = 0.5
+        let report = OwnedTask<Response?> {
+            var (backoff, attempt) = (0.5, 1)
             while !Task.isCancelled {
                 do {
-                    return try await say()
+                    return try await call()
                 } catch {
                     guard !Task.isCancelled else { break }
-                    logger.warning("the queue did not hear of a task's end: \(error)")
-                    guard (error as? QueueError)?.mayPass == true else { break }
+                    let isTransient = (error as? QueueError)?.retryability == .transient
+                    let metadata: Logger.Metadata = [
+                        "job": "\(lease.job)", "attempt": "\(attempt)", "error": "\(error)",
+                    ]
+                    guard isTransient else {
+                        logger.warning("could not report task outcome", metadata: metadata)
+                        break
+                    }
+                    logger.warning("could not report task outcome, retrying", metadata: metadata)
                 }
-                try? await Task.sleep(for: .seconds(wait * .random(in: 0.5...1)))
-                wait = min(10, wait * 2)
+                try? await Task.sleep(for: .seconds(backoff * .random(in: 0.5...1)))
+                (backoff, attempt) = (min(10, backoff * 2), attempt + 1)
             }
             return nil
         }
-        active[lease]?.stopTelling = { telling.cancel() }
-        if phase == .closed { telling.cancel() }
-        return await telling.value
+        attempts[lease]?.stopReporting = { report.cancel() }
+        if phase == .closed { report.cancel() }
+        return try? await report.value
     }
 }
 
-extension QueueError {
-    /// It is worth while to wait: the store is away, or has no room on its disk until somebody makes some.
-    var mayPass: Bool { code == .unreachable || code == .full }
-}
-
-extension WorkerCounts.Ending {
+extension WorkerCounts.Outcome {
     fileprivate init(_ outcome: FailureOutcome) {
         self =
             switch outcome {
             case .retried: .retried
             case .final: .failed
             case .cancelled: .cancelled
-            case .stale: .lost
+            case .stale: .superseded
             }
     }
 }

@@ -3,45 +3,46 @@ public import JobQueue
 public import Logging
 internal import class Scheduling.Pause
 
-/// Takes tasks from a queue and has them done, until it is told to stop.
+/// Claims and executes tasks of a queue until it is drained.
 ///
-/// It says that it lives every few seconds, stops what nobody wants any more, looks after what other workers left behind, and
-/// outlives a store that is away or full for a while: what its tasks finish meanwhile is said when the store is back.
+/// The worker sends heartbeats, stops tasks whose results are not needed, and maintains the queue. It tolerates an unreachable
+/// or full store: it reports the outcomes of its tasks when the store responds again.
 public actor QueueWorker {
-    /// The part of its life that the worker is in; each follows the one before.
+    /// The phase of the worker's life cycle; each follows the one before.
     enum Phase {
-        /// It claims tasks.
+        /// The worker claims tasks.
         case claiming
-        /// It claims nothing; what runs may still end, and the store is told.
+        /// The worker claims nothing; running tasks may end, and their outcomes are reported.
         case draining
-        /// The time to tell the store anything is over.
+        /// The time for reports is over.
         case closed
     }
 
-    struct Active {
-        /// `nil`: a publication that another worker left.
+    /// The execution of a task or of a publication's resolution.
+    struct Attempt {
+        /// The task; `nil` for a publication that another worker began.
         let task: ClaimedTask?
-        let began = ContinuousClock.now
-        let signs: SignsOfLife
-        var work: Task<Void, Never>?
-        /// There once its work is over, and the store is being told.
-        var stopTelling: (@Sendable () -> Void)?
-        var end = End.open
-        /// Its work is over, while the store is told that it was abandoned.
+        let start = ContinuousClock.now
+        let activity: AttemptActivity
+        var execution: OwnedTask<Void>?
+        /// Stops the report of the outcome; `nil` before the execution has ended.
+        var stopReporting: (@Sendable () -> Void)?
+        var stage = Stage.running
+        /// Whether the execution has ended during the report that it was abandoned.
         var hasEnded = false
 
-        /// Who says in the store what became of it.
-        enum End { case open, stalled, abandoned }
+        /// The party that reports the outcome: the execution itself, or the worker that abandons it.
+        enum Stage { case running, stalled, abandoned }
 
         init(_ task: ClaimedTask) {
             self.task = task
-            signs = SignsOfLife(expecting: task.cost)
+            activity = AttemptActivity(expecting: task.cost)
         }
 
-        /// A publication, which may take so many seconds.
-        init(publicationWithin seconds: Double) {
+        /// Creates an attempt at a publication that is expected to take a number of seconds.
+        init(publicationExpecting seconds: Double) {
             task = nil
-            signs = SignsOfLife(expecting: seconds)
+            activity = AttemptActivity(expecting: seconds)
         }
     }
 
@@ -50,32 +51,31 @@ public actor QueueWorker {
     let settings: WorkerSettings
     let logger: Logger
     let counts: WorkerCounts
-    /// Ends when a slot is free, or it is time to stop.
+    /// The wait of the claim loop and of the shutdown; it ends when a slot is free or the worker drains.
     let pause = Pause()
-    /// This worker in the store: 0 until that knows it; changes if the store gives it up.
+    /// The worker's id in the store, which changes when the worker registers again; 0 before its registration.
     var id: Int64 = 0
-    var active: [Lease: Active] = [:]
-    /// Attempts that were abandoned and have not ended: they may hold a thread, and what they have open, for ever.
+    var attempts: [Lease: Attempt] = [:]
+    /// Abandoned attempts that have not ended: they may occupy a thread and open files forever.
     var leaked: [Lease: ClaimedTask?] = [:]
-    var watch = TaskWatch()
-    /// Tasks that were abandoned since one last ended by itself.
-    var abandonedInARow = 0
-    /// A suspect has waited for long: nothing is claimed until this worker is idle.
+    var stallDetector = StallDetector()
+    /// The number of abandoned tasks since a task last ended by itself.
+    var consecutiveStalls = 0
+    /// Whether the worker has reserved an overdue suspect: it claims nothing until it is idle.
     var isReserved = false
-    /// Tasks that the store thinks are this worker's, and that it did not know of when it last spoke up.
-    var strays: Set<Lease> = []
+    /// The leases that the store returned with the last heartbeat and that the worker did not know.
+    var unknownLeases: Set<Lease> = []
     private(set) var phase = Phase.claiming
-    private var claiming: Task<Void, any Error>?
-    private var rounds: [Task<Void, Never>] = []
-    /// Tasks that only the end of `run` waits for.
-    private var background: [Int: Task<Void, Never>] = [:]
+    private var claiming: OwnedTask<Void>?
+    private var loops: [OwnedTask<Void>] = []
+    /// Tasks that the shutdown awaits, without their outcome.
+    private var background: [Int: OwnedTask<Void>] = [:]
     private var backgroundCount = 0
-    /// What keeps tasks waiting, and when it said so.
-    private var complaints: [String: ContinuousClock.Instant] = [:]
-    /// Jobs that failed for reasons of the machine since one last went well.
-    var failedInARow: Set<JobID> = []
-    /// Why it takes itself out.
-    var ownFault: WorkerFault?
+    private var rateLimiter = LogRateLimiter()
+    /// The jobs with host errors since a task last succeeded.
+    var jobsWithHostErrors: Set<JobID> = []
+    /// The reason why the worker shuts down by itself.
+    var shutdownError: WorkerError?
 
     public init(
         store: any QueueStore, performer: any TaskPerformer, settings: WorkerSettings,
@@ -88,13 +88,13 @@ public actor QueueWorker {
         self.counts = counts
     }
 
-    /// Works until `drain()`, and until what it has then is done or given back.
+    /// Executes tasks until `drain()` is called, and until running tasks have ended or were released.
     ///
-    /// - Throws: `WorkerFault` if it took itself out; `QueueError` if the store is there but of no use.
+    /// - Throws: `WorkerError` if the worker shut down by itself; `QueueError` if the store is unusable.
     public func run() async throws {
-        let claiming = Task {
-            try await begin()
-            try await claimUntilDrained()
+        let claiming = OwnedTask {
+            try await self.start()
+            try await self.claimUntilDrained()
         }
         self.claiming = claiming
         do {
@@ -104,36 +104,37 @@ public actor QueueWorker {
                 claiming.cancel()
             }
         } catch is CancellationError {
-            // Told to stop while the store was asked for something.
+            // The worker was drained during a call of the store.
         } catch {
-            // What it has is still to be given back.
+            // Running tasks are released in this case as well.
             phase = .draining
-            try? await giveBack()
+            try? await shutDown()
             throw error
         }
-        try await giveBack()
-        if let ownFault { throw ownFault }
+        try await shutDown()
+        if let shutdownError { throw shutdownError }
     }
 
-    private func begin() async throws {
+    private func start() async throws {
         id = try await store.register(settings.info)
         logger.info(
-            "worker \(id) began",
+            "worker started",
             metadata: [
-                "name": "\(settings.info.name)", "slots": "\(settings.slots)",
+                "worker": "\(id)", "name": "\(settings.info.name)", "slots": "\(settings.slots)",
                 "queue": "\(store.name)", "version": "\(settings.info.version)",
             ])
-        rounds = [
-            Task { await speakUp() }, Task { await lookAfter() }, Task { await watchTasks() },
+        loops = [
+            OwnedTask { await self.sendHeartbeats() }, OwnedTask { await self.maintainQueue() },
+            OwnedTask { await self.abandonStalledTasks() },
         ]
     }
 
-    /// Stops taking tasks; `run` then ends within the settings' times, wherever the store is.
+    /// Stops claiming; `run` then ends within the timeouts of the settings, also if the store is unreachable.
     public func drain() {
         guard phase == .claiming else { return }
         phase = .draining
-        logger.info("worker \(id) takes no more tasks", metadata: ["running": "\(active.count)"])
-        // What the store has given it by then is given back when it deregisters.
+        logger.info("draining", metadata: ["worker": "\(id)", "running": "\(attempts.count)"])
+        // Tasks of a claim whose response is lost by this are released with the deregistration.
         claiming?.cancel()
         pause.end()
     }
@@ -144,32 +145,32 @@ public actor QueueWorker {
             do {
                 let claimed = freeSlots > 0 ? try await claim() : 0
                 failures = 0
-                if claimed == 0 { await pause.wait(settings.idle * .random(in: 0.5...1)) }
+                if claimed == 0 { await pause.wait(settings.idleInterval * .random(in: 0.5...1)) }
             } catch let error as QueueError {
                 failures += 1
-                guard error.mayPass || failures < 5 else { throw error }
-                logger.warning("no task was claimed: \(error)")
-                let wait = min(settings.longestWait, exp2(Double(min(failures, 30))))
-                await pause.wait(wait * .random(in: 0.5...1))
+                guard error.retryability == .transient || failures < 5 else { throw error }
+                logger.warning(
+                    "could not claim tasks, retrying",
+                    metadata: ["attempt": "\(failures)", "error": "\(error)"])
+                let backoff = min(settings.maxBackoff, exp2(Double(min(failures, 30))))
+                await pause.wait(backoff * .random(in: 0.5...1))
             }
         }
     }
 
-    /// How many more tasks it may have.
-    ///
-    /// Publications that others left take no processor.
+    /// The number of tasks that the worker may claim; publications of other workers occupy no slot.
     private var freeSlots: Int {
-        settings.slots - active.values.count { $0.task != nil } - leakedTasks
+        settings.slots - attempts.values.count { $0.task != nil } - leakedTasks
     }
 
-    /// Whether it runs a suspect, beside which nothing else may run.
-    var isQuarantined: Bool { active.values.contains { $0.task?.isAlone == true } }
+    /// Whether the worker runs a suspect, beside which no other task may run.
+    var isQuarantined: Bool { attempts.values.contains { $0.task?.isAlone == true } }
 
-    /// Takes a suspect, and runs it alone; else other tasks, unless a suspect waits for this worker to become idle.
+    /// Claims a suspect to run alone, or other tasks unless an overdue suspect is reserved.
     private func claim() async throws -> Int {
         guard !isQuarantined else { return 0 }
-        let reason = await performer.reasonToWait()
-        if reason != nil {
+        let obstacle = await performer.obstacle()
+        if obstacle != nil {
             isReserved = false
         } else {
             switch try await claimSuspect() {
@@ -178,11 +179,11 @@ public actor QueueWorker {
             case .none: break
             }
         }
-        return try await claimOthers(freeSlots, unless: reason)
+        return try await claimOthers(freeSlots, obstacle: obstacle)
     }
 
     private func claimSuspect() async throws -> SuspectClaim {
-        let isIdle = !active.values.contains { $0.task != nil }
+        let isIdle = !attempts.values.contains { $0.task != nil }
         let found = try await store.claimSuspect(id, isIdle: isIdle, of: performer.kinds)
         let wasReserved = isReserved
         isReserved = false
@@ -190,41 +191,39 @@ public actor QueueWorker {
             isReserved = true
             if !wasReserved {
                 logger.notice(
-                    "nothing is claimed until this worker is idle: a suspect waits",
-                    metadata: ["job": "\(job)", "running": "\(active.count)"])
+                    "claiming stopped until the worker is idle for a suspect",
+                    metadata: ["job": "\(job)", "running": "\(attempts.count)"])
             }
         }
         return found
     }
 
-    /// Takes tasks, and a clean-up before them, whose place is behind its tenant's whole backlog.
+    /// Claims tasks, and one cleanup before them: a cleanup's virtual start time is after the tenant's backlog.
     ///
-    /// More than one at a time goes only where nothing else does, as they may all wait for the same file server.
-    private func claimOthers(_ count: Int, unless reason: String?) async throws -> Int {
+    /// Several cleanups run at the same time only if no other task is claimed, because all may wait for one file server.
+    private func claimOthers(_ count: Int, obstacle: String?) async throws -> Int {
         guard count > 0 else { return 0 }
         let worker = id
-        let isCleaning = active.values.contains { $0.task?.kind == NewTask.cleanup }
+        let isCleaning = attempts.values.contains { $0.task?.kind == NewTask.cleanup }
         var claimed =
             isCleaning ? 0 : start(try await store.claimCleanups(worker, count: 1))
-        if let reason {
-            complain("no task is claimed: \(reason)")
+        if let obstacle {
+            warn("claiming stopped", key: obstacle, ["reason": "\(obstacle)"])
         } else if claimed < count {
             claimed += start(
                 try await store.claim(worker, count: count - claimed, of: performer.kinds))
         }
-        // What makes room, or was cancelled, goes also where nothing else does. Whoever has just asked for one knows of none.
+        // Cleanups free disk space and end cancelled jobs, so they run even if no task is claimed.
         if claimed == 0, isCleaning {
             claimed = start(try await store.claimCleanups(worker, count: count))
         }
         return claimed
     }
 
-    /// Warns of what keeps tasks waiting, once an hour: it may be found anew every minute, for days.
-    func complain(_ message: String, _ metadata: Logger.Metadata = [:]) {
-        complaints = complaints.filter { $0.value.duration(to: .now) < .seconds(3600) }
-        let isNews = complaints[message] == nil
-        if isNews { complaints[message] = .now }
-        logger.log(level: isNews ? .warning : .debug, "\(message)", metadata: metadata)
+    /// Logs a warning, with the same key at most once an hour.
+    func warn(_ message: Logger.Message, key: String, _ metadata: Logger.Metadata) {
+        let isDue = rateLimiter.isDue(key)
+        logger.log(level: isDue ? .warning : .debug, message, metadata: metadata)
     }
 
     private func start(_ tasks: [ClaimedTask]) -> Int {
@@ -234,70 +233,83 @@ public actor QueueWorker {
 
     private func start(_ task: ClaimedTask) {
         counts.change { $0.attempts[task.kind, default: .init()].claims += 1 }
-        active[task.lease] = Active(task)
+        attempts[task.lease] = Attempt(task)
         if task.isAlone {
-            logger.notice("a suspect runs alone", metadata: ["job": "\(task.lease.job)"])
+            logger.notice("suspect runs alone", metadata: ["job": "\(task.lease.job)"])
         }
-        active[task.lease]?.work = Task { await self.carryOut(task) }
+        attempts[task.lease]?.execution = OwnedTask { await self.execute(task) }
     }
 
-    /// Ends what the time does not suffice for, and leaves nothing behind in the store.
+    /// Ends the worker: waits for running tasks, cancels the remaining ones, and deregisters.
     ///
-    /// Neither a store that is away nor a file server that keeps a task from stopping is waited for any longer than that.
-    private func giveBack() async throws {
+    /// Each step has a deadline, so that neither an unreachable store nor a file server delays the end any longer.
+    private func shutDown() async throws {
         guard id > 0 else { return }
-        let end = ContinuousClock.now + .seconds(settings.drainTimeout)
-        while isWorking, ContinuousClock.now < end, !Task.isCancelled {
+        let drainDeadline = ContinuousClock.now + .seconds(settings.drainTimeout)
+        while isExecuting, ContinuousClock.now < drainDeadline, !Task.isCancelled {
             await pause.wait(min(1, settings.drainTimeout))
         }
-        let works = active.values.compactMap(\.work)
-        for work in works { work.cancel() }
-        let limit = ContinuousClock.now + .seconds(settings.tellTimeout)
-        let areOver: Void? = try await within(limit) { for work in works { await work.value } }
-        if areOver == nil {
+        let executions = attempts.values.compactMap(\.execution)
+        for execution in executions { execution.cancel() }
+        let deadline = ContinuousClock.now + .seconds(settings.reportTimeout)
+        if await !Self.haveEnded(executions, by: deadline) {
             phase = .closed
-            for task in active.values { task.stopTelling?() }
+            for attempt in attempts.values { attempt.stopReporting?() }
             logger.warning(
-                "worker \(id) does not wait for its tasks any longer: others will have them",
-                metadata: ["running": "\(active.count)"])
+                "tasks did not stop in time and will be reclaimed",
+                metadata: ["worker": "\(id)", "running": "\(attempts.count)"])
         }
-        for round in rounds { round.cancel() }
+        for loop in loops { loop.cancel() }
         try Task.checkCancellation()
         let deregistration: Result<Void, any Error>
         do {
-            deregistration = .success(try await deregister(until: limit))
+            deregistration = .success(try await deregister(by: deadline))
         } catch {
             deregistration = .failure(error)
         }
-        let rest = rounds + background.values
-        let _: Void? = try await within(limit) { for task in rest { await task.value } }
+        _ = await Self.haveEnded(loops + background.values, by: deadline)
         try deregistration.get()
-        logger.info("worker \(id) ended")
+        logger.info("worker stopped", metadata: ["worker": "\(id)"])
     }
 
-    /// Starts a task that only the end of `run` waits for.
-    func startInBackground(_ body: @escaping @Sendable () async -> Void) {
+    /// Waits for the end of tasks until a deadline.
+    private static func haveEnded(
+        _ tasks: [OwnedTask<Void>], by deadline: ContinuousClock.Instant
+    ) async -> Bool {
+        for task in tasks {
+            guard await task.hasEnded(by: deadline) else { return false }
+        }
+        return true
+    }
+
+    /// Starts a task that only the shutdown awaits.
+    @discardableResult
+    func startInBackground(_ body: @escaping @Sendable () async -> Void) -> OwnedTask<Void> {
         backgroundCount += 1
         let number = backgroundCount
-        background[number] = Task {
+        let task = OwnedTask {
             await body()
-            background[number] = nil
+            await self.backgroundTaskEnded(number)
         }
+        background[number] = task
+        return task
     }
 
-    /// Whether some task is still at work, not only waiting for the store to hear of it.
-    private var isWorking: Bool { active.values.contains { $0.stopTelling == nil } }
+    private func backgroundTaskEnded(_ number: Int) { background[number] = nil }
 
-    private func deregister(until limit: ContinuousClock.Instant) async throws {
+    /// Whether a task is still executed, not only reported.
+    private var isExecuting: Bool { attempts.values.contains { $0.stopReporting == nil } }
+
+    private func deregister(by deadline: ContinuousClock.Instant) async throws {
         let (store, id) = (store, id)
-        // A moment also where its tasks have used up the time: it may be their file server that is away, not the store.
-        let told: Void? = try await within(max(limit, .now + .seconds(1))) {
-            try await store.deregister(id)
-        }
-        if told == nil {
-            throw QueueError(
-                .unreachable, settings.info.name, "the queue did not hear in time that it ended",
-                advice: "nothing need be done: others get its tasks when the queue is back")
-        }
+        let deregistration = OwnedTask { try await store.deregister(id) }
+        // At least 1 s, also if tasks that wait for a file server have used up the time.
+        let response: Void? = try await deregistration.value(
+            until: max(deadline, .now + .seconds(1)))
+        guard response == nil else { return }
+        deregistration.cancel()
+        throw QueueError(
+            .unreachable, settings.info.name, "the worker could not deregister in time",
+            advice: "no action is required: its tasks are reclaimed when its lease expires")
     }
 }

@@ -2,52 +2,53 @@ internal import JobModel
 internal import MediaModel
 internal import Synchronization
 
-/// What a process has done for its queue since it began, for whoever watches it: numbers that only grow.
+/// Counters of a worker process since its start, for metrics.
 public final class WorkerCounts: Sendable {
-    /// How an attempt at a task ended.
-    public enum Ending: String, Sendable, CaseIterable {
+    /// The outcome of an attempt at a task.
+    public enum Outcome: String, Sendable, CaseIterable {
         case completed
-        /// It failed, and is tried again.
+        /// The attempt failed, and the task is retried.
         case retried
-        /// It failed for good.
+        /// The attempt failed, and the task is a dead letter.
         case failed
-        /// Given back unfinished: the worker drains, or what it did was undone.
-        case returned
-        /// It made no progress, and was abandoned; it is tried again elsewhere.
+        /// The task returned to the queue unfinished: the worker drains, or the task was rolled back or deferred.
+        case released
+        /// The task stalled; it is retried by another worker.
         case abandoned
-        /// Whether its package has its name could not be said: it is looked at again.
+        /// The outcome of the publication is unknown and will be determined later.
         case unknown
-        /// Nobody wanted it any more.
+        /// The job was cancelled.
         case cancelled
-        /// It was another's by then.
-        case lost
-        /// The queue never heard of it.
-        case unheard
+        /// Another worker has a newer fencing token.
+        case superseded
+        /// The outcome could not be reported to the queue.
+        case unreported
     }
 
     public struct Attempts: Sendable, Hashable {
         public internal(set) var claims = 0
-        public internal(set) var endings: [Ending: Int] = [:]
-        /// From the claim to the end, of all of them.
+        public internal(set) var outcomes: [Outcome: Int] = [:]
+        /// The sum of the times from claim to end, in seconds.
         public internal(set) var seconds = 0.0
     }
 
     public struct Snapshot: Sendable, Hashable {
-        /// By the kind of task.
+        /// The attempts by kind of task.
         public internal(set) var attempts: [String: Attempts]
-        /// Failed attempts by the failure's code.
+        /// The number of failed attempts by code.
         public internal(set) var failures: [String: Int]
-        /// Workers that were silent for too long, and were given up by this one.
-        public internal(set) var lostWorkers = 0
-        /// Tasks that those had: others may take them, or they have been lost too often.
-        public internal(set) var returnedLeases = 0
-        public internal(set) var failedLeases = 0
+        /// The number of workers whose expired lease this worker has detected.
+        public internal(set) var expiredWorkers = 0
+        /// The number of their tasks that returned to the queue.
+        public internal(set) var requeuedTasks = 0
+        /// The number of their tasks that became dead letters.
+        public internal(set) var failedTasks = 0
     }
 
     private let counts: Mutex<Snapshot>
 
-    /// Counts of tasks that there will be, and of failures that are the machine's fault, are 0 from the start: a rate begins with
-    /// the first increase that is seen.
+    /// Creates counters that contain all kinds of tasks and all codes of host errors with 0, so that a rate includes the first
+    /// increase.
     public init() {
         let attempts = TaskKind.allCases.map { ($0.rawValue, Attempts()) }
         let failures = UploadError.Code.machines.map { ($0.rawValue, 0) }

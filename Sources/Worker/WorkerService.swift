@@ -1,34 +1,34 @@
 public import ServiceLifecycle
 
-/// A worker as a part of a process that is told to stop by signals: the first drains it.
+/// A worker as a service of a process; a graceful shutdown drains the worker.
 ///
-/// It claims nothing before the rest of the process is ready: what cannot serve ends without having begun a task.
+/// The worker claims nothing before the other services are ready, so that a process that cannot start its server runs no task.
 public struct WorkerService: Service {
     private let worker: QueueWorker
-    private let beginning: @Sendable () async -> Void
+    private let readiness: @Sendable () async -> Void
     private let companion: @Sendable () async -> Void
     private let onDrain: @Sendable () -> Void
 
-    /// A worker of a process.
+    /// Creates the service.
     ///
     /// - Parameters:
     ///   - worker: The worker.
-    ///   - beginning: Ends when the worker may begin; must soon follow a cancellation.
-    ///   - companion: Runs beside the worker, and is cancelled when the worker has ended.
-    ///   - onDrain: Called when the process is told to stop.
+    ///   - readiness: Returns when the worker may start; it must return soon after a cancellation.
+    ///   - companion: Runs as long as the worker, and is cancelled when the worker has ended.
+    ///   - onDrain: Called when the shutdown starts.
     public init(
-        _ worker: QueueWorker, after beginning: @escaping @Sendable () async -> Void,
+        _ worker: QueueWorker, after readiness: @escaping @Sendable () async -> Void,
         beside companion: @escaping @Sendable () async -> Void,
         onDrain: @escaping @Sendable () -> Void
     ) {
         self.worker = worker
-        self.beginning = beginning
+        self.readiness = readiness
         self.companion = companion
         self.onDrain = onDrain
     }
 
     public func run() async throws {
-        await cancelWhenGracefulShutdown { await beginning() }
+        await cancelWhenGracefulShutdown { await readiness() }
         guard !Task.isShuttingDownGracefully, !Task.isCancelled else { return }
         let (drains, drain) = AsyncStream.makeStream(of: Void.self)
         try await withGracefulShutdownHandler {

@@ -1,57 +1,58 @@
 public import JobQueue
 
-/// How a worker works.
+/// The limits and durations of a worker.
 public struct WorkerSettings: Sendable {
     public var info: WorkerInfo
-    /// Tasks at once.
+    /// The number of tasks that run at the same time.
     public var slots: Int
-    /// Seconds that tasks get to end when the worker is told to stop.
+    /// The time for running tasks to end after the start of a shutdown, in seconds.
     public var drainTimeout: Double
-    /// Seconds that it then has to tell the queue, which may be away.
-    public var tellTimeout: Double
-    /// Seconds that a task may make no progress, beyond the CPU seconds that it is expected to take.
+    /// The time for reports to the queue afterwards, in seconds.
+    public var reportTimeout: Double
+    /// The time that a task may stall, in seconds, in addition to its expected CPU time.
     public var taskTimeout: Double
-    /// Seconds that an abandoned task has to end before its slot is given up.
+    /// The time for a stalled task to stop before its slot is abandoned, in seconds.
     public var stopTimeout: Double
-    /// Tasks in a row that may be abandoned before the worker takes itself out.
-    public var abandonedInARow: Int
-    /// Seconds between two looks at the tasks' progress.
-    public var watchInterval: Double
-    /// The clock that progress is watched by.
+    /// The number of consecutive stalled tasks after which the worker shuts down.
+    public var maxConsecutiveStalls: Int
+    /// The interval of checks for stalled tasks, in seconds.
+    public var stallCheckInterval: Double
+    /// The clock of checks for stalled tasks.
     public var now: @Sendable () -> ContinuousClock.Instant
-    /// Jobs in a row that may fail for reasons of the machine before the worker takes itself out.
-    public var failuresInARow: Int
-    /// Seconds after which ended jobs are forgotten; `nil`: never.
+    /// The number of consecutive jobs with host errors after which the worker shuts down.
+    public var maxConsecutiveHostErrors: Int
+    /// The retention of ended jobs, in seconds; `nil` for unlimited.
     public var retention: Double?
-    /// Seconds without a word after which the queue gives a worker up.
-    public var lease: Double
-    /// Seconds between two questions for work while there is none: half of it to all of it.
-    public var idle: Double
-    /// Seconds between two tries to claim from a queue that fails, at most.
-    public var longestWait: Double
+    /// The duration of the worker's lease, in seconds.
+    public var leaseDuration: Double
+    /// The longest interval between two claims while the queue is empty, in seconds; it varies from half of that.
+    public var idleInterval: Double
+    /// The longest backoff of claims after errors of the queue, in seconds.
+    public var maxBackoff: Double
 
     public init(
-        info: WorkerInfo, slots: Int, drainTimeout: Double = 30, tellTimeout: Double? = nil,
-        taskTimeout: Double = 120, stopTimeout: Double = 10, abandonedInARow: Int = 2,
-        watchInterval: Double = 1,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, failuresInARow: Int = 5,
-        retention: Double? = 30 * 86400, lease: Double = QueuePolicy().lease, idle: Double = 2,
-        longestWait: Double = 30
+        info: WorkerInfo, slots: Int, drainTimeout: Double = 30, reportTimeout: Double? = nil,
+        taskTimeout: Double = 120, stopTimeout: Double = 10, maxConsecutiveStalls: Int = 2,
+        stallCheckInterval: Double = 1,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        maxConsecutiveHostErrors: Int = 5, retention: Double? = 30 * 86400,
+        leaseDuration: Double = QueuePolicy().leaseDuration, idleInterval: Double = 2,
+        maxBackoff: Double = 30
     ) {
         self.info = info
         self.slots = slots
         self.drainTimeout = drainTimeout
-        // Once more as long; in a second at least, a queue that is there has answered.
-        self.tellTimeout = tellTimeout ?? max(1, drainTimeout)
+        // At least 1 s, in which a reachable queue responds.
+        self.reportTimeout = reportTimeout ?? max(1, drainTimeout)
         self.taskTimeout = taskTimeout
         self.stopTimeout = stopTimeout
-        self.abandonedInARow = abandonedInARow
-        self.watchInterval = watchInterval
+        self.maxConsecutiveStalls = maxConsecutiveStalls
+        self.stallCheckInterval = stallCheckInterval
         self.now = now
-        self.failuresInARow = failuresInARow
+        self.maxConsecutiveHostErrors = maxConsecutiveHostErrors
         self.retention = retention
-        self.lease = lease
-        self.idle = idle
-        self.longestWait = longestWait
+        self.leaseDuration = leaseDuration
+        self.idleInterval = idleInterval
+        self.maxBackoff = maxBackoff
     }
 }

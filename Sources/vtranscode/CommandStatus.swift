@@ -47,7 +47,7 @@ extension CommandStatus {
             switch error.code {
             case .badURL, .badRequest: .usage
             case .noSuchJob, .notFailed, .tenantFull: .failed
-            case .unreachable, .refused, .tooNew, .corrupt, .full, .fault: .inputOutput
+            case .unreachable, .refused, .tooNew, .corrupt, .full, .internalError: .inputOutput
             }
     }
 

@@ -1,5 +1,5 @@
-/// A command that is told of SIGINT and SIGTERM itself, and ends in its own time.
+/// A command that handles SIGINT and SIGTERM itself.
 protocol HandlesSignals {}
 
-/// A command that has no end of its own: being told to stop is how it ends well.
-protocol RunsUntilTold {}
+/// A command without an end of its own, whose interruption is a success.
+protocol RunsUntilInterrupted {}

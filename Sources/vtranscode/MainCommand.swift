@@ -38,7 +38,7 @@ struct MainCommand: AsyncParsableCommand {
             if (try? parseAsRoot()) is any HandlesSignals {
                 await perform()
             } else {
-                await Interruption(Console.shared).guarding { await perform() }
+                await SignalHandling(Console.shared).cancelling { await perform() }
             }
         Console.shared.clear()
         Foundation.exit(StandardStream.output.status(after: status).rawValue)
@@ -69,13 +69,13 @@ struct MainCommand: AsyncParsableCommand {
 
     /// Parses the command line and carries it out; whatever goes wrong is said here, once.
     private static func perform() async -> CommandStatus {
-        var told = CommandStatus.interrupted
+        var interruption = CommandStatus.interrupted
         do {
             try refuseFilesThatLookLikeOptions()
             var command = try parseAsRoot()
-            if command is any RunsUntilTold { told = .success }
+            if command is any RunsUntilInterrupted { interruption = .success }
             try await carryOut(&command)
-            return Task.isCancelled ? told : .success
+            return Task.isCancelled ? interruption : .success
         } catch {
             guard let status = CommandStatus(error) else {
                 // Help, the version, a completion script and usage errors are ArgumentParser's to
@@ -83,7 +83,10 @@ struct MainCommand: AsyncParsableCommand {
                 exit(withError: error)
             }
             for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
-            return Task.isCancelled ? told : status
+            if LogOptions.isVerbose {
+                for line in ErrorLine.causes(of: error) { Console.shared.print(line) }
+            }
+            return Task.isCancelled ? interruption : status
         }
     }
 }

@@ -42,18 +42,18 @@
             #expect(again.status == 0, "\(again.complaint)")
         }
 
-        @Test(arguments: QueueEngine.all)
-        func workerEndsAtOnceAndAnotherGoesOn(engine: QueueEngine) async throws {
-            try await QueueSite.with(engine) { site in
-                let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+        @Test(arguments: QueueBackend.all)
+        func workerEndsAtOnceAndAnotherGoesOn(backend: QueueBackend) async throws {
+            try await QueueSite.with(backend) { site in
+                let job = try await site.add(QueueUpload.shared.value.upload, "--name", "film")
                 let first = try await site.worker()
-                try await site.until("a piece is finished") { site.pieces > 0 }
+                try await site.until("an artifact is completed") { site.artifacts > 0 }
                 let servers = ChildProcess.servers(of: first.process)
                 #expect(servers.count == 1)
                 for server in servers { kill(server, SIGKILL) }
                 #expect(try await first.status() == 74)
                 #expect(first.complaint.contains("the server of sandbox processes has ended"))
-                try await site.expectAnotherWorkerFinishes(job)
+                try await site.expectAnotherWorkerCompletes(job)
             }
         }
     }

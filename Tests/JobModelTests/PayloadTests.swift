@@ -2,7 +2,7 @@ import JobModel
 import MediaUnits
 import Testing
 
-/// The text of each payload, as queues and clients have it: later versions must read it, and write the same.
+/// The text of each payload in queues and for clients, which later versions must read and write.
 @Suite struct PayloadTests {
     private func expect<Value: Payload>(_ value: Value, is json: String) throws {
         #expect(try value.json == json)
@@ -110,24 +110,35 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "text", "[1]", "{}", #"{"name":1}"#])
-    func anythingElseIsNoPayload(_ text: String?) {
+    func invalidTextIsNoPayload(_ text: String?) {
         #expect(JobPayload(text) == nil)
         #expect(JobResult(text) == nil)
         #expect(JobNote(text) == nil)
         #expect(JobEventPayload(text) == nil)
     }
 
-    /// A newer version may have added some.
+    /// A newer version may add members.
     @Test func unknownMembersAreIgnored() {
         let text = #"{"cost":1,"duration":2,"name":"a","rungs":[],"speed":{"x":1},"warnings":[]}"#
         #expect(JobNote(text)?.duration == 2)
     }
 
-    /// Each value stands in stores, as the kind of tasks.
+    /// The kinds of stored tasks.
     @Test func taskKinds() {
         #expect(
             TaskKind.allCases.map(\.rawValue) == [
-                "transcode", "encode", "sound", "thumbnails", "package", "publish", "cleanup",
+                "transcode", "encode", "audio", "thumbnails", "package", "publish", "cleanup",
             ])
+    }
+
+    @Test func taskPayloads() throws {
+        try expect(EncodeTaskPayload(chunks: 6..<8), is: #"{"chunks":[6,8]}"#)
+        try expect(AudioTaskPayload(track: 1), is: #"{"track":1}"#)
+    }
+
+    /// Version 0.1.0 stored further members, which a migration leaves.
+    @Test func migratedTaskPayloadsAreRead() {
+        #expect(EncodeTaskPayload(#"{"cost":7.5,"chunks":[6,7]}"#)?.chunks == 6..<7)
+        #expect(AudioTaskPayload(#"{"cost":0.1,"name":"und","track":0}"#)?.track == 0)
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["[\"\"]", "[\"yesterday\"]", "[17]", "[\"2026-01-02\"]"])
-    func anythingElseIsNoTime(_ json: String) {
+    func invalidTimeIsRejected(_ json: String) {
         #expect(throws: DecodingError.self) { try PayloadJSON.value(json) as [Timestamp] }
     }
 }

@@ -3,9 +3,9 @@ import Testing
 @testable import JobQueue
 
 @Suite struct ClaimingTests {
-    /// Workers of two versions: the older one leaves alone what it does not know.
+    /// Workers of another version may support other kinds of tasks.
     @Test(arguments: Backend.allCases)
-    func onlyKnownKindsAreClaimed(_ backend: Backend) async throws {
+    func onlySupportedKindsAreClaimed(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let tasks = ["new", "old", "older"].map { NewTask(kind: $0) }
             _ = try await store.submit(JobRequest(key: "k", payload: "", tasks: tasks))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func aTaskIsOneWorkersAtATime(_ backend: Backend) async throws {
+    func taskIsClaimedByOneWorker(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let (first, second) = (try await store.worker("same"), try await store.worker("same"))
             #expect(first != second)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func urgentOnesComeFirstThenTheOldest(_ backend: Backend) async throws {
+    func tasksAreClaimedByPriorityThenAge(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for (key, priority) in [("a", 0), ("b", 5), ("c", -3), ("d", 5), ("e", 0)] {
                 try await store.submit(key, priority: priority)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func severalAtOnceComeInOrderToo(_ backend: Backend) async throws {
+    func batchIsClaimedInOrder(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for key in ["a", "b", "c", "d"] { try await store.submit(key) }
             try await store.submit("e", priority: 1)
@@ -55,9 +55,9 @@ import Testing
         }
     }
 
-    /// A tenant that comes behind another's backlog gets every second turn.
+    /// A tenant that submits after another's backlog gets half of the claims.
     @Test(arguments: Backend.allCases)
-    func tenantsTakeTurns(_ backend: Backend) async throws {
+    func tenantsAlternate(_ backend: Backend) async throws {
         try await backend.withStore(clockStep: 0) { store in
             let worker = try await store.worker()
             for index in 0..<60 { try await store.submit("a\(index)", tenant: "a") }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func aTenantsWeightIsItsShare(_ backend: Backend) async throws {
+    func claimsAreProportionalToWeight(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(weight: 3), ofTenant: "b")
             for index in 0..<40 {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func longTasksCountForMore(_ backend: Backend) async throws {
+    func claimsAreWeightedByCost(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for index in 0..<40 {
                 try await store.submit("a\(index)", tenant: "a", cost: 30)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func nothingIsClaimedWhilePaused(_ backend: Backend) async throws {
+    func pausedQueueReturnsNoTasks(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.submit("a")
             let worker = try await store.worker()
@@ -108,41 +108,41 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func aDelayedJobBeginsWhenItIsDue(_ backend: Backend) async throws {
+    func delayedJobIsAdmittedWhenDue(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("later", delay: 3600)
             let worker = try await store.worker()
             _ = try await store.maintain()
             #expect(try await store.claimOne(worker) == nil)
-            #expect(try await store.job(job)?.hold == .scheduled)
+            #expect(try await store.job(job)?.admission == .delayed)
             try await store.passTime()
             #expect(try await store.maintain().admitted == 1)
             #expect(try await store.claimOne(worker)?.lease.job == job)
         }
     }
 
-    /// What becomes ready again is placed where claims are, not where it once stood: there, entries of claimed tasks lie.
+    /// A task that becomes ready again starts at the virtual clock: claims do not search before `scan_start`.
     @Test(arguments: Backend.allCases)
-    func whatComesBackStandsAboveTheMark(_ backend: Backend) async throws {
+    func releasedTaskStartsAtVirtualClock(_ backend: Backend) async throws {
         try await backend.withStore(clockStep: 0) { store in
             let worker = try await store.worker()
             try await store.submit("first")
             let first = try #require(try await store.claimOne(worker))
             for index in 0..<5 { try await store.submit("\(index)", cost: 100) }
             for _ in 0..<3 { _ = try await store.claimOne(worker) }
-            let clock = SQLStatement("clock", "SELECT clock FROM lane WHERE priority = 0")
-            let place = SQLStatement("place", "SELECT place FROM task WHERE id = $1")
-            let reached = try await store.database.single(.normal, clock, [])[0].integer(0)
+            let clock = SQLStatement("clock", "SELECT time FROM virtual_clock WHERE priority = 0")
+            let start = SQLStatement("start", "SELECT virtual_start FROM task WHERE id = $1")
+            let reached = try await store.database.single(.normal, clock, [])[0].integer("time")
             #expect(reached > 0)
             _ = try await store.release(first.lease)
             let now = try await store.database.single(
-                .normal, place, [.integer(first.lease.task)])[0].integer(0)
+                .normal, start, [.integer(first.lease.task)])[0].integer("virtual_start")
             #expect(now >= reached)
         }
     }
 
     @Test(arguments: Backend.allCases)
-    func manyWorkersDoEachTaskOnce(_ backend: Backend) async throws {
+    func concurrentWorkersCompleteEachTaskOnce(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for index in 0..<100 { try await store.submit("\(index)") }
             let done = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -152,7 +152,7 @@ import Testing
                         var done: [String] = []
                         while let task = try await store.claimOne(worker) {
                             let end = try await store.complete(task.lease, result: nil, adding: [])
-                            if end == .made { done.append(task.payload) }
+                            if end == .applied { done.append(task.payload) }
                         }
                         return done
                     }

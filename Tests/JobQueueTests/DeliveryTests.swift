@@ -4,16 +4,16 @@ import Testing
 
 @Suite struct DeliveryTests {
     @Test(arguments: Backend.allCases)
-    func eachEventIsDeliveredUntilItIsTaken(_ backend: Backend) async throws {
+    func eventIsClaimedUntilDelivered(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a", webhook: "https://example.org/hook")
-            try await store.submit("silent")
+            try await store.submit("without webhook")
             let first = try await store.claimDeliveries(count: 10)
             #expect(first.map(\.url) == ["https://example.org/hook"])
             #expect(first.map(\.event.kind) == [.queued])
             #expect(first.map(\.event.job) == [job])
             #expect(first.map(\.attempts) == [0])
-            // Nobody else gets it meanwhile; but somebody does if its end is never told.
+            // A claimed delivery is not claimed again, unless its outcome is not reported within a minute.
             #expect(try await store.claimDeliveries(count: 10).isEmpty)
             try await store.passTime()
             let again = try #require(try await store.claimDeliveries(count: 10).first)
@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func failedDeliveriesComeAgainLaterThenNoMore(_ backend: Backend) async throws {
-        try await backend.withStore(QueuePolicy(deliveries: 3)) { store in
+    func failedDeliveryIsRetriedThenAbandoned(_ backend: Backend) async throws {
+        try await backend.withStore(QueuePolicy(maxDeliveryAttempts: 3)) { store in
             try await store.submit("a", webhook: "https://example.org/hook")
             for attempt in 0..<3 {
                 let delivery = try #require(try await store.claimDeliveries(count: 1).first)
@@ -43,26 +43,26 @@ import Testing
         }
     }
 
-    /// One that does not answer would take every place there is, as its events come again and again.
+    /// Retries to a host that does not respond would otherwise occupy all connections.
     @Test(arguments: Backend.allCases)
-    func aHostGetsNoMoreAtATimeThanItsShare(_ backend: Backend) async throws {
-        try await backend.withStore(QueuePolicy(sameHost: 2)) { store in
+    func deliveriesPerHostAreLimited(_ backend: Backend) async throws {
+        try await backend.withStore(QueuePolicy(maxDeliveriesPerHost: 2)) { store in
             for index in 0..<5 {
-                // Neither its paths, its ports nor its letters make it another one.
+                // Path, port and case do not distinguish hosts.
                 let url = "https://\(index % 2 == 0 ? "dead" : "DEAD").example:44\(index)/\(index)"
                 try await store.submit("dead \(index)", webhook: url)
             }
             try await store.submit("live", webhook: "https://live.example/hook")
-            // `_` is a letter like any other.
+            // `_` is not a wildcard.
             try await store.submit("other", webhook: "https://d_ad.example/hook")
             let first = try await store.claimDeliveries(count: 9)
             #expect(
                 first.map(\.host) == [
                     "dead.example", "dead.example", "live.example", "d_ad.example",
                 ])
-            #expect(try await store.claimDeliveries(count: 9, beside: first.map(\.host)).isEmpty)
+            #expect(try await store.claimDeliveries(count: 9, inFlight: first.map(\.host)).isEmpty)
             let next = try await store.claimDeliveries(
-                count: 9, beside: ["dead.example", "live.example"])
+                count: 9, inFlight: ["dead.example", "live.example"])
             #expect(next.map(\.host) == ["dead.example"])
             #expect(try await store.claimDeliveries(count: 0).isEmpty)
             #expect(try await store.claimDeliveries(count: 1).count == 1)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func whatIsOldIsTriedOnceMoreAndGivenUp(_ backend: Backend) async throws {
+    func oldEventIsAttemptedOnceThenAbandoned(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.submit("old", webhook: "https://example.org/hook")
             try await store.submit("new", webhook: "https://example.org/hook")
@@ -79,13 +79,13 @@ import Testing
             for delivery in try await store.claimDeliveries(count: 2) {
                 try await store.deliveryFailed(delivery.id, reason: "503", isPermanent: false)
             }
-            let records = try await store.deliveries(of: nil, areGivenUp: false, limit: 9)
+            let records = try await store.undelivered(of: nil, onlyAbandoned: false, limit: 9)
             #expect(records.map { $0.due == nil } == [true, false])
         }
     }
 
     @Test(arguments: Backend.allCases)
-    func whatCannotBeDeliveredIsGivenUpAtOnce(_ backend: Backend) async throws {
+    func permanentFailureAbandonsDelivery(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.submit("a", webhook: "https://example.org/hook")
             let delivery = try #require(try await store.claimDeliveries(count: 1).first)
@@ -95,9 +95,9 @@ import Testing
         }
     }
 
-    /// A receiver that was away for long is told of everything all the same, once somebody asks for that.
+    /// Abandoned deliveries can be scheduled again after a long outage of the receiver.
     @Test(arguments: Backend.allCases)
-    func whatWasGivenUpIsToldAgainWhenAsked(_ backend: Backend) async throws {
+    func redeliverySchedulesAbandonedDeliveries(_ backend: Backend) async throws {
         try await backend.withStore { store in
             var jobs: [JobID] = []
             for index in 0..<3 {
@@ -105,8 +105,9 @@ import Testing
                     try await store.submit(
                         "\(index)", webhook: "https://\(index).example.org/secret"))
             }
-            func records(_ job: JobID? = nil, areGivenUp: Bool = false) async throws -> [String] {
-                try await store.deliveries(of: job, areGivenUp: areGivenUp, limit: 9).map {
+            func records(_ job: JobID? = nil, onlyAbandoned: Bool = false) async throws -> [String]
+            {
+                try await store.undelivered(of: job, onlyAbandoned: onlyAbandoned, limit: 9).map {
                     "\($0.host) \($0.event.kind) \($0.attempts) \($0.due == nil) \($0.reason ?? "")"
                 }
             }
@@ -115,14 +116,14 @@ import Testing
             }
             let failed = ["0.example.org queued 1 true 404", "1.example.org queued 1 true 404"]
             #expect(try await records() == failed + ["2.example.org queued 0 false "])
-            #expect(try await records(areGivenUp: true) == failed)
+            #expect(try await records(onlyAbandoned: true) == failed)
             #expect(try await records(jobs[1]) == [failed[1]])
-            #expect(try await records(jobs[2], areGivenUp: true) == [])
-            #expect(try await store.deliveries(of: nil, areGivenUp: false, limit: 1).count == 1)
+            #expect(try await records(jobs[2], onlyAbandoned: true) == [])
+            #expect(try await store.undelivered(of: nil, onlyAbandoned: false, limit: 1).count == 1)
 
             #expect(try await store.redeliver(of: jobs[2], limit: 9) == 0)
             #expect(try await store.redeliver(of: jobs[1], limit: 9) == 1)
-            #expect(try await records(areGivenUp: true) == [failed[0]])
+            #expect(try await records(onlyAbandoned: true) == [failed[0]])
             #expect(try await store.redeliver(of: nil, limit: 9) == 1)
             let again = try await store.claimDeliveries(count: 9)
             #expect(again.map(\.event.job) == jobs && again.map(\.attempts) == [0, 0, 0])

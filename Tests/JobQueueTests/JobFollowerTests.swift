@@ -3,15 +3,15 @@ import Testing
 @testable import JobQueue
 
 @Suite struct JobFollowerTests {
-    /// Everything that a follower finds, until it has nothing more to say.
+    /// Collects all events until the follower's end.
     private func all(_ follower: JobFollower) async throws -> [JobEvent] {
         var (follower, events) = (follower, [JobEvent]())
-        while let look = try await follower.next() { events += look.events }
+        while let update = try await follower.next() { events += update.events }
         return events
     }
 
-    /// A job that failed and was retried again and again.
-    private func tried(_ times: Int, _ store: SQLStore) async throws -> JobID {
+    /// Submits a job that fails and is retried.
+    private func failedJob(_ times: Int, _ store: SQLStore) async throws -> JobID {
         let (job, worker) = (try await store.submit("a"), try await store.worker())
         for time in 1...times {
             let task = try #require(try await store.claimOne(worker))
@@ -27,11 +27,11 @@ import Testing
         return job
     }
 
-    /// Whole pages and a part of one, and whole pages alone.
+    /// The last page of events may be full or not.
     @Test(arguments: Backend.allCases, [1, 2, 3, 4, 9, 100])
-    func everyEventIsToldOnceHoweverManyThereAre(_ backend: Backend, _ page: Int) async throws {
+    func eachEventIsReturnedOnceForAnyPageSize(_ backend: Backend, _ page: Int) async throws {
         try await backend.withStore { store in
-            let job = try await tried(3, store)
+            let job = try await failedJob(3, store)
             var follower = JobFollower(job, in: store, every: .zero)
             follower.page = page
             let events = try await all(follower)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aJobThatIsForgottenIsFollowedNoLonger() async throws {
+    @Test func followingEndsWhenJobIsPruned() async throws {
         try await Backend.sqlite.withStore { store in
             let job = try await store.submit("a")
             var follower = JobFollower(job, in: store, every: .zero)
@@ -56,21 +56,21 @@ import Testing
         }
     }
 
-    /// A job may end between a look at it and one at its events.
-    @Test func progressIsNotToldBehindTheEnd() async throws {
+    /// A job may end between the read of its record and the read of its events.
+    @Test func progressIsNotReportedAfterTheLastEvent() async throws {
         try await Backend.sqlite.withStore { store in
             let job = try await store.submit("a")
             let task = try #require(try await store.claimOne(try await store.worker()))
             _ = try await store.report(task.lease, TaskProgress(fraction: 0.5))
             let running = try #require(try await store.job(job))
             let before = try await store.events(of: job, after: 0, limit: 10)
-            #expect(JobFollower.Look(running, before, isFull: false).running == running)
-            #expect(JobFollower.Look(running, before, isFull: true).running == nil)
+            #expect(JobFollower.Update(running, before, isFull: false).running == running)
+            #expect(JobFollower.Update(running, before, isFull: true).running == nil)
             _ = try await store.complete(task.lease, result: nil, adding: [])
             let after = try await store.events(of: job, after: 0, limit: 10)
-            #expect(JobFollower.Look(running, after, isFull: false).running == nil)
+            #expect(JobFollower.Update(running, after, isFull: false).running == nil)
             let ended = try #require(try await store.job(job))
-            #expect(JobFollower.Look(ended, [], isFull: false).running == nil)
+            #expect(JobFollower.Update(ended, [], isFull: false).running == nil)
         }
     }
 }

@@ -2,24 +2,24 @@ import Testing
 
 @testable import JobQueue
 
-/// Tasks that ran when their worker was lost run alone, and only what they do alone counts against them.
+/// Tasks that ran when their worker's lease expired run alone, and only crashes of tasks that run alone count.
 @Suite struct QuarantineTests {
     @Test(arguments: Backend.allCases)
-    func tasksOfALostWorkerAreClaimedAloneOnly(_ backend: Backend) async throws {
+    func reclaimedTasksAreClaimedAlone(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for key in ["a", "b", "c"] { try await store.submit(key) }
-            let lost = try await store.worker()
-            let held = try await store.claim(lost, count: 2)
+            let expired = try await store.worker()
+            let held = try await store.claim(expired, count: 2)
             #expect(held.allSatisfy { !$0.isAlone })
-            #expect(try await store.lose(lost).returned == 2)
+            #expect(try await store.reclaim(from: expired).requeuedTasks == 2)
             let (first, second) = (try await store.worker(), try await store.worker())
             #expect(try await store.stats().tasks == [.quarantined: 2, .ready: 1])
             #expect(try await store.claim(second, count: 5).map(\.payload) == ["c"])
             let suspect = try #require(try await store.claimSuspect(first))
             #expect(suspect.isAlone && suspect.payload == "a")
             let record = try #require(try await store.tasks(of: suspect.lease.job).first)
-            #expect(record.state == .running && record.isQuarantined && record.losses == 1)
-            // It has one already, and the other runs an honest task.
+            #expect(record.state == .running && record.isQuarantined && record.reclaims == 1)
+            // One worker runs a suspect already, and the other runs another task.
             #expect(try await store.claimSuspect(first) == nil)
             #expect(try await store.claimSuspect(second) == nil)
             _ = try await store.complete(suspect.lease, result: nil, adding: [])
@@ -27,74 +27,74 @@ import Testing
         }
     }
 
-    /// Nobody can tell which of several tasks took the worker down.
+    /// With several running tasks, the cause of a crash is unknown.
     @Test(arguments: Backend.allCases)
-    func companyIsNeverCharged(_ backend: Backend) async throws {
+    func crashCountIgnoresTasksThatRanTogether(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let jobs = [try await store.submit("a"), try await store.submit("b")]
             for _ in 0..<12 {
                 let worker = try await store.worker()
                 #expect(try await store.claim(worker, count: 2).count == 2)
-                #expect(try await store.lose(worker).failed == 0)
-                // Run alone, and handed back in good order.
+                #expect(try await store.reclaim(from: worker).failedTasks == 0)
+                // Each runs alone and is released.
                 for _ in 0..<2 {
                     let next = try await store.worker()
                     let task = try #require(try await store.claimSuspect(next))
-                    #expect(try await store.release(task.lease) == .made)
+                    #expect(try await store.release(task.lease) == .applied)
                 }
             }
             for job in jobs {
                 let task = try #require(try await store.tasks(of: job).first)
-                #expect(task.losses == 12 && task.crashes == 0 && task.state == .ready)
+                #expect(task.reclaims == 12 && task.crashCount == 0 && task.state == .ready)
             }
         }
     }
 
     @Test(arguments: Backend.allCases)
-    func publicationBesideASuspectIsCompany(_ backend: Backend) async throws {
+    func crashCountIgnoresSuspectBesideAPublication(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let suspect = try await store.submit("a")
             let first = try await store.worker()
             _ = try await store.claimOne(first)
-            try await store.lose(first)
+            try await store.reclaim(from: first)
             try await store.submit("b")
             let second = try await store.worker()
             let published = try #require(try await store.claimOne(second))
             _ = try await store.beginPublishing(published.lease, record: "r")
-            try await store.lose(second)
+            try await store.reclaim(from: second)
             let third = try await store.worker()
             #expect(try await store.claimPublications(third, count: 1).count == 1)
             #expect(try await store.claimSuspect(third) != nil)
-            try await store.lose(third)
-            #expect(try await store.tasks(of: suspect).map(\.crashes) == [0])
+            try await store.reclaim(from: third)
+            #expect(try await store.tasks(of: suspect).map(\.crashCount) == [0])
         }
     }
 
-    /// A film that takes hours outlives a machine that is switched off each day.
+    /// A long task survives a machine that is switched off every day.
     @Test(arguments: Backend.allCases)
-    func artifactsBreakTheRowButNotTheSum(_ backend: Backend) async throws {
+    func artifactResetsConsecutiveCrashesOnly(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("film")
             let first = try await store.worker()
             _ = try await store.claimOne(first)
-            try await store.lose(first)
+            try await store.reclaim(from: first)
             for crash in 1...10 {
                 let worker = try await store.worker()
                 let task = try #require(try await store.claimSuspect(worker))
-                // Two attempts without an artifact, then one with.
+                // Two attempts complete no artifact, the third does.
                 if crash.isMultiple(of: 3) {
                     let progress = TaskProgress(fraction: 0.1, artifacts: 2)
                     _ = try await store.report(task.lease, progress)
                     _ = try await store.report(task.lease, TaskProgress(fraction: 0.2))
                 }
-                try await store.lose(worker)
-                #expect(try await store.tasks(of: job).map(\.crashes) == [crash])
+                try await store.reclaim(from: worker)
+                #expect(try await store.tasks(of: job).map(\.crashCount) == [crash])
                 let hasFailed = try await store.state(job) == .failed
                 #expect(hasFailed == (crash == 10), "\(crash)")
             }
             #expect(try await store.job(job)?.failure?.code == "WORKER_LOST")
             #expect(try await store.retry(job).state == .queued)
-            #expect(try await store.tasks(of: job).map(\.crashes) == [0])
+            #expect(try await store.tasks(of: job).map(\.crashCount) == [0])
             #expect(try await store.claimOne(try await store.worker()) != nil)
         }
     }
@@ -102,53 +102,53 @@ import Testing
     enum Ending: CaseIterable, Sendable { case release, failure, abandonment }
 
     @Test(arguments: Backend.allCases, Ending.allCases)
-    func anyOtherEndingClearsSuspicion(_ backend: Backend, _ ending: Ending) async throws {
+    func otherOutcomesEndQuarantine(_ backend: Backend, _ ending: Ending) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a")
-            // Twice each: two crashes, an ending, and two crashes are no three in a row.
+            // Twice: two crashes, another outcome and two crashes are not three consecutive crashes.
             for _ in 0..<2 {
                 let first = try await store.worker()
                 _ = try #require(try await store.claimOne(first))
-                try await store.lose(first)
+                try await store.reclaim(from: first)
                 for _ in 0..<2 {
                     let worker = try await store.worker()
                     _ = try #require(try await store.claimSuspect(worker))
-                    try await store.lose(worker)
+                    try await store.reclaim(from: worker)
                 }
                 let last = try await store.worker()
                 let task = try #require(try await store.claimSuspect(last))
                 switch ending {
                 case .release: _ = try await store.release(task.lease)
-                case .failure: _ = try await store.fail(task.lease, .passing)
-                case .abandonment: _ = try await store.abandon(task.lease, .passing)
+                case .failure: _ = try await store.fail(task.lease, .transient)
+                case .abandonment: _ = try await store.abandon(task.lease, .transient)
                 }
                 try await store.passTime()
                 _ = try await store.maintain()
                 #expect(try await store.tasks(of: job).map(\.state) == [.ready])
                 #expect(try await store.tasks(of: job).map(\.isQuarantined) == [false])
             }
-            #expect(try await store.tasks(of: job).map(\.crashes) == [4])
+            #expect(try await store.tasks(of: job).map(\.crashCount) == [4])
         }
     }
 
-    /// It was not run to any end.
+    /// The suspect was not run to an end.
     @Test(arguments: Backend.allCases, [true, false])
-    func suspectThatWasNotRunStaysOne(_ backend: Backend, isPutOff: Bool) async throws {
+    func suspectThatDidNotRunStaysQuarantined(_ backend: Backend, isDeferred: Bool) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a")
             let first = try await store.worker()
             _ = try await store.claimOne(first)
-            try await store.lose(first)
+            try await store.reclaim(from: first)
             let second = try await store.worker()
             let task = try #require(try await store.claimSuspect(second))
-            if isPutOff {
+            if isDeferred {
                 _ = try await store.release(task.lease, after: 60)
                 #expect(try await store.tasks(of: job).map(\.state) == [.delayed])
                 try await store.passTime()
                 _ = try await store.maintain()
             } else {
-                // The answer to the claim was lost.
-                try await store.disown(task.lease)
+                // The response to the claim was lost.
+                try await store.releaseUnstarted(task.lease)
             }
             #expect(try await store.tasks(of: job).map(\.state) == [.quarantined])
             #expect(try await store.claimOne(second) == nil)
@@ -157,12 +157,12 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func cancelledJobLeavesNoSuspect(_ backend: Backend) async throws {
+    func cancelledJobHasNoSuspects(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a")
             let first = try await store.worker()
             _ = try await store.claimOne(first)
-            try await store.lose(first)
+            try await store.reclaim(from: first)
             _ = try await store.cancel(job)
             #expect(try await store.claimSuspect(try await store.worker()) == nil)
             #expect(try await store.tasks(of: job).first?.state == .cancelled)
@@ -170,12 +170,12 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func cancelledJobLeavesNoSuspectThatWasPutOff(_ backend: Backend) async throws {
+    func cancelledJobHasNoDeferredSuspects(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a")
             let first = try await store.worker()
             _ = try await store.claimOne(first)
-            try await store.lose(first)
+            try await store.reclaim(from: first)
             let task = try #require(try await store.claimSuspect(store.worker()))
             _ = try await store.release(task.lease, after: 60)
             #expect(try await store.tasks(of: job).map(\.isQuarantined) == [true])
@@ -186,12 +186,12 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func suspectsAreNotClaimedWhilePausedOrByOtherVersions(_ backend: Backend) async throws {
+    func suspectsAreNotClaimedWhilePausedOrUnsupported(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.submit("a")
             let first = try await store.worker()
             _ = try await store.claimOne(first)
-            try await store.lose(first)
+            try await store.reclaim(from: first)
             let second = try await store.worker()
             #expect(try await store.claimSuspect(first) == nil)
             try await store.setPaused(true)

@@ -4,19 +4,21 @@ import TestSupport
 import Testing
 
 @Suite struct QueueURLTests {
-    @Test func aFileThatIsNotThereIsMadeOnlyByWhoMay() async throws {
+    @Test func missingFileIsCreatedOnlyOnRequest() async throws {
         let folder = try TemporaryFolder("queue")
         let path = folder.file("in/queue.db").path
         let url = try QueueURL("sqlite:\(path)")
-        let error = await #expect(throws: QueueError.self) { try await url.open(mayMake: false) }
+        let error = await #expect(throws: QueueError.self) {
+            try await url.open(createsFile: false)
+        }
         #expect(error?.code == .refused)
         #expect(!FileManager.default.fileExists(atPath: folder.file("in").path))
-        _ = try await url.open(mayMake: true)
-        _ = try await url.open(mayMake: false)
+        _ = try await url.open(createsFile: true)
+        _ = try await url.open(createsFile: false)
     }
 
-    /// Foundation traps on such a path.
-    @Test func aPathOfOneLetterIsAPath() async throws {
+    /// `deletingLastPathComponent` of Foundation traps on this path.
+    @Test func pathOfOneCharacterIsAccepted() async throws {
         let error = await #expect(throws: QueueError.self) {
             try await QueueURL("sqlite:/").open()
         }
@@ -24,13 +26,13 @@ import Testing
     }
 
     @Test(arguments: ["/srv/queue.db", "queue.db"])
-    func aPathAloneIsRefusedWithTheAddressThatWasMeant(path: String) {
+    func pathWithoutSchemeIsRejectedWithSuggestion(path: String) {
         let error = #expect(throws: QueueError.self) { try QueueURL(path) }
         #expect(error?.code == .badURL)
         #expect(error?.advice.contains("sqlite:\(path)?") == true)
     }
 
-    @Test func aPasswordIsNotRepeated() {
+    @Test func errorOmitsPassword() {
         let error = #expect(throws: QueueError.self) { try QueueURL("pg://me:secret@host/db") }
         #expect(error?.description.contains("secret") == false)
     }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import JobQueue
 
-/// What is said to read only.
+/// Transactions that only read.
 @Suite struct ReadingTests {
     @Test(arguments: Backend.allCases)
-    func whatOnlyReadsCannotWrite(_ backend: Backend) async throws {
+    func readTransactionRejectsWrites(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await store.submit("a")
             let statement = SQLStatement("test", "DELETE FROM job")
@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// A SQLite file is written by one at a time, and whoever only looks does not wait for that one.
-    @Test func lookingDoesNotWaitForWhoeverWrites() async throws {
+    /// A SQLite file has one writer at a time; readers do not wait for it.
+    @Test func readersDoNotWaitForWriters() async throws {
         let folder = try TemporaryFolder("queue")
         let url = try QueueURL("sqlite:\(folder.url.path)/queue.db")
         let (store, other) = (try await url.openStore(.init()), try await url.openStore(.init()))

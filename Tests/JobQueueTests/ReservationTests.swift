@@ -2,9 +2,9 @@ import Testing
 
 @testable import JobQueue
 
-/// Who runs suspects, and when.
+/// Reservations of busy workers for suspects.
 @Suite struct ReservationTests {
-    /// Puts a job's tasks into quarantine.
+    /// Quarantines the tasks of a new job.
     private func suspects(
         _ key: String, count: Int = 1, priority: Int = 0, in store: SQLStore
     ) async throws -> JobID {
@@ -14,40 +14,40 @@ import Testing
         ).job.id
         let worker = try await store.worker()
         #expect(try await store.claim(worker, count: count).count == count)
-        #expect(try await store.lose(worker).returned == count)
+        #expect(try await store.reclaim(from: worker).requeuedTasks == count)
         return job
     }
 
     @Test(arguments: Backend.allCases)
-    func busyWorkerReservesWhatHasWaited(_ backend: Backend) async throws {
+    func busyWorkerReservesOverdueSuspect(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let job = try await suspects("a", in: store)
             let (first, second) = (try await store.worker(), try await store.worker())
-            func ask(_ worker: Int64) async throws -> SuspectClaim {
+            func claim(_ worker: Int64) async throws -> SuspectClaim {
                 try await store.claimSuspect(worker, isIdle: false, of: nil)
             }
-            #expect(try await ask(first) == .none)
+            #expect(try await claim(first) == .none)
             try await store.passTime()
-            #expect(try await ask(first) == .reserved(job))
-            #expect(try await ask(first) == .reserved(job))
-            #expect(try await ask(second) == .none)
-            // One that dies meanwhile keeps nobody from it, nor does one that does not ask again.
-            try await store.lose(first)
-            #expect(try await ask(second) == .reserved(job))
+            #expect(try await claim(first) == .reserved(job))
+            #expect(try await claim(first) == .reserved(job))
+            #expect(try await claim(second) == .none)
+            // A reservation that its worker does not renew expires.
+            try await store.reclaim(from: first)
+            #expect(try await claim(second) == .reserved(job))
             let third = try await store.worker()
-            #expect(try await ask(third) == .none)
+            #expect(try await claim(third) == .none)
             try await store.sql("UPDATE reservation SET until = 0")
-            #expect(try await ask(third) == .reserved(job))
+            #expect(try await claim(third) == .reserved(job))
             try await store.deregister(third)
-            #expect(try await ask(second) == .reserved(job))
-            // A worker that is idle sooner takes the task; then nobody waits for it.
+            #expect(try await claim(second) == .reserved(job))
+            // A worker that is idle sooner claims the task, which ends the reservation.
             let idle = try await store.worker()
             #expect(try await store.claimSuspect(idle) != nil)
-            #expect(try await ask(second) == .none)
+            #expect(try await claim(second) == .none)
         }
     }
 
-    /// A hostile film of a hundred tasks must not take a hundred workers down at a time.
+    /// A hostile upload with a hundred tasks must not take down a hundred workers at the same time.
     @Test(arguments: Backend.allCases)
     func suspectsOfOneJobRunOneAtATime(_ backend: Backend) async throws {
         try await backend.withStore { store in
@@ -66,15 +66,15 @@ import Testing
         }
     }
 
-    /// Urgent tasks go first, but not for ever; and the one that crashed lets other suspects go first.
+    /// Tasks of higher priorities run first until a suspect is overdue; suspects with fewer crashes run before others.
     @Test(arguments: Backend.allCases)
-    func suspectsKeepTheirPlaceAmongPriorities(_ backend: Backend) async throws {
+    func suspectsAreOrderedByPriorityAndCrashCount(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let bad = try await suspects("bad", in: store)
             let good = try await suspects("good", in: store)
             var worker = try await store.worker()
             #expect(try await store.claimSuspect(worker)?.lease.job == bad)
-            try await store.lose(worker)
+            try await store.reclaim(from: worker)
             worker = try await store.worker()
             try await store.submit("equal")
             let next = try #require(try await store.claimSuspect(worker))
@@ -87,9 +87,9 @@ import Testing
         }
     }
 
-    /// A process that never asks for suspects is kept from nothing else.
+    /// Expired reservations are deleted even if no worker claims suspects.
     @Test(arguments: Backend.allCases)
-    func expiredReservationsAreForgotten(_ backend: Backend) async throws {
+    func expiredReservationsAreDeleted(_ backend: Backend) async throws {
         try await backend.withStore { store in
             _ = try await suspects("a", in: store)
             try await store.passTime()

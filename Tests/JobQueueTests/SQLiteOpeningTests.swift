@@ -4,9 +4,9 @@ import Testing
 
 @testable import JobQueue
 
-/// What a queue's file may turn out to be.
+/// Opening of files that are corrupt, foreign or replaced.
 @Suite struct SQLiteOpeningTests {
-    enum Damage: CaseIterable {
+    enum Corruption: CaseIterable {
         case notes, garbage, header, half, firstPage
     }
 
@@ -22,25 +22,25 @@ import Testing
         try await QueueURL("sqlite:\(file.path)").openStore(.init())
     }
 
-    /// The bytes of a queue with a job, closed.
+    /// Returns the content of a closed queue with jobs.
     private func queue() async throws -> Data {
         do {
             let store = try await open()
             for index in 0..<50 { try await store.submit("\(index)") }
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        try #require(names == ["queue.db"], "the file is not whole: \(names)")
+        try #require(names == ["queue.db"], "the file is not complete: \(names)")
         return try Data(contentsOf: file)
     }
 
-    @Test(arguments: Damage.allCases)
-    func aDamagedFileIsToldAndLeftAsItIs(_ damage: Damage) async throws {
+    @Test(arguments: Corruption.allCases)
+    func corruptFileIsReportedAndNotChanged(_ corruption: Corruption) async throws {
         let whole = try await queue()
         let bytes =
-            switch damage {
-            case .notes: Data(String(repeating: "my notes, and no queue\n", count: 500).utf8)
+            switch corruption {
+            case .notes: Data(String(repeating: "notes, not a queue\n", count: 500).utf8)
             case .garbage: Data(repeating: 0x55, count: whole.count)
-            // SQLite's name, and nothing else of it.
+            // SQLite's signature only.
             case .header: whole.prefix(16) + Data(repeating: 0x55, count: 8000)
             case .half: whole.prefix(whole.count / 2)
             case .firstPage: whole.prefix(100) + Data(repeating: 0x55, count: whole.count - 100)
@@ -55,7 +55,7 @@ import Testing
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func anotherProgramsDatabaseIsLeftAsItIs() async throws {
+    @Test func foreignDatabaseIsRejectedAndNotChanged() async throws {
         do {
             let database = try SQLiteDatabase(file.path)
             let table = SQLStatement("table", "CREATE TABLE job (name text)")
@@ -63,33 +63,33 @@ import Testing
         }
         let bytes = try Data(contentsOf: file)
         let error = await #expect(throws: QueueError.self) { try await open() }
-        #expect(error?.code == .corrupt && error?.reason.contains("another program") == true)
+        #expect(error?.code == .corrupt && error?.message.contains("another program") == true)
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    /// Else its jobs would go on where nobody sees them, and be lost.
+    /// Other processes would not see changes of the removed file.
     @Test(arguments: [true, false])
-    func aFileThatIsTakenAwayIsWorkedOnNoMore(isReplaced: Bool) async throws {
+    func removedFileIsNotUsed(isReplaced: Bool) async throws {
         let store = try await open()
         try await store.submit("a")
-        let elsewhere = file.appendingPathExtension("away")
+        let elsewhere = file.appendingPathExtension("moved")
         try FileManager.default.moveItem(at: file, to: elsewhere)
         if isReplaced { try FileManager.default.copyItem(at: elsewhere, to: file) }
         let error = await #expect(throws: QueueError.self) { try await store.submit("b") }
-        #expect(error?.code == .refused && error?.reason.contains("removed or replaced") == true)
+        #expect(error?.code == .refused && error?.message.contains("removed or replaced") == true)
         _ = await #expect(throws: QueueError.self) { try await store.stats() }
         try? FileManager.default.removeItem(at: file)
         try FileManager.default.moveItem(at: elsewhere, to: file)
         #expect(try await store.stats().jobs == [.queued: 1])
     }
 
-    @Test func aQueuesFileIsItsOwnersAlone() async throws {
+    @Test func newFileIsReadableByOwnerOnly() async throws {
         _ = try await queue()
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func aSchemaOfANewerProgramIsRefused() async throws {
+    @Test func newerSchemaIsRejected() async throws {
         do {
             let store = try await open()
             try await store.submit("a")
@@ -97,11 +97,11 @@ import Testing
         }
         let error = await #expect(throws: QueueError.self) { try await open() }
         #expect(error?.code == .tooNew)
-        #expect(error?.reason.contains("99") == true)
+        #expect(error?.message.contains("99") == true)
         #expect(error?.subject == file.path)
     }
 
-    @Test func aPlaceWhereNoFileCanBeIsRefused() async throws {
+    @Test func unusablePathIsRejected() async throws {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
         let error = await #expect(throws: QueueError.self) { try await open() }
         #expect(error?.code == .refused)
@@ -113,10 +113,11 @@ import Testing
         #expect(below?.code == .refused)
     }
 
-    /// As on a disk that is full: nothing that was said to be kept is lost, and it goes on when there is room.
-    @Test func aFullDiskIsToldAndLosesNothing() async throws {
+    /// A full disk: submitted jobs are kept, and submission continues when there is space.
+    @Test func fullDiskIsReportedAndLosesNoJobs() async throws {
         let store = try await open()
-        let pages = try #require(try await store.sql("PRAGMA page_count").first).integer(0)
+        let pages = try #require(try await store.sql("PRAGMA page_count").first)
+            .integer("page_count")
         try await Self.limit(store, pages: pages + 4)
         var kept = 0
         var error: QueueError?
@@ -125,8 +126,8 @@ import Testing
                 try await store.submit("\(kept) " + String(repeating: "x", count: 150))
                 kept += 1
             }
-        } catch let refusal as QueueError {
-            error = refusal
+        } catch let queueError as QueueError {
+            error = queueError
         }
         #expect(error?.code == .full)
         #expect(kept > 0 && kept < 1000)
@@ -137,21 +138,21 @@ import Testing
         #expect(try await store.claim(worker, count: 1000).count == kept + 1)
     }
 
-    /// GRDB looks at the WAL with Foundation, whose errors are no `DatabaseError`.
+    /// GRDB accesses the WAL with Foundation, whose errors are not `DatabaseError`.
     @Test(arguments: [(ENOSPC, QueueError.Code.full), (EIO, .unreachable), (ESTALE, .unreachable)])
-    func fileErrorsAreThoseOfTheDisk(errno: Int32, code: QueueError.Code) {
+    func fileErrorsAreDiskErrors(errno: Int32, code: QueueError.Code) {
         let reason = NSError(domain: NSPOSIXErrorDomain, code: Int(errno))
         let error = NSError(
             domain: NSCocoaErrorDomain, code: CocoaError.fileReadUnknown.rawValue,
             userInfo: [NSUnderlyingErrorKey: reason])
         #expect(QueueError(error, "queue.db").code == code)
-        #expect(QueueError(CancellationError(), "queue.db").code == .fault)
+        #expect(QueueError(CancellationError(), "queue.db").code == .internalError)
     }
 
-    /// Lets both of its connections that write find no room beyond so many pages.
+    /// Limits the file's size for both connections that write.
     private static func limit(_ store: SQLStore, pages: Int64) async throws {
-        for durability in [SQLDurability.kept, .normal] {
-            let text = "PRAGMA max_page_count = \(pages)"
+        for durability in [SQLDurability.durable, .normal] {
+            let text: SQLText = "PRAGMA max_page_count = \(String(pages))"
             _ = try await store.database.single(durability, SQLStatement("limit", text), [])
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TenantTests {
     @Test(arguments: Backend.allCases)
-    func atMostSoManyJobsRunAtOnce(_ backend: Backend) async throws {
+    func runningJobsAreLimitedPerTenant(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(running: 2), ofTenant: "a")
             for index in 0..<4 { try await store.submit("\(index)", tenant: "a") }
@@ -21,20 +21,20 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func cancelledOnesMakeRoomToo(_ backend: Backend) async throws {
+    func cancellationAdmitsNextHeldJob(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
             let first = try await store.submit("0", tenant: "a")
             let held = try await store.submit("1", tenant: "a")
             try await store.submit("2", tenant: "a")
-            #expect(try await store.job(held)?.hold == .tenant)
-            // One that holds no room gives none.
+            #expect(try await store.job(held)?.admission == .held)
+            // A held job does not count as running.
             _ = try await store.cancel(held)
             let worker = try await store.worker()
             #expect(try await store.claim(worker, count: 9).map(\.payload) == ["0"])
             _ = try await store.cancel(first)
             #expect(try await store.claimOne(worker) == nil)
-            let lease = try #require(try await store.heartbeat(worker).held.first?.lease)
+            let lease = try #require(try await store.heartbeat(worker).leases.first?.lease)
             _ = try await store.release(lease)
             let next = try await store.claim(worker, count: 9)
             let cleanup = try #require(next.first { $0.kind == NewTask.cleanup })
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func tooManyWaitingAreRefused(_ backend: Backend) async throws {
+    func openJobsAreLimitedPerTenant(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(queued: 2), ofTenant: "a")
             try await store.submit("0", tenant: "a")
@@ -56,14 +56,14 @@ import Testing
                     (error as? QueueError)?.code == .tenantFull
                 }
             }
-            // One that is there already is no further one.
+            // An existing job is returned.
             try await store.submit("1", tenant: "a")
             try await store.submit("2", tenant: "b")
         }
     }
 
     @Test(arguments: Backend.allCases)
-    func moreRoomIsUsedAtOnce(_ backend: Backend) async throws {
+    func raisedLimitAdmitsHeldJobs(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
             for index in 0..<3 { try await store.submit("\(index)", tenant: "a") }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func limitsThatMakeNoSenseAreRefused(_ backend: Backend) async throws {
+    func invalidLimitsAreRejected(_ backend: Backend) async throws {
         try await backend.withStore { store in
             for limits in [
                 TenantLimits(weight: 0), TenantLimits(weight: .nan), TenantLimits(running: 0),
@@ -94,20 +94,21 @@ import Testing
         }
     }
 
-    /// A tenant without room costs nothing but a look; whose running jobs are counted wrong gets its room back.
+    /// A wrong count of running jobs is corrected; tenants at their limit are not considered.
     @Test(arguments: Backend.allCases)
-    func roomThatNobodyNoticedIsFound(_ backend: Backend) async throws {
+    func maintenanceAdmitsHeldJobsBelowLimit(_ backend: Backend) async throws {
         try await backend.withStore { store in
             try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
             let first = try await store.submit("1", tenant: "a")
             let second = try await store.submit("2", tenant: "a")
-            let full = try await store.database.single(.read, .tenantsWithRoom, [])
+            let full = try await store.database.single(.read, .tenantsBelowLimit, [])
             #expect(full.isEmpty)
-            try await store.sql("UPDATE job SET state = 4 WHERE id = $1", [.init(first)])
-            let free = try await store.database.single(.read, .tenantsWithRoom, [])
-            #expect(try free.map { try $0.text(0) } == ["a"])
+            try await store.sql(
+                "UPDATE job SET state = \(job: .cancelled) WHERE id = $1", [.init(first)])
+            let free = try await store.database.single(.read, .tenantsBelowLimit, [])
+            #expect(try free.map { try $0.text("name") } == ["a"])
             #expect(try await store.maintain().admitted == 1)
-            #expect(try await store.job(second)?.hold == JobHold.none)
+            #expect(try await store.job(second)?.admission == .ready)
         }
     }
 }

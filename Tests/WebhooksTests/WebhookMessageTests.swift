@@ -10,7 +10,7 @@ import Testing
         "playlist":"/out/a/master.m3u8","poster":"/out/a/poster.jpg","warnings":["VFR"]}
         """
 
-    @Test func aPublishedPackageIsTold() async throws {
+    @Test func messageContainsThePackage() async throws {
         let queue = try await TestQueue()
         let url = "http://127.0.0.1:9/hook"
         let job = try await queue.store.submit(
@@ -21,8 +21,8 @@ import Testing
         let task = try #require(try await queue.store.claim(worker, count: 1).first)
         _ = try await queue.store.complete(task.lease, result: Self.written, adding: [])
         let deliveries = try await queue.store.claimDeliveries(count: 8)
-        let told = try #require(deliveries.last { $0.event.kind == .published })
-        let body = try WebhookMessage(told).body
+        let message = try #require(deliveries.last { $0.event.kind == .published })
+        let body = try WebhookMessage(message).body
         let package = Self.written.replacing(#""output":"/out","#, with: "")
         #expect(body.contains(#""job":"\#(job)","package":"# + package + ","))
     }

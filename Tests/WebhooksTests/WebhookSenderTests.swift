@@ -15,9 +15,9 @@ import Testing
     private func failure(
         _ answer: LoopbackReceiver.Answer,
         _ sender: WebhookSender = WebhookSender(userAgent: "test/1", allowsPrivate: true)
-    ) async throws -> WebhookFailure {
+    ) async throws -> WebhookError {
         let receiver = try LoopbackReceiver(answer)
-        let failure = try await #require(throws: WebhookFailure.self) {
+        let failure = try await #require(throws: WebhookError.self) {
             try await sender.send(message(to: receiver.url))
         }
         #expect(receiver.requests.count <= 1)
@@ -49,14 +49,14 @@ import Testing
             (200, nil), (204, nil), (299, nil), (300, true), (302, true), (400, true), (404, true),
             (410, true), (408, false), (425, false), (429, false), (500, false), (503, false),
         ] as [(Int, Bool?)])
-    func theStatusDecides(_ status: Int, _ isPermanent: Bool?) async throws {
+    func statusDeterminesRetries(_ status: Int, _ isPermanent: Bool?) async throws {
         let receiver = try LoopbackReceiver(
             .text("HTTP/1.1 \(status) Text\r\nContent-Length: 0\r\n\r\n"))
         do {
             try await WebhookSender(userAgent: "test/1", allowsPrivate: true).send(
                 message(to: receiver.url))
             #expect(isPermanent == nil)
-        } catch let failure as WebhookFailure {
+        } catch let failure as WebhookError {
             #expect(failure.isPermanent == isPermanent)
         }
     }
@@ -69,57 +69,58 @@ import Testing
         #expect(target.requests.isEmpty)
     }
 
-    /// The second is a name, which only its address gives away.
+    /// The second host is a name with a private address.
     @Test(arguments: ["127.0.0.1", "localhost"])
-    func privateAddressesAreRefusedWhenConnecting(_ host: String) async throws {
+    func privateAddressIsRejectedAtConnection(_ host: String) async throws {
         let receiver = try LoopbackReceiver(.text(Self.taken))
-        let failure = try await #require(throws: WebhookFailure.self) {
+        let failure = try await #require(throws: WebhookError.self) {
             try await WebhookSender(userAgent: "test/1").send(
                 message(to: "http://\(host):\(receiver.port)/"))
         }
         #expect(failure.isPermanent)
-        #expect(failure.reason.contains("private"))
+        #expect(failure.message.contains("private"))
         #expect(receiver.requests.isEmpty)
     }
 
-    @Test func aSilentReceiverIsGivenUp() async throws {
+    @Test func unresponsiveReceiverTimesOut() async throws {
         let failure = try await failure(
-            .silence,
-            WebhookSender(userAgent: "test/1", allowsPrivate: true, connectLimit: 0.2, limit: 0.2))
-        #expect(failure == WebhookFailure(reason: "no answer within 0.2 s", isPermanent: false))
+            .noResponse,
+            WebhookSender(
+                userAgent: "test/1", allowsPrivate: true, connectTimeout: 0.2, timeout: 0.2))
+        #expect(failure == WebhookError(message: "no response within 0.2 s", isPermanent: false))
     }
 
-    @Test func anAnswerThatEndsNotIsCut() async throws {
+    @Test func endlessBodyIsTruncated() async throws {
         let receiver = try LoopbackReceiver(
             .endless("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 10000)))
         try await WebhookSender(userAgent: "test/1", allowsPrivate: true).send(
             message(to: receiver.url))
     }
 
-    @Test func headersThatEndNotAreCut() async throws {
+    @Test func endlessHeadersAreRejected() async throws {
         let failure = try await failure(.endless("HTTP/1.1 100 Continue\r\nA: b\r\n\r\n"))
         #expect(!failure.isPermanent)
     }
 
     @Test(arguments: ["", "no HTTP at all\r\n\r\n"])
-    func whatIsNoAnswerMayBecomeOne(_ text: String) async throws {
+    func invalidResponseIsRetried(_ text: String) async throws {
         #expect(try await failure(.text(text)).isPermanent == false)
     }
 
-    @Test func nobodyListensNow() async throws {
-        let port = try LoopbackReceiver(.silence).port
-        let failure = try await #require(throws: WebhookFailure.self) {
+    @Test func refusedConnectionIsRetried() async throws {
+        let port = try LoopbackReceiver(.noResponse).port
+        let failure = try await #require(throws: WebhookError.self) {
             try await WebhookSender(
-                userAgent: "test/1", allowsPrivate: true, connectLimit: 0.5, limit: 0.5
+                userAgent: "test/1", allowsPrivate: true, connectTimeout: 0.5, timeout: 0.5
             )
             .send(message(to: "http://127.0.0.1:\(port)/"))
         }
         #expect(!failure.isPermanent)
     }
 
-    /// What failed is logged and shown; the address may hold a secret.
-    @Test func noFailureTellsTheAddress() async throws {
+    /// Failures are logged and shown; the URL may contain a secret.
+    @Test func errorOmitsTheURL() async throws {
         let failure = try await failure(.text("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"))
-        #expect(!failure.reason.contains("key=1"))
+        #expect(!failure.message.contains("key=1"))
     }
 }

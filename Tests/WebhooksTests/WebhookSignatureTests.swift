@@ -3,7 +3,7 @@ import Testing
 @testable import Webhooks
 
 @Suite struct WebhookSignatureTests {
-    /// By `printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac key`.
+    /// The output of `printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac key`.
     @Test func signsTimeAndBody() {
         let value = WebhookSignature(secret: "key").value(#"{"a":1}"#, at: 1_700_000_000)
         #expect(

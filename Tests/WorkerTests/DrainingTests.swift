@@ -6,66 +6,66 @@ import Testing
 
 @testable import Worker
 
-/// Workers that are told to stop, wherever the store and file servers are.
+/// The shutdown of workers, also while the store or a file server does not respond.
 @Suite(.timeLimit(.minutes(2))) struct DrainingTests {
     private let bench: QueueBench
-    /// The same queue, as the worker sees it.
-    private let database: UnsteadyDatabase
+    /// The worker's connection to the queue.
+    private let database: FailingDatabase
     private let performer = ScriptedPerformer()
     private let log = RecordedLog()
 
     init() async throws {
         bench = try await QueueBench()
-        database = try bench.unsteadyDatabase()
+        database = try bench.failingDatabase()
     }
 
-    private func worker(drainTimeout: Double = 0, tellTimeout: Double = 60) -> QueueWorker {
+    private func worker(drainTimeout: Double = 0, reportTimeout: Double = 60) -> QueueWorker {
         bench.worker(
             performer, on: database, slots: 2, drainTimeout: drainTimeout,
-            tellTimeout: tellTimeout, log: log)
+            reportTimeout: reportTimeout, log: log)
     }
 
-    @Test func whatRunsMayEndInTime() async throws {
+    @Test func runningTaskEndsBeforeTimeout() async throws {
         let job = try await bench.submit("wait")
         let worker = worker(drainTimeout: 3600)
         let run = Task { try await worker.run() }
-        try await eventually { performer.began == ["wait"] }
+        try await eventually { performer.started == ["wait"] }
         await worker.drain()
         try await bench.submit("never")
-        // It goes on saying that it lives.
+        // The worker continues to send heartbeats.
         let calls = database.calls
         try await eventually { database.calls >= calls + 5 }
-        performer.gate.open()
+        performer.latch.open()
         try await run.value
         #expect(try await bench.state(job) == .completed)
-        #expect(performer.began == ["wait"])
+        #expect(performer.started == ["wait"])
         #expect(try await bench.store.stats().tasks == [.ready: 1])
         #expect(log.messages(at: .warning) == [])
     }
 
     @Test(arguments: ["none", "hang", "wait"])
-    func aStoreThatIsAwayIsWaitedForNoLongerThanItMay(task: String) async throws {
+    func shutdownWithUnreachableStoreEndsAtTimeout(task: String) async throws {
         if task != "none" { try await bench.submit(task) }
-        let worker = worker(tellTimeout: 0.1)
+        let worker = worker(reportTimeout: 0.1)
         let run = Task { try await worker.run() }
         try await eventually {
-            guard task == "none" else { return performer.began == [task] }
+            guard task == "none" else { return performer.started == [task] }
             return try await bench.store.stats().workers.count == 1
         }
-        database.fail(.away)
+        database.fail(.unreachable)
         try await eventually { database.hanging >= 2 }
-        // Then it is told what became of the task, or that it is stopped.
-        if task == "wait" { performer.gate.open() }
+        // The worker tries to report the outcome, or the release.
+        if task == "wait" { performer.latch.open() }
         await worker.drain()
         let error = await #expect(throws: QueueError.self) { try await run.value }
         #expect(error?.code == .unreachable)
-        // Nothing is left that waits.
+        // No task of the worker is left.
         try await eventually { database.hanging == 0 }
         #expect(log.messages.allSatisfy { !$0.contains("CancellationError") }, "\(log.messages)")
     }
 
-    @Test func aStoreThatDoesNotKnowItYetIsNotWaitedFor() async throws {
-        database.fail(.away)
+    @Test func registrationIsCancelledByShutdown() async throws {
+        database.fail(.unreachable)
         let worker = worker()
         let run = Task { try await worker.run() }
         try await eventually { database.hanging == 1 }
@@ -73,25 +73,25 @@ import Testing
         try await run.value
     }
 
-    /// As on a file server that hangs.
-    @Test func aTaskThatDoesNotStopIsNotWaitedFor() async throws {
+    /// A file server may block the task.
+    @Test func shutdownAbandonsBlockedTask() async throws {
         let job = try await bench.submit("block")
-        let worker = worker(tellTimeout: 0.1)
+        let worker = worker(reportTimeout: 0.1)
         let run = Task { try await worker.run() }
-        try await eventually { performer.began == ["block"] }
+        try await eventually { performer.started == ["block"] }
         await worker.drain()
         try await run.value
         #expect(performer.ended == [])
         let task = try #require(try await bench.store.tasks(of: job).first)
-        #expect(task.state == .ready && task.losses == 0)
+        #expect(task.state == .ready && task.reclaims == 0)
         #expect(try await bench.store.stats().workers.isEmpty)
-        performer.gate.open()
+        performer.latch.open()
     }
 
-    /// The claim that is cut off may have been made.
-    @Test func whatTheStoreHasGivenWithoutAWordIsGivenBack() async throws {
+    /// The store may have applied the cancelled claim.
+    @Test func tasksOfCancelledClaimAreReleased() async throws {
         let job = try await bench.submit("lost")
-        database.fail(.answerless, only: ["claim"])
+        database.fail(.lostResponse, only: ["claim"])
         let worker = worker()
         let run = Task { try await worker.run() }
         try await eventually { database.hanging == 1 }
@@ -99,7 +99,7 @@ import Testing
         await worker.drain()
         try await run.value
         let task = try #require(try await bench.store.tasks(of: job).first)
-        #expect(task.state == .ready && task.losses == 0 && task.attempts == 0)
-        #expect(performer.began == [])
+        #expect(task.state == .ready && task.reclaims == 0 && task.attempts == 0)
+        #expect(performer.started == [])
     }
 }

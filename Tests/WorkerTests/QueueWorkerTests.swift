@@ -5,7 +5,7 @@ import Testing
 import Worker
 
 @Suite struct QueueWorkerTests {
-    @Test func doesWhatItFinds() async throws {
+    @Test func claimedTasksAreCompleted() async throws {
         let bench = try await QueueBench()
         for index in 0..<10 { try await bench.submit("\(index)") }
         let performer = ScriptedPerformer()
@@ -16,58 +16,58 @@ import Worker
         #expect(try await bench.store.stats().workers.isEmpty)
     }
 
-    @Test func whatBecomesUnwantedIsStopped() async throws {
+    @Test func cancelledJobsTaskIsStopped() async throws {
         let bench = try await QueueBench()
         let job = try await bench.submit("hang")
         let performer = ScriptedPerformer()
         try await bench.run(bench.worker(performer)) {
-            if performer.began == ["hang"] { _ = try await bench.store.cancel(job) }
+            if performer.started == ["hang"] { _ = try await bench.store.cancel(job) }
             return try await bench.state(job) == .cancelled
         }
         #expect(performer.ended.contains("hang"))
     }
 
-    @Test func aDrainedWorkerGivesBackWhatItCannotEnd() async throws {
+    @Test func drainReleasesUnfinishedTasks() async throws {
         let bench = try await QueueBench()
         let job = try await bench.submit("hang")
         let performer = ScriptedPerformer()
-        try await bench.run(bench.worker(performer)) { performer.began == ["hang"] }
+        try await bench.run(bench.worker(performer)) { performer.started == ["hang"] }
         let task = try #require(try await bench.store.tasks(of: job).first)
         #expect(task.state == .ready)
         #expect(task.attempts == 0)
-        #expect(task.losses == 0)
+        #expect(task.reclaims == 0)
     }
 
-    @Test func aRefusedUploadDoesNotCountAgainstTheMachine() async throws {
+    @Test func permanentFailureIsNoHostError() async throws {
         let bench = try await QueueBench()
         for index in 0..<8 { try await bench.submit("refuse \(index)") }
-        try await bench.run(bench.worker(ScriptedPerformer(), failuresInARow: 3)) {
+        try await bench.run(bench.worker(ScriptedPerformer(), maxConsecutiveHostErrors: 3)) {
             try await bench.store.stats().jobs == [.failed: 8]
         }
     }
 
-    @Test func aMachineThatFailsEverythingTakesItselfOut() async throws {
+    @Test func consecutiveHostErrorsShutWorkerDown() async throws {
         let bench = try await QueueBench()
         for index in 0..<8 { try await bench.submit("break \(index)") }
-        let worker = bench.worker(ScriptedPerformer(), failuresInARow: 3)
-        await #expect(throws: WorkerFault.self) { try await worker.run() }
+        let worker = bench.worker(ScriptedPerformer(), maxConsecutiveHostErrors: 3)
+        await #expect(throws: WorkerError.self) { try await worker.run() }
         #expect(try await bench.store.stats().workers.isEmpty)
     }
 
-    @Test func workerThatCanDoNothingEndsAtTheFirstTask() async throws {
+    @Test func unusableProcessShutsDownAtOnce() async throws {
         let bench = try await QueueBench()
         let job = try await bench.submit("end")
-        let worker = bench.worker(ScriptedPerformer(), failuresInARow: 3)
-        let fault = await #expect(throws: WorkerFault.self) { try await worker.run() }
-        #expect(fault?.cause == .uselessness)
+        let worker = bench.worker(ScriptedPerformer(), maxConsecutiveHostErrors: 3)
+        let error = await #expect(throws: WorkerError.self) { try await worker.run() }
+        #expect(error?.reason == .unusableProcess)
         let task = try #require(try await bench.store.tasks(of: job).first)
-        #expect(task.state == .ready && task.attempts == 0 && task.losses == 0)
+        #expect(task.state == .ready && task.attempts == 0 && task.reclaims == 0)
         #expect(try await bench.store.stats().workers.isEmpty)
     }
 
-    /// It would take out every worker there is, one after another.
-    @Test func whatCannotBeRemovedTakesNoWorkerOut() async throws {
-        let bench = try await QueueBench(QueuePolicy(backoff: 0))
+    /// Otherwise one cleanup could shut down all workers.
+    @Test func failedCleanupsAreNoHostErrors() async throws {
+        let bench = try await QueueBench(QueuePolicy(initialBackoff: 0))
         for index in 0..<8 {
             _ = try await bench.store.submit(
                 JobRequest(
@@ -75,13 +75,13 @@ import Worker
                     tasks: [NewTask(kind: NewTask.cleanup, payload: "break \(index)")]))
         }
         let performer = ScriptedPerformer()
-        try await bench.run(bench.worker(performer, failuresInARow: 3)) {
-            Set(performer.began).count == 8
+        try await bench.run(bench.worker(performer, maxConsecutiveHostErrors: 3)) {
+            Set(performer.started).count == 8
         }
     }
 
-    /// Whoever cancelled a job waits for that, and its place is behind all that its tenant submitted before.
-    @Test func aCleanupGoesAheadOfItsTenantsBacklog() async throws {
+    /// The virtual start time of a cleanup is after the tenant's backlog.
+    @Test func cleanupRunsBeforeItsTenantsBacklog() async throws {
         let bench = try await QueueBench()
         let cancelled = try await bench.submit("cancelled")
         let other = try await bench.store.register(
@@ -94,99 +94,100 @@ import Worker
         try await bench.run(bench.worker(performer, slots: 1)) {
             try await bench.store.stats().jobs == [.completed: 5, .cancelled: 1]
         }
-        #expect(performer.begunKinds.first == NewTask.cleanup, "\(performer.begunKinds)")
+        #expect(performer.startedKinds.first == NewTask.cleanup, "\(performer.startedKinds)")
     }
 
-    /// A missing upload must not take one worker after another out.
-    @Test func aJobThatFailsAgainAndAgainTellsNothingOfTheMachine() async throws {
-        let bench = try await QueueBench(QueuePolicy(backoff: 0))
+    /// One job with host errors must not shut down all workers.
+    @Test func repeatedFailureOfOneJobIsNoHostError() async throws {
+        let bench = try await QueueBench(QueuePolicy(initialBackoff: 0))
         let job = try await bench.submit("break")
-        try await bench.run(bench.worker(ScriptedPerformer(), failuresInARow: 3)) {
+        try await bench.run(bench.worker(ScriptedPerformer(), maxConsecutiveHostErrors: 3)) {
             try await bench.state(job) == .failed
         }
         #expect(try await bench.store.tasks(of: job).first?.attempts == 5)
     }
 
-    /// As after SIGSTOP: what it made of a job that has ended meanwhile would lie there for ever.
-    @Test func whatIsFoundToBeAnothersIsTidiedUpOnceItsJobIsOver() async throws {
+    /// A worker that was suspended removes files of a job that has ended meanwhile.
+    @Test func staleTaskOfEndedJobRemovesItsFiles() async throws {
         let bench = try await QueueBench()
         let job = try await bench.submit("hang")
         let performer = ScriptedPerformer()
         try await bench.run(bench.worker(performer, slots: 1)) {
-            guard performer.began == ["hang"] else { return false }
+            guard performer.started == ["hang"] else { return false }
             let task = try #require(try await bench.store.tasks(of: job).first)
             if let owner = task.worker {
-                #expect(performer.tidied == [])
-                // As if another had got the task, and done it.
-                let lease = Lease(job: job, task: task.id, epoch: task.epoch, worker: owner)
+                #expect(performer.removed == [])
+                // Another worker completes the task.
+                let lease = Lease(
+                    job: job, task: task.id, fencingToken: task.fencingToken, worker: owner)
                 _ = try await bench.store.complete(lease, result: nil, adding: [])
             }
-            return performer.tidied == ["hang"]
+            return performer.removed == ["hang"]
         }
     }
 
-    /// Found anew every minute, it would fill the disk where the log lies.
-    @Test func whatKeepsTasksWaitingIsWarnedOfOnce() async throws {
+    /// The condition is detected every minute.
+    @Test func deferralWarningIsRateLimited() async throws {
         let bench = try await QueueBench()
         try await bench.submit("postpone")
         let (performer, log) = (ScriptedPerformer(), RecordedLog())
-        try await bench.run(bench.worker(performer, log: log)) { performer.began.count >= 4 }
-        #expect(log.messages(at: .warning) == ["work postponed: no room"])
-        #expect(log.messages(at: .debug).contains("work postponed: no room"))
+        try await bench.run(bench.worker(performer, log: log)) { performer.started.count >= 4 }
+        #expect(log.messages(at: .warning) == ["task deferred"])
+        #expect(log.messages(at: .debug).contains("task deferred"))
     }
 
-    /// Somebody will make room: what runs meanwhile is not lost, and no worker is.
-    @Test(.timeLimit(.minutes(5))) func aStoreWithoutRoomIsWaitedFor() async throws {
+    /// Workers wait for disk space, and lose no result.
+    @Test(.timeLimit(.minutes(5))) func fullStoreIsRetried() async throws {
         let bench = try await QueueBench()
-        let database = try bench.unsteadyDatabase()
+        let database = try bench.failingDatabase()
         let job = try await bench.submit("wait")
         let (performer, log) = (ScriptedPerformer(), RecordedLog())
         let worker = bench.worker(performer, on: database, log: log)
         let run = Task { try await worker.run() }
-        try await eventually { performer.began == ["wait"] }
+        try await eventually { performer.started == ["wait"] }
         database.fail(.full)
-        try await eventually { log.count("no task was claimed") >= 8 }
+        try await eventually { log.count("could not claim tasks") >= 8 }
         #expect(performer.ended == [])
-        performer.gate.open()
-        try await eventually { log.count("the queue did not hear of a task's end") >= 2 }
+        performer.latch.open()
+        try await eventually { log.count("could not report task outcome") >= 2 }
         database.fail(nil)
         try await eventually { try await bench.state(job) == .completed }
         await worker.drain()
         try await run.value
-        #expect(performer.began == ["wait"])
+        #expect(performer.started == ["wait"])
     }
 
-    /// As after SIGSTOP: it wakes up, and others have its task.
-    @Test func aWorkerThatWasGivenUpStopsAndBeginsAnew() async throws {
+    /// A suspended worker continues after its lease has expired.
+    @Test func expiredWorkerRegistersAgain() async throws {
         let bench = try await QueueBench(
-            QueuePolicy(lease: 0, crashesInARow: 100, crashes: 100))
+            QueuePolicy(leaseDuration: 0, maxConsecutiveCrashes: 100, maxCrashes: 100))
         try await bench.submit("hang")
         let performer = ScriptedPerformer()
         try await bench.run(bench.worker(performer, slots: 1)) {
-            // With a lease of nothing, any maintenance gives the worker up.
+            // With a lease of 0 s, maintenance expires the worker.
             _ = try await bench.store.maintain()
-            return performer.ended.count >= 2 && performer.began.count >= 3
+            return performer.ended.count >= 2 && performer.started.count >= 3
         }
     }
 
-    @Test func othersPublicationsAreBroughtToAnEnd() async throws {
-        let bench = try await QueueBench(QueuePolicy(lease: 1))
+    @Test func publicationOfExpiredWorkerIsResolved() async throws {
+        let bench = try await QueueBench(QueuePolicy(leaseDuration: 1))
         let job = try await bench.submit("x")
         let dead = try await bench.store.register(
             WorkerInfo(name: "dead", host: "h", process: 1, version: "0"))
         let task = try #require(try await bench.store.claim(dead, count: 1).first)
-        _ = try await bench.store.beginPublishing(task.lease, record: "what it was about to do")
+        _ = try await bench.store.beginPublishing(task.lease, record: "the record")
         let performer = ScriptedPerformer()
         try await bench.run(bench.worker(performer)) {
             try await bench.state(job) == .completed
         }
-        #expect(performer.recovered == ["what it was about to do"])
+        #expect(performer.resolved == ["the record"])
         #expect(try await bench.store.job(job)?.result == "recovered")
-        #expect(performer.began.isEmpty)
+        #expect(performer.started.isEmpty)
     }
 
-    /// On a file server that hangs: all are known to be under way, and everything else goes on.
-    @Test(.timeLimit(.minutes(5))) func publicationsThatHangHoldNothingUp() async throws {
+    /// Publications that a file server blocks delay neither heartbeats nor other tasks.
+    @Test(.timeLimit(.minutes(5))) func blockedPublicationsDelayNothing() async throws {
         let bench = try await QueueBench()
         let names = ["block 1", "block 2", "block 3"]
         for name in names { try await bench.submit(name) }
@@ -194,36 +195,36 @@ import Worker
             WorkerInfo(name: "dead", host: "h", process: 1, version: "0"))
         for task in try await bench.store.claim(dead, count: 3) {
             _ = try await bench.store.beginPublishing(task.lease, record: task.payload)
-            try await bench.store.disown(task.lease)
+            try await bench.store.releaseUnstarted(task.lease)
         }
         let (performer, log) = (ScriptedPerformer(), RecordedLog())
         let worker = bench.worker(performer, slots: 1, log: log)
         let run = Task { try await worker.run() }
-        try await eventually { performer.recovered.sorted() == names }
-        // Rounds let it run, after many a heartbeat.
+        try await eventually { performer.resolved.sorted() == names }
+        // Maintenance and heartbeats continue.
         let later = try await bench.store.submit(
             JobRequest(
                 key: "later", payload: "", tasks: [NewTask(kind: "work", payload: "later")],
                 delay: 1)
         ).job.id
         try await eventually { try await bench.state(later) == .completed }
-        #expect(performer.recovered.sorted() == names)
-        #expect(log.count("a task that nobody works on") == 0)
-        performer.gate.open()
+        #expect(performer.resolved.sorted() == names)
+        #expect(log.count("unknown task released") == 0)
+        performer.latch.open()
         try await eventually { try await bench.store.stats().jobs == [.completed: 4] }
         await worker.drain()
         try await run.value
-        #expect(performer.recovered.count == 3)
+        #expect(performer.resolved.count == 3)
     }
 
-    @Test func tasksThatOnlyTheStoreKnowsOfAreGivenBack() async throws {
+    @Test func unknownTasksAreReleased() async throws {
         let bench = try await QueueBench()
         let performer = ScriptedPerformer()
         let worker = bench.worker(performer, slots: 1)
         async let ended: Void = worker.run()
         try await eventually { try await bench.store.stats().workers.count == 1 }
         let id = try #require(try await bench.store.stats().workers.first?.id)
-        // As if the answer to its claim had been lost.
+        // The response to the claim is lost.
         try await bench.store.setPaused(true)
         let job = try await bench.submit("lost")
         try await bench.store.setPaused(false)

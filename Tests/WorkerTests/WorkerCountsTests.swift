@@ -5,8 +5,9 @@ import Testing
 @testable import Worker
 
 @Suite struct WorkerCountsTests {
-    @Test func everyAttemptIsCountedOnce() async throws {
-        let bench = try await QueueBench(QueuePolicy(lease: 3600, attempts: 2, backoff: 0))
+    @Test func eachAttemptIsCountedOnce() async throws {
+        let bench = try await QueueBench(
+            QueuePolicy(leaseDuration: 3600, maxAttempts: 2, initialBackoff: 0))
         for payload in ["a", "b", "refuse", "break"] { try await bench.submit(payload) }
         let counts = WorkerCounts()
         try await bench.run(bench.worker(ScriptedPerformer(), counts: counts)) {
@@ -14,16 +15,16 @@ import Testing
         }
         let found = counts.snapshot
         let work = try #require(found.attempts["work"])
-        #expect(work.endings == [.completed: 2, .failed: 2, .retried: 1])
+        #expect(work.outcomes == [.completed: 2, .failed: 2, .retried: 1])
         #expect(work.claims == 5)
         #expect(work.seconds > 0)
         #expect(found.failures.filter { $0.value > 0 } == ["DAMAGED": 1, "OUTPUT": 2])
-        // Rates begin with the first increase, so what may come is there from the start.
+        // Counters exist with 0, so that a rate includes the first increase.
         #expect(found.attempts["encode"] == WorkerCounts.Attempts())
     }
 
-    @Test func whatOthersLeftIsCounted() async throws {
-        let bench = try await QueueBench(QueuePolicy(lease: 1))
+    @Test func reclaimedTasksAreCounted() async throws {
+        let bench = try await QueueBench(QueuePolicy(leaseDuration: 1))
         let job = try await bench.submit("x")
         let dead = try await bench.store.register(
             WorkerInfo(name: "dead", host: "h", process: 1, version: "0"))
@@ -32,20 +33,22 @@ import Testing
         try await bench.run(bench.worker(ScriptedPerformer(), counts: counts)) {
             try await bench.state(job) == .completed
         }
-        #expect(counts.snapshot.lostWorkers >= 1 && counts.snapshot.returnedLeases >= 1)
+        #expect(counts.snapshot.expiredWorkers >= 1 && counts.snapshot.requeuedTasks >= 1)
     }
 
-    @Test func whatIsGivenBackIsNoFailure() async throws {
+    @Test func releaseIsCountedWithoutFailure() async throws {
         let bench = try await QueueBench()
         try await bench.submit("hang")
         let (performer, counts) = (ScriptedPerformer(), WorkerCounts())
-        try await bench.run(bench.worker(performer, counts: counts)) { performer.began == ["hang"] }
-        #expect(counts.snapshot.attempts["work"]?.endings == [.returned: 1])
+        try await bench.run(bench.worker(performer, counts: counts)) {
+            performer.started == ["hang"]
+        }
+        #expect(counts.snapshot.attempts["work"]?.outcomes == [.released: 1])
         #expect(counts.snapshot.failures.values.allSatisfy { $0 == 0 })
     }
 
-    /// docs/codes.md and the alert VtranscodeMachine name the same.
-    @Test func failuresOfTheMachineAreCountedFromZero() {
+    /// docs/codes.md and the alert VtranscodeMachine list the same codes.
+    @Test func hostErrorCountersStartAtZero() {
         let codes = [
             "KILLED", "UNREADABLE", "LOCKED", "OUTPUT", "DISK_FULL", "NO_ENCODER", "INTERNAL",
         ]

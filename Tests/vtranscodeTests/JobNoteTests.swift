@@ -14,7 +14,7 @@ import Testing
         #expect(
             note.lines.map { "\($0.0): \($0.1)" } == [
                 "duration: 1:15", "rungs: 720p, 360p", "expected: 12.3 s of CPU time",
-                "noticed: VFR: the frame rate varies",
+                "warning: VFR: the frame rate varies",
             ])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import vtranscode
 
-/// Jobs of a queue as people and scripts see them.
+/// The text and JSON output for jobs.
 @Suite struct JobTextTests {
     private let folder: TemporaryFolder
     private let upload: String
@@ -34,22 +34,22 @@ import Testing
         return try await payload.request(terms)
     }
 
-    @Test func onlyTerminalsHavePathsCut() async throws {
+    @Test func pathsAreTruncatedForTerminals() async throws {
         let job = try await store().submit(request()).job
         #expect(JobText.table([job], isNarrow: false).hasSuffix("  " + upload))
         let narrow = JobText.table([job], isNarrow: true)
         #expect(!narrow.contains(upload) && narrow.hasSuffix("takes some room.mp4"))
     }
 
-    @Test func aScheduledJobSaysWhenItBegins() async throws {
+    @Test func delayedJobShowsItsStart() async throws {
         let store = try await store()
         let job = try await store.submit(request(SubmissionTerms(delay: 3600))).job
-        #expect(JobText.details(job, []).contains(/\nbegins +20\d\d-/))
+        #expect(JobText.details(job, []).contains(/\ndelayed until +20\d\d-/))
         let free = try await store.submit(request(name: "other")).job
-        #expect(!JobText.details(free, []).contains("begins"))
+        #expect(!JobText.details(free, []).contains("delayed until"))
     }
 
-    @Test func whatHasNoPackageNamesNone() async throws {
+    @Test func cancelledJobShowsNoPackage() async throws {
         let store = try await store()
         let job = try await store.submit(request()).job
         #expect(JobText.details(job, []).contains(/\npackage +film/))
@@ -58,7 +58,7 @@ import Testing
         #expect(!JobText.details(cancelled, []).contains("package"))
     }
 
-    @Test func tasksStandBesideTheJobsKeys() async throws {
+    @Test func detailsContainJobAndTasks() async throws {
         let store = try await store()
         let job = try await store.submit(request()).job
         let text = try JSONText.of(JobDetails(job, try await store.tasks(of: job.id)))
@@ -71,45 +71,47 @@ import Testing
         #expect(task["state"] as? String == "ready")
         #expect(
             Set(task.keys) == [
-                "id", "kind", "state", "progress", "attempts", "losses", "crashes", "quarantined",
+                "id", "kind", "state", "progress", "attempts", "reclaims", "crashCount",
+                "quarantined",
                 "worker", "due", "error",
             ])
     }
 
-    /// What was told is not told again, and the end is among the news.
-    @Test func aTrailTellsEachEventOnce() async throws {
+    /// The final event is returned before the end.
+    @Test func updatesContainEachEventOnce() async throws {
         let store = try await store()
         let job = try await store.submit(request()).job
-        var trail = JobTrail(job.id, in: store)
-        var look = try await trail.look()
-        #expect(look?.news.map(\.event) == ["queued"])
-        look = try await trail.look()
-        #expect(look?.news.isEmpty == true)
+        var updates = JobUpdates(job.id, in: store)
+        var update = try await updates.next()
+        #expect(update?.events.map(\.event) == ["queued"])
+        update = try await updates.next()
+        #expect(update?.events.isEmpty == true)
         _ = try await store.cancel(job.id)
-        look = try await trail.look()
-        #expect(look?.news.map(\.event) == ["cancelled"])
-        #expect(look?.job.state == .cancelled)
-        #expect(try await trail.look() == nil)
+        update = try await updates.next()
+        #expect(update?.events.map(\.event) == ["cancelled"])
+        #expect(update?.job.state == .cancelled)
+        #expect(try await updates.next() == nil)
     }
 
-    /// What is asked for and not granted is said, and nothing else.
-    @Test func aRepeatedRequestSaysWhatStays() async throws {
+    /// Only requested values that differ are reported.
+    @Test func repeatedSubmissionReportsIgnoredValues() async throws {
         let store = try await store()
         let own = SubmissionTerms(key: "k", priority: 3, webhook: "https://a.example/")
         let job = try await store.submit(request(own)).job
-        func stays(_ request: JobRequest, asksPriority: Bool = false) -> String? {
-            RepeatedRequest(request, asksPriority: asksPriority, hasOwnKey: true).whatStays(of: job)
+        func ignored(_ request: JobRequest, hasPriority: Bool = false) -> String? {
+            RepeatedSubmission(request, hasPriority: hasPriority, hasClientKey: true)
+                .ignoredValues(for: job)
         }
-        #expect(stays(try await request(own), asksPriority: true) == nil)
+        #expect(ignored(try await request(own), hasPriority: true) == nil)
         let bare = SubmissionTerms(key: "k")
-        #expect(stays(try await request(bare, name: nil)) == nil)
+        #expect(ignored(try await request(bare, name: nil)) == nil)
         #expect(
-            stays(try await request(bare), asksPriority: true) == "its priority stays as it was")
+            ignored(try await request(bare), hasPriority: true) == "its priority was not changed")
         let other = SubmissionTerms(key: "k", priority: 5, webhook: "https://b.example/")
         #expect(
-            stays(try await request(other, name: "x", output: "/else"), asksPriority: true)
-                == "its output folder, name, priority and webhook stay as they were")
+            ignored(try await request(other, name: "x", output: "/else"), hasPriority: true)
+                == "its output folder, name, priority and webhook were not changed")
         #expect(
-            stays(try await request(bare, preset: "shorts")) == "its preset stays as it was")
+            ignored(try await request(bare, preset: "shorts")) == "its preset was not changed")
     }
 }

@@ -10,7 +10,7 @@ import Testing
         ("s3cret", "s3cret"), ("s3cret\n", "s3cret"), ("s3cret\r\n", "s3cret"),
         ("a b\nsecond", "a b"), ("\ns3cret", "s3cret"),
     ])
-    func theFirstLineIsIt(_ text: String, _ secret: String) throws {
+    func secretIsTheFirstLine(_ text: String, _ secret: String) throws {
         let folder = try TemporaryFolder("secret")
         try Data(text.utf8).write(to: folder.file("secret"))
         let path = folder.file("secret").path(percentEncoded: false)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [[:], ["V": ""], ["V": "\n"], ["W": "s3cret"]])
-    func thereMayBeNone(_ environment: [String: String]) throws {
+    func secretIsOptional(_ environment: [String: String]) throws {
         #expect(try Secret.read(file: nil, variable: "V", environment: environment) == nil)
     }
 }

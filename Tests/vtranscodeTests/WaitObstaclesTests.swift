@@ -3,19 +3,19 @@ import Testing
 @testable import vtranscode
 
 @Suite struct WaitObstaclesTests {
-    @Test func eachIsToldWhenItBecomesSo() {
+    @Test func newConditionIsReportedOnce() {
         var obstacles = WaitObstacles()
-        func told(_ silences: [Double], _ isPaused: Bool) -> [Bool] {
-            let news = obstacles.news(silences: silences, isPaused: isPaused)
-            return ["no worker", "paused"].map { word in news.contains { $0.contains(word) } }
+        func reported(_ ages: [Double], _ isPaused: Bool) -> [Bool] {
+            let lines = obstacles.update(heartbeatAges: ages, isPaused: isPaused)
+            return ["no worker", "paused"].map { word in lines.contains { $0.contains(word) } }
         }
-        #expect(told([0.4], false) == [false, false])
-        // The last worker is gone without a word, and is given up after its lease.
-        #expect(told([14], false) == [false, false])
-        #expect(told([16, 900], false) == [true, false])
-        #expect(told([], false) == [false, false])
-        #expect(told([], true) == [false, true])
-        #expect(told([1, 900], true) == [false, false])
-        #expect(told([], false) == [true, false])
+        #expect(reported([0.4], false) == [false, false])
+        // The lease of the last worker expires.
+        #expect(reported([14], false) == [false, false])
+        #expect(reported([16, 900], false) == [true, false])
+        #expect(reported([], false) == [false, false])
+        #expect(reported([], true) == [false, true])
+        #expect(reported([1, 900], true) == [false, false])
+        #expect(reported([], false) == [true, false])
     }
 }

@@ -1,23 +1,23 @@
-/// An event that a webhook is to be told of now.
+/// An event that is due for delivery to a webhook.
 public struct Delivery: Sendable, Hashable {
     public let id: Int64
     public let url: String
-    /// The address's host, lower case.
+    /// The URL's host, in lower case.
     public let host: String
     public let event: JobEvent
-    /// Attempts so far, without this one.
+    /// The number of attempts before this one.
     public let attempts: Int
 }
 
-/// An event that a webhook was not told of yet, or never will be.
+/// An undelivered event: its delivery is pending, or was abandoned.
 public struct DeliveryRecord: Sendable, Hashable {
     public let event: JobEvent
-    /// The receiver's, lower case; the whole address may hold a secret.
+    /// The receiver's host, in lower case; the whole URL may contain a secret.
     public let host: String
-    /// So far.
+    /// The number of attempts so far.
     public let attempts: Int
-    /// When it is tried next, in milliseconds since 1970; `nil`: it was given up.
+    /// The time of the next attempt, in milliseconds since 1970; `nil` for an abandoned delivery.
     public let due: Int64?
-    /// Why the last attempt failed.
+    /// The reason why the last attempt failed.
     public let reason: String?
 }

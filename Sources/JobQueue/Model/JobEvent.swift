@@ -1,9 +1,9 @@
-/// Something that happened to a job, once.
+/// A change in the life of a job that clients are notified of.
 public struct JobEvent: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case queued, started, published, failed, cancelled
 
-        /// Nothing comes behind it, unless the job is asked for again.
+        /// Whether it is the job's last event, unless the job is retried.
         public var isEnd: Bool {
             switch self {
             case .queued, .started: false
@@ -11,14 +11,14 @@ public struct JobEvent: Sendable, Hashable {
             }
         }
     }
-    /// Grows with each event of a store.
+    /// A number that increases with each event of a store.
     public let sequence: Int64
     public let job: JobID
     public let kind: Kind
     /// Milliseconds since 1970.
     public let time: Int64
-    /// The failure of one that failed.
+    /// The job's failure; only for `failed`.
     public let failure: TaskFailure?
-    /// The result of one that was published.
+    /// The job's result; only for `published`.
     public let result: String?
 }

@@ -1,13 +1,13 @@
-/// Names a job for good: 20 letters and digits, sorted by the time of submission, safe as a file name.
+/// A job's permanent identifier: 20 letters and digits, sorted by the time of submission, safe as a file name.
 ///
-/// 48 bits of milliseconds since 1970 and 52 random ones, in Crockford's base 32 (no i, l, o, u), lower case.
+/// It encodes 48 bits of milliseconds since 1970 and 52 random bits in Crockford's base 32 (no i, l, o, u), in lower case.
 public struct JobID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let text: String
 
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let length = 20
 
-    /// A new one.
+    /// Creates an identifier for a job that is submitted at a time.
     public init(
         milliseconds: Int64, using generator: inout some RandomNumberGenerator
     ) {
@@ -24,7 +24,7 @@ public struct JobID: Hashable, Sendable, Comparable, CustomStringConvertible {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// One that was printed; `nil` if the text is none.
+    /// Parses an identifier; `nil` if the text is not one.
     public init?(_ text: some StringProtocol) {
         let text = text.lowercased()
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.digits.contains) else {
@@ -43,7 +43,7 @@ extension JobID: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let id = JobID(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no job id")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a job id")
         }
         self = id
     }

@@ -1,59 +1,60 @@
-/// A job as the store knows it.
+/// A job's state in the store.
 public struct JobRecord: Sendable, Hashable, Identifiable {
     public let id: JobID
     public let tenant: String
+    /// The idempotency key.
     public let key: String
     public let state: JobState
     public let priority: Int
     public let payload: String
     public let webhook: String?
-    /// Somebody asked for its end, which has not come yet: what runs of it is being stopped.
-    public let isCancelling: Bool
-    /// Why its tasks may not run yet.
-    public let hold: JobHold
-    /// Milliseconds since 1970, as are the other times.
+    /// Whether cancellation was requested and the job has not ended yet.
+    public let isCancelRequested: Bool
+    /// Whether the job's tasks may run.
+    public let admission: JobAdmission
+    /// The time of submission, in milliseconds since 1970, like the other times.
     public let created: Int64
-    /// Not before this time.
+    /// The time before which no task runs.
     public let due: Int64
     public let started: Int64?
     public let finished: Int64?
-    /// Share of the expected work that is done, 0...1.
+    /// The completed fraction of the expected work, 0...1.
     public let progress: Double
-    /// Seconds that are left; `nil` while nothing can be said.
+    /// The remaining time, in seconds; `nil` if it is unknown.
     public let remaining: Double?
-    /// What its worker has found out about it, as the worker writes it: kept when the worker dies.
+    /// The note that the job's workers attached; it survives them.
     public let note: String?
-    /// What its last task left.
+    /// The result of the job's last task.
     public let result: String?
     public let failure: TaskFailure?
 }
 
-/// A task as the store knows it.
+/// A task's state in the store.
 public struct TaskRecord: Sendable, Hashable, Identifiable {
     public let id: Int64
     public let kind: String
     public let state: TaskState
-    public let epoch: Int64
-    /// Failures that counted.
+    public let fencingToken: Int64
+    /// The number of failed attempts.
     public let attempts: Int
-    /// How often its worker was gone without a word.
-    public let losses: Int
-    /// Its crash count: how often it took a worker down that ran nothing beside it.
-    public let crashes: Int
-    /// It is a suspect: it waits for a worker that runs nothing beside it, or such a worker has it.
+    /// The number of times that the task was reclaimed from a worker whose lease expired.
+    public let reclaims: Int
+    /// The number of workers that the task has taken down while they ran no other task.
+    public let crashCount: Int
+    /// Whether the task is a suspect: it waits for a worker that runs no other task, or such a worker runs it.
     public let isQuarantined: Bool
-    /// The worker that has it.
+    /// The worker that holds the lease.
     public let worker: Int64?
     public let progress: Double
     public let due: Int64?
     public let failure: TaskFailure?
 }
 
-/// Which jobs to list, the newest first.
+/// A selection of jobs, listed newest first.
 public struct JobFilter: Sendable, Hashable {
     public var states: [JobState]
     public var tenant: String?
-    /// Only jobs older than this one.
+    /// The job before which the list starts: only older jobs are listed.
     public var before: JobID?
     public var limit: Int
 

@@ -1,40 +1,42 @@
-/// A task to be, work that one worker does at a time.
+/// A task to be created: one step of a job that one worker does.
 ///
-/// The queue reads neither kind nor payload.
+/// The queue interprets neither kind nor payload.
 public struct NewTask: Sendable, Hashable {
     public var kind: String
-    /// Text, as the worker understands it.
+    /// Text that workers interpret.
     public var payload: String
-    /// CPU seconds that it is expected to take: what tenants' turns and a job's progress are reckoned by.
+    /// The expected CPU time, in seconds; fair queueing and a job's progress weigh tasks by it.
     public var cost: Double
-    /// Places in the same list of tasks that must be done before this one.
-    public var needs: [Int]
+    /// Indices, in the same list of tasks, of those that must be completed first.
+    public var prerequisites: [Int]
 
-    public init(kind: String, payload: String = "", cost: Double = 1, needs: [Int] = []) {
+    public init(
+        kind: String, payload: String = "", cost: Double = 1, prerequisites: [Int] = []
+    ) {
         self.kind = kind
         self.payload = payload
         self.cost = cost
-        self.needs = needs
+        self.prerequisites = prerequisites
     }
 }
 
-/// What a client asks of the queue.
+/// A job to be submitted.
 public struct JobRequest: Sendable, Hashable {
     public static let defaultTenant = "default"
     public static let priorities = -100...100
 
-    /// Whose job it is: tenants take turns.
+    /// The tenant that the job belongs to; tenants share workers by weighted fair queueing.
     public var tenant: String
-    /// A job of the same tenant and key that is not cancelled is the same job: it is not made again.
+    /// The idempotency key: a second submission with the same tenant and key returns the first job, unless that was cancelled.
     public var key: String
-    /// Higher ones first, -100...100.
+    /// -100...100; jobs of a higher priority run first.
     public var priority: Int
-    /// Text, as the worker understands it.
+    /// Text that workers interpret.
     public var payload: String
     public var tasks: [NewTask]
-    /// Seconds until it may begin.
+    /// The time before which no task runs, in seconds from the submission.
     public var delay: Double
-    /// An http or https address that is told of each event.
+    /// The http or https URL that receives the job's events.
     public var webhook: String?
 
     public init(
@@ -51,9 +53,9 @@ public struct JobRequest: Sendable, Hashable {
     }
 }
 
-/// The job of a request.
+/// The outcome of a submission.
 public struct SubmittedJob: Sendable {
     public let job: JobRecord
-    /// False where the tenant's key named a job that was there already.
+    /// Whether the submission created the job; false if the idempotency key named an existing one.
     public let isNew: Bool
 }

@@ -1,13 +1,13 @@
-/// Where a job is; the numbers stand in stores and never change.
+/// The state of a job; the numbers are stored and never change.
 public enum JobState: Int, Sendable, CaseIterable {
-    /// Not begun: it waits for a worker, for its time, or for its tenant's turn.
+    /// No task has started: the job waits for a worker, for the end of its delay, or for its tenant's limit.
     case queued = 0
     case processing = 1
     case completed = 2
     case failed = 3
     case cancelled = 4
 
-    /// The word that clients see.
+    /// The name in the API and on the command line.
     public var name: String {
         switch self {
         case .queued: "queued"
@@ -23,7 +23,7 @@ public enum JobState: Int, Sendable, CaseIterable {
         self = state
     }
 
-    /// Nothing of it runs or will run, unless it is asked for again.
+    /// Whether the job has ended; a failed job may still be retried.
     public var isFinal: Bool { rawValue >= Self.completed.rawValue }
 }
 
@@ -32,7 +32,7 @@ extension JobState: Codable {
         let container = try decoder.singleValueContainer()
         guard let state = JobState(name: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no status of a job")
+                in: container, debugDescription: "not a job status")
         }
         self = state
     }

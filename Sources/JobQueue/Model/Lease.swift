@@ -1,62 +1,65 @@
-/// The right to work on a task, until another worker gets it: its epoch has then moved on, and the store refuses this one.
+/// A worker's right to a task.
+///
+/// The right ends when the store gives the task to another worker: the task's fencing token is then greater, and the store
+/// rejects every message with this one.
 public struct Lease: Sendable, Hashable {
     public let job: JobID
     public let task: Int64
-    /// The fencing token: each claim of the task raises it.
-    public let epoch: Int64
+    /// The number that each claim of the task increments.
+    public let fencingToken: Int64
     public let worker: Int64
 
-    public init(job: JobID, task: Int64, epoch: Int64, worker: Int64) {
+    public init(job: JobID, task: Int64, fencingToken: Int64, worker: Int64) {
         self.job = job
         self.task = task
-        self.epoch = epoch
+        self.fencingToken = fencingToken
         self.worker = worker
     }
 }
 
-/// A task that a worker has got.
+/// A task that a worker has claimed.
 public struct ClaimedTask: Sendable, Hashable {
     public let lease: Lease
     public let kind: String
     public let payload: String
-    /// The job's.
+    /// The payload of the task's job.
     public let jobPayload: String
-    /// CPU seconds that it is expected to take.
+    /// The expected CPU time, in seconds.
     public let cost: Double
-    /// It is a suspect: its worker runs nothing beside it.
+    /// Whether the task is a suspect: the worker runs no other task beside it.
     public let isAlone: Bool
-    /// Failures that counted so far.
+    /// The number of failed attempts so far.
     public let attempts: Int
-    /// How often its job was retried after what it had left was to be removed, or had been.
+    /// The number of times that the job was retried after its files were, or were to be, removed.
     ///
-    /// So what a late removal may take is told from what the retried job makes.
+    /// It distinguishes files that a delayed cleanup may remove from files of the retried job.
     public let generation: Int
 }
 
-/// What a worker that asks for suspects should do.
+/// The store's answer to a worker that looks for suspects.
 public enum SuspectClaim: Sendable, Hashable {
-    /// No suspect concerns it: it claims other tasks.
+    /// The worker has no suspect to consider and claims other tasks.
     case none
-    /// A suspect of this job has waited for long: the worker claims nothing until it is idle, and then asks again.
+    /// The worker has reserved an overdue suspect of this job: it claims nothing until it is idle, and then asks again.
     case reserved(JobID)
-    /// It runs this task, and nothing beside it.
+    /// The worker runs this task, and no other beside it.
     case claimed(ClaimedTask)
 }
 
-/// A publication that was begun and whose worker is gone: whoever gets it finds out what became of it.
+/// A publication that was begun by a worker whose lease has expired; the claiming worker determines its outcome.
 public struct ClaimedPublication: Sendable, Hashable {
     public let lease: Lease
-    /// What the lost worker recorded when it began.
+    /// The record that the first worker stored when it began.
     public let record: String
-    /// Somebody wants the job's end: undo the publication if there is still time.
-    public let isCancelling: Bool
-    /// As a claimed task has it.
+    /// Whether cancellation of the job was requested: the publication is rolled back if it is not committed.
+    public let isCancelRequested: Bool
+    /// The generation, as in `ClaimedTask`.
     public let generation: Int
 }
 
-/// A worker, as it introduces itself.
+/// A worker's description of itself.
 ///
-/// Names need not differ: each registration is a worker of its own.
+/// Names need not be unique: each registration creates a worker.
 public struct WorkerInfo: Sendable, Hashable, Codable {
     public let name: String
     public let host: String
@@ -71,34 +74,34 @@ public struct WorkerInfo: Sendable, Hashable, Codable {
     }
 }
 
-/// What a worker learns when it says that it lives.
+/// The store's answer to a heartbeat.
 public struct Heartbeat: Sendable, Hashable {
-    public struct Held: Sendable, Hashable {
+    public struct LeaseStatus: Sendable, Hashable {
         public let lease: Lease
-        /// Nobody needs the task's result any more.
-        public let isUnwanted: Bool
+        /// Whether the task's result is no longer needed.
+        public let isObsolete: Bool
     }
-    /// False if the worker was given up: its tasks are others' by now, and it must register anew.
+    /// Whether the worker is registered; if not, its lease has expired and it must register again.
     public let isKnown: Bool
-    /// What the store thinks that this worker has.
-    public let held: [Held]
+    /// The leases that the worker holds according to the store.
+    public let leases: [LeaseStatus]
 }
 
-/// What became of a transition.
+/// The outcome of a transition.
 public enum Transition: Sendable, Hashable {
-    /// Made, now or by an earlier call of the same lease whose answer was lost.
-    case made
-    /// Refused: the task is another's by now, or ended.
+    /// The store applied it, now or in an earlier call with the same lease whose response was lost.
+    case applied
+    /// The store rejected it: another worker has claimed the task, or the task has ended.
     case stale
 }
 
-/// What became of a task that failed.
+/// The outcome of a task's failure.
 public enum FailureOutcome: Sendable, Hashable {
-    /// It becomes ready again after some seconds.
+    /// The task becomes ready again after this backoff, in seconds.
     case retried(after: Double)
-    /// Its job has failed.
+    /// The job has failed.
     case final
-    /// Its job was being cancelled.
+    /// The job was being cancelled.
     case cancelled
     case stale
 }
@@ -107,8 +110,8 @@ extension FailureOutcome: CustomStringConvertible {
     public var description: String {
         switch self {
         case .retried(let seconds):
-            "tried again in \((seconds * 10).rounded() / 10) s"
-        case .final: "the job has failed"
+            "retried in \((seconds * 10).rounded() / 10) s"
+        case .final: "job failed"
         case .cancelled: "cancelled"
         case .stale: "stale"
         }

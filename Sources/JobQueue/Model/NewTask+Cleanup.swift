@@ -1,7 +1,6 @@
 extension NewTask {
-    /// The kind of task that removes what a job left behind.
+    /// The kind of task that removes the files of a job.
     ///
-    /// The queue itself adds it where a job ends without a result after
-    /// some worker had it.
+    /// The queue adds such a task when a job ends without a result after a worker has claimed one of its tasks.
     public static let cleanup = "cleanup"
 }

@@ -1,67 +1,71 @@
 internal import Foundation
 
-/// The numbers that a queue goes by.
+/// The limits and durations of a queue.
 public struct QueuePolicy: Sendable, Hashable {
-    /// Seconds without a word after which a worker is given up.
+    /// The time without a heartbeat after which a worker's lease expires, in seconds.
     ///
-    /// Workers speak up every `lease / 5`.
-    public var lease: Double
-    /// Failures after which a task is given up.
-    public var attempts: Int
-    /// Lost workers after which a clean-up is tried again only after `longestBackoff`.
-    public var losses: Int
-    /// Workers in a row that a task may take down while it runs alone without finishing an artifact; then it is given up.
-    public var crashesInARow: Int
-    /// Workers that a task may take down in all while it runs alone.
-    public var crashes: Int
-    /// Seconds that a suspect waits for an idle worker; then a busy one stops claiming tasks until it is idle.
-    public var quarantine: Double
-    /// Seconds until the first retry; each further one waits twice as long, up to `longestBackoff`.
-    public var backoff: Double
-    public var longestBackoff: Double
-    /// Attempts to tell a webhook of an event; with the waits between them, most of a day.
-    public var deliveries: Int
-    /// Seconds after an event that an attempt to tell of it is the last one: else a receiver that never answers would be owed more
-    /// and more.
-    public var longestDelivery: Double
-    /// Seconds that a webhook is left alone at most between two attempts.
-    public var longestSilence: Double
-    /// Events that one process tells a host of at a time.
-    public var sameHost: Int
+    /// Workers send a heartbeat every `leaseDuration / 5`.
+    public var leaseDuration: Double
+    /// The number of failed attempts after which a task is a dead letter.
+    public var maxAttempts: Int
+    /// The number of reclaims after which a cleanup is retried only after `maxBackoff`.
+    public var maxReclaims: Int
+    /// The number of workers in a row that a task may take down while it runs alone and completes no artifact.
+    public var maxConsecutiveCrashes: Int
+    /// The number of workers that a task may take down in all while it runs alone.
+    public var maxCrashes: Int
+    /// The time that a suspect waits for an idle worker, in seconds; then a busy worker stops claiming until it is idle.
+    public var quarantineTimeout: Double
+    /// The backoff before the first retry, in seconds; it doubles with each retry, up to `maxBackoff`.
+    public var initialBackoff: Double
+    public var maxBackoff: Double
+    /// The number of attempts at delivering an event; with their backoff, they take most of a day.
+    public var maxDeliveryAttempts: Int
+    /// The maximum age of an event, in seconds; delivery is abandoned after the next attempt.
+    ///
+    /// The limit bounds the deliveries to a receiver that never responds.
+    public var maxEventAge: Double
+    /// The longest backoff between two attempts at a delivery, in seconds.
+    public var maxDeliveryBackoff: Double
+    /// The number of deliveries to one host that a process makes at the same time.
+    public var maxDeliveriesPerHost: Int
 
     public init(
-        lease: Double = 15, attempts: Int = 5, losses: Int = 3, crashesInARow: Int = 3,
-        crashes: Int = 10, quarantine: Double = 60, backoff: Double = 2,
-        longestBackoff: Double = 600, deliveries: Int = 35, longestSilence: Double = 3600,
-        longestDelivery: Double = 86_400, sameHost: Int = 2
+        leaseDuration: Double = 15, maxAttempts: Int = 5, maxReclaims: Int = 3,
+        maxConsecutiveCrashes: Int = 3, maxCrashes: Int = 10, quarantineTimeout: Double = 60,
+        initialBackoff: Double = 2, maxBackoff: Double = 600, maxDeliveryAttempts: Int = 35,
+        maxDeliveryBackoff: Double = 3600, maxEventAge: Double = 86_400,
+        maxDeliveriesPerHost: Int = 2
     ) {
-        self.lease = lease
-        self.attempts = attempts
-        self.losses = losses
-        self.crashesInARow = crashesInARow
-        self.crashes = crashes
-        self.quarantine = quarantine
-        self.backoff = backoff
-        self.longestBackoff = longestBackoff
-        self.deliveries = deliveries
-        self.longestDelivery = longestDelivery
-        self.longestSilence = longestSilence
-        self.sameHost = sameHost
+        self.leaseDuration = leaseDuration
+        self.maxAttempts = maxAttempts
+        self.maxReclaims = maxReclaims
+        self.maxConsecutiveCrashes = maxConsecutiveCrashes
+        self.maxCrashes = maxCrashes
+        self.quarantineTimeout = quarantineTimeout
+        self.initialBackoff = initialBackoff
+        self.maxBackoff = maxBackoff
+        self.maxDeliveryAttempts = maxDeliveryAttempts
+        self.maxEventAge = maxEventAge
+        self.maxDeliveryBackoff = maxDeliveryBackoff
+        self.maxDeliveriesPerHost = maxDeliveriesPerHost
     }
 
-    /// Seconds to wait after so many failures, half of it by chance, so that what failed together is not retried together.
+    /// Returns the backoff after a number of failures, in seconds.
+    ///
+    /// Half of it is random, so that tasks which failed together are not retried together.
     ///
     /// - Parameters:
-    ///   - failures: So far.
-    ///   - limit: The longest wait; `nil`: `longestBackoff`.
+    ///   - failures: The number of failures so far.
+    ///   - limit: The longest backoff; `nil` for `maxBackoff`.
     ///   - random: 0..<1.
     /// - Returns: Seconds.
-    func delay(
+    func backoff(
         after failures: Int, atMost limit: Double? = nil,
         using random: Double = .random(in: 0..<1)
     ) -> Double {
         let doublings = Double(max(0, min(failures - 1, 30)))
-        let whole = min(limit ?? longestBackoff, backoff * exp2(doublings))
+        let whole = min(limit ?? maxBackoff, initialBackoff * exp2(doublings))
         return whole * (0.5 + 0.5 * random)
     }
 }

@@ -1,6 +1,7 @@
-/// How a queue is, in numbers.
+/// Counts and ages that describe a queue.
 public struct QueueStats: Sendable, Hashable {
-    public struct Lane: Sendable, Hashable {
+    /// The number of ready tasks of one priority.
+    public struct ReadyTasks: Sendable, Hashable {
         public let priority: Int
         public let ready: Int
         public init(priority: Int, ready: Int) {
@@ -11,33 +12,34 @@ public struct QueueStats: Sendable, Hashable {
     public struct Worker: Sendable, Hashable {
         public let id: Int64
         public let info: WorkerInfo
-        /// Seconds since it said that it lives.
-        public let silence: Double
+        /// The time since the last heartbeat, in seconds.
+        public let heartbeatAge: Double
         public let running: Int
     }
     public let isPaused: Bool
     public let jobs: [JobState: Int]
     public let tasks: [TaskState: Int]
-    /// Ready tasks by priority, the highest first.
-    public let lanes: [Lane]
-    /// Seconds that the job which has waited longest, and may run, has waited.
+    /// Ready tasks by priority, the highest priority first.
+    public let readyByPriority: [ReadyTasks]
+    /// The longest time that an admitted job has waited for its first task to start, in seconds.
     public let oldestWait: Double?
     public let workers: [Worker]
-    /// Events that webhooks have not been told of yet, and those that were given up.
+    /// The number of undelivered events whose delivery is pending.
     public let deliveriesPending: Int
+    /// The number of undelivered events whose delivery was abandoned.
     public let deliveriesFailed: Int
 }
 
-/// How much a tenant may have; `nil` means as much as it likes.
+/// A tenant's limits and weight; `nil` means unlimited.
 public struct TenantLimits: Sendable, Hashable, Codable {
-    /// Its share when tenants take turns, above 0.
+    /// The tenant's weight in fair queueing, above 0.
     public var weight: Double
-    /// Jobs that may run at once.
+    /// The number of jobs that may run at the same time.
     public var running: Int?
-    /// Jobs that may wait or run.
+    /// The number of jobs that may wait or run.
     public var queued: Int?
 
-    /// What counts may be.
+    /// The range of both counts.
     static let counts = 1...1_000_000_000
 
     public init(weight: Double = 1, running: Int? = nil, queued: Int? = nil) {

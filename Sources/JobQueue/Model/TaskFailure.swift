@@ -1,6 +1,6 @@
-/// Why a task ended without a result.
+/// The failure of a task, as the queue stores it and clients see it.
 public struct TaskFailure: Codable, Sendable, Hashable {
-    /// Codes of failures that no upload has by itself, documented in docs/codes.md.
+    /// Codes of failures that an upload does not cause, documented in docs/codes.md.
     public enum Code: String, Sendable, CaseIterable {
         case workerLost = "WORKER_LOST"
         case badPreset = "BAD_PRESET"
@@ -8,13 +8,13 @@ public struct TaskFailure: Codable, Sendable, Hashable {
         case timeout = "TASK_TIMEOUT"
     }
 
-    /// Stable, upper case.
+    /// A stable code in upper case.
     public let code: String
-    /// What happened, in a sentence for a person.
+    /// The condition, in a sentence for a person.
     public let message: String
-    /// What to do.
+    /// The remedy, for a person.
     public let advice: String
-    /// Trying again cannot help.
+    /// Whether a retry cannot succeed.
     public let isPermanent: Bool
 
     public init(code: String, message: String, advice: String, isPermanent: Bool) {
@@ -29,12 +29,13 @@ public struct TaskFailure: Codable, Sendable, Hashable {
             code: code.rawValue, message: message, advice: advice, isPermanent: isPermanent)
     }
 
-    /// The failure of a task that was given up for the workers that it took down while it ran alone.
-    static func lost(times: Int) -> TaskFailure {
+    /// The failure of a task that reached its maximum crash count.
+    static func workerLost(times: Int) -> TaskFailure {
         TaskFailure(
             .workerLost,
-            message: "\(times) workers were lost while they ran this task and nothing beside it",
-            advice: "look at the machines' logs; retry it when the cause is known",
+            message: "\(times) workers crashed or lost contact while they ran only this task",
+            advice:
+                "check the logs of the workers' machines; retry the job when the cause is known",
             isPermanent: false)
     }
 }

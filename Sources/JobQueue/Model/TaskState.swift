@@ -1,23 +1,23 @@
-/// Where a task is; the numbers stand in stores and never change.
+/// The state of a task; the numbers are stored and never change.
 public enum TaskState: Int, Sendable, CaseIterable {
-    /// Tasks that it needs are not done, or its job is not admitted yet.
+    /// Prerequisites are not completed, or the job is not admitted.
     case waiting = 0
-    /// A worker may take it.
+    /// A worker may claim it.
     case ready = 1
-    /// It failed, and becomes ready again at a time.
+    /// It failed or was deferred, and becomes ready at its due time.
     case delayed = 2
-    /// A worker has it.
+    /// A worker runs it.
     case running = 3
-    /// A worker has it and may be giving its result a name right now; only whoever knows what became of that may end it.
+    /// A worker may be committing its result: the task ends only when the outcome of the publication is known.
     case publishing = 4
     case done = 5
-    /// It failed for good.
+    /// It is a dead letter.
     case failed = 6
     case cancelled = 7
-    /// A suspect: it ran when its worker was lost, and waits for a worker that runs nothing beside it.
+    /// It is a suspect: it ran when its worker's lease expired, and waits for a worker that runs no other task.
     case quarantined = 8
 
-    /// The states of tasks that are not over, which a queue's statistics count.
+    /// The states of unfinished tasks, which a queue's statistics count.
     public static let unfinished: [TaskState] = [
         .waiting, .ready, .quarantined, .delayed, .running, .publishing,
     ]

@@ -1,18 +1,18 @@
 internal import CLibPQ
 internal import Foundation
 
-/// Where a PostgreSQL server is and how to speak to it, as libpq takes it.
+/// The address of a PostgreSQL server, as connection parameters of libpq.
 struct PostgresAddress: Sendable {
-    /// The schema that the queue's tables live in, unless the URL says another.
+    /// The schema of the queue's tables, unless the URL names another.
     static let standardSchema = "vtranscode"
 
-    /// scheme://user@host:port/database, for messages: never with a password.
+    /// The URL for messages: postgresql://user@host:port/database, never with a password.
     let name: String
-    /// What libpq is told, by its names.
+    /// The connection parameters, by libpq's names.
     let parameters: [String: String]
     let schema: String
 
-    /// Reads a URL as libpq does, and besides `?schema=NAME`.
+    /// Parses a URL as libpq does; in addition, `?schema=NAME` is accepted.
     ///
     /// - Throws: `QueueError.badURL`.
     init(_ url: String) throws {
@@ -20,10 +20,11 @@ struct PostgresAddress: Sendable {
         var parameters = try Self.parsed(url)
         self.schema = schema ?? Self.standardSchema
         guard Self.isPlain(self.schema) else {
-            throw Self.refusal("its schema's name is not made of a to z, 0 to 9 and _")
+            throw Self.error(
+                "the schema's name contains characters other than a to z, 0 to 9 and _")
         }
         name = Self.name(parameters, schema: schema)
-        // What the URL leaves open: find out in seconds that a server is gone, and never stay at one that only reads.
+        // Defaults: detect an unreachable server within seconds, and do not connect to a standby.
         let defaults = [
             "connect_timeout": "5", "tcp_user_timeout": "15000", "keepalives_idle": "15",
             "keepalives_interval": "5", "keepalives_count": "3",
@@ -34,9 +35,9 @@ struct PostgresAddress: Sendable {
         self.parameters = parameters
     }
 
-    /// The parameters of each host alone, in their order.
+    /// The parameters for each host, in the order of the URL.
     ///
-    /// libpq would go from one host to the next by itself, but never leave one that says nothing at all while we wait for it.
+    /// libpq tries the hosts of a list itself, but not the next one while one accepts connections and never responds.
     var hosts: [[String: String]] {
         let lists = ["host", "hostaddr", "port"].compactMap { key in
             parameters[key].map { list in
@@ -45,23 +46,23 @@ struct PostgresAddress: Sendable {
         }
         let count = lists.map(\.values.count).max() ?? 1
         return (0..<count).map { index in
-            var one = parameters
-            // One port serves all hosts; an empty one is the standard.
+            var host = parameters
+            // A single port applies to all hosts; an empty one is the default.
             for list in lists where list.values.count > 1 {
                 let value = index < list.values.count ? String(list.values[index]) : ""
-                one[list.key] = value.isEmpty ? nil : value
+                host[list.key] = value.isEmpty ? nil : value
             }
-            return one
+            return host
         }
     }
 
-    /// Seconds that connecting to a host may take.
+    /// The timeout for connecting to a host, in seconds.
     var connectTimeout: Double {
         let seconds = parameters["connect_timeout"].flatMap(Double.init) ?? 0
         return seconds > 0 ? seconds : 60
     }
 
-    /// Takes `schema=NAME` out of a URL's query, as libpq would refuse it.
+    /// Removes `schema=NAME` from a URL's query, which libpq rejects.
     private static func separated(_ url: String) -> (url: String, schema: String?) {
         guard let mark = url.lastIndex(of: "?") else { return (url, nil) }
         var schema: String?
@@ -76,14 +77,14 @@ struct PostgresAddress: Sendable {
     }
 
     private static func parsed(_ url: String) throws -> [String: String] {
-        var message: UnsafeMutablePointer<CChar>?
-        guard let options = unsafe PQconninfoParse(url, &message) else {
-            let text = unsafe message.map { unsafe String(cString: $0) } ?? "out of memory"
-            unsafe PQfreemem(message)
-            // What libpq quotes may be the password, but for a parameter's name.
+        var details: UnsafeMutablePointer<CChar>?
+        guard let options = unsafe PQconninfoParse(url, &details) else {
+            let text = unsafe details.map { unsafe String(cString: $0) } ?? "out of memory"
+            unsafe PQfreemem(details)
+            // The quoted text may be the password, except for a parameter's name.
             let isName = text.hasPrefix("invalid URI query parameter")
-            let reason = isName ? text[...] : text.prefix { $0 != "\"" }
-            throw refusal(reason.trimmingCharacters(in: .whitespacesAndNewlines))
+            let message = isName ? text[...] : text.prefix { $0 != "\"" }
+            throw error(message.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         defer { unsafe PQconninfoFree(options) }
         var parameters: [String: String] = [:]
@@ -113,9 +114,9 @@ struct PostgresAddress: Sendable {
         return schema.allSatisfy { letters.contains($0) || "0123456789".contains($0) }
     }
 
-    private static func refusal(_ reason: String) -> QueueError {
+    private static func error(_ message: String) -> QueueError {
         QueueError(
-            .badURL, "postgresql:", reason,
-            advice: "write postgresql://USER@HOST:PORT/DATABASE, special letters as %XX")
+            .badURL, "postgresql:", message,
+            advice: "write postgresql://USER@HOST:PORT/DATABASE, special characters as %XX")
     }
 }

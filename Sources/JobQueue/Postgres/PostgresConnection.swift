@@ -9,54 +9,55 @@ internal import Foundation
 
 /// A connection to a server, used on one thread at a time.
 ///
-/// Statements without an answer that anybody needs are sent together with the next one that has: libpq's pipeline mode. It waits in slices, so that whoever is not needed any more gives up soon, and never longer than an answer may take.
+/// Statements whose rows are not needed are sent together with the next one whose rows are, in libpq's pipeline mode. Waiting is
+/// divided into slices, so that it ends soon after a cancellation, and it is limited by `responseTimeout`.
 ///
-/// Safe because the handle is made and freed with the object, and nothing else gets it.
+/// Safe because the handle is created and freed with the object, and nothing else uses it.
 @safe final class PostgresConnection {
     private let handle: OpaquePointer
     private let isCancelled: () -> Bool
     /// Names of prepared statements, by the statements and the types of their values.
     private var prepared: [PreparedKey: String] = [:]
-    /// Those of them that are not known to have worked.
-    private var unsure: [PreparedKey] = []
+    /// The prepared statements whose preparation the server has not confirmed.
+    private var unconfirmed: [PreparedKey] = []
     private var names = 0
-    /// Of each statement that was sent and not answered yet, whether somebody wants its rows.
-    private var isWanted: [Bool] = []
+    /// Whether the rows are needed, for each statement that was sent and has no result yet.
+    private var needsRows: [Bool] = []
 
     private struct PreparedKey: Hashable {
         let statement: SQLStatement
         let types: [Oid]
 
-        /// The name tells nearly all statements apart, and is much shorter than the text.
+        /// Hashes only the name, which differs for nearly all statements and is much shorter than the text.
         func hash(into hasher: inout Hasher) { hasher.combine(statement.name) }
     }
 
-    /// Seconds that the server lets a statement take and a transaction stand still.
-    private static let (statementLimit, idleLimit) = (20, 5)
-    /// Seconds that an answer is usually waited for.
-    static let answerLimit = 30.0
-    /// Seconds that the next answers are waited for.
-    var patience = PostgresConnection.answerLimit
-    /// Seconds that a statement waits for a row: a process that was stopped with its lock must not stop the others for long.
-    private static let lockLimit = 5
-    /// Milliseconds.
-    private static let slice: Int32 = 200
+    /// The server's timeouts for a statement and for an idle transaction, in seconds.
+    private static let (statementTimeout, idleTimeout) = (20, 5)
+    /// The default of `responseTimeout`, in seconds.
+    static let defaultResponseTimeout = 30.0
+    /// The timeout for the next results, in seconds.
+    var responseTimeout = PostgresConnection.defaultResponseTimeout
+    /// The timeout for a row's lock, in seconds: a suspended process that holds the lock delays others no longer.
+    private static let lockTimeout = 5
+    /// The longest wait between two checks for cancellation, in milliseconds.
+    private static let waitSlice: Int32 = 200
 
-    /// Connects to the first host that will do.
+    /// Connects to the first usable host.
     ///
-    /// - Throws: `PostgresFailure` of the last host, `QueueError` for a server that will not do, `CancellationError`.
+    /// - Throws: The `PostgresError` of the last host, `QueueError` for an unsuitable server, `CancellationError`.
     static func open(
         _ address: PostgresAddress, isCancelled: @escaping () -> Bool
     ) throws -> PostgresConnection {
-        var failure = PostgresFailure(state: nil, reason: "the URL names no host")
+        var lastError = PostgresError(sqlState: nil, message: "the URL names no host")
         for host in address.hosts {
             do {
                 return try PostgresConnection(address, host: host, isCancelled: isCancelled)
-            } catch let error as PostgresFailure {
-                failure = error
+            } catch let error as PostgresError {
+                lastError = error
             }
         }
-        throw failure
+        throw lastError
     }
 
     private init(
@@ -74,54 +75,53 @@ internal import Foundation
                         unsafe PQconnectStartParams(names, values, 0)
                     }
                 })
-        else { throw PostgresFailure(state: nil, reason: "there is no memory to connect with") }
+        else { throw PostgresError(sqlState: nil, message: "out of memory") }
         unsafe self.handle = unsafe handle
-        // It would print the server's notices.
+        // The default receiver prints the server's notices.
         unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        // So that the text of a refusal has its SQLSTATE: libpq gives it nowhere else.
+        // The SQLSTATE of a rejected connection is only in the verbose message.
         unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try connect(within: address.connectTimeout)
         unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         guard unsafe PQsetnonblocking(handle, 1) == 0, unsafe PQenterPipelineMode(handle) == 1
-        else { throw loss() }
+        else { throw connectionError() }
         try check(address)
-        // Each statement has an index that serves it at any size. A plan is made once for each connection, perhaps while a table
-        // is still empty: it must not read a table through that will have grown by then, nor gather all rows before it looks at the
-        // first, where an index has them in order or has all that is asked.
+        // An index serves each statement at any size. A connection plans a statement once, possibly while the table is empty: the
+        // plan must not scan a table that grows later, nor collect all rows first if an index has them in order.
         for setting in [
-            "search_path = \(address.schema)", "statement_timeout = '\(Self.statementLimit)s'",
-            "idle_in_transaction_session_timeout = '\(Self.idleLimit)s'",
-            "lock_timeout = '\(Self.lockLimit)s'", "enable_seqscan = off",
+            "search_path = \(address.schema)", "statement_timeout = '\(Self.statementTimeout)s'",
+            "idle_in_transaction_session_timeout = '\(Self.idleTimeout)s'",
+            "lock_timeout = '\(Self.lockTimeout)s'", "enable_seqscan = off",
             "enable_bitmapscan = off",
-            // Plans look dear to it where a table must not be read through, and compiling costs more than carrying them out.
+            // Without table scans, estimated costs are high: the server would compile plans for longer than they run.
             "jit = off",
             "plan_cache_mode = force_generic_plan",
             "default_transaction_isolation = 'read committed'",
         ] {
-            try run(SQLStatement("set", "SET " + setting), [])
+            try run(SQLStatement("set", "SET \(setting)"), [])
         }
-        _ = try answers()
+        _ = try results()
     }
 
     deinit { unsafe PQfinish(handle) }
 
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
-        try send(statement, values, isWanted: true)
-        return try answers()[0]
+        try send(statement, values, needsRows: true)
+        return try results()[0]
     }
 
-    func answers(to statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
-        for (statement, values) in statements { try send(statement, values, isWanted: true) }
-        return try answers()
+    func results(of statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
+        for (statement, values) in statements { try send(statement, values, needsRows: true) }
+        return try results()
     }
 
     func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
-        try send(statement, values, isWanted: false)
+        try send(statement, values, needsRows: false)
     }
 
-    /// Sends a statement; what it says comes with the next answers.
+    /// Sends a statement; its result is received with the next call of `results()`.
     private func send(
-        _ statement: SQLStatement, _ values: [SQLValue], isWanted: Bool
+        _ statement: SQLStatement, _ values: [SQLValue], needsRows: Bool
     ) throws {
         let arguments = try PostgresArguments(values)
         let name = try prepare(statement, arguments.types)
@@ -129,136 +129,139 @@ internal import Foundation
             unsafe PQsendQueryPrepared(
                 handle, name, Int32(values.count), pointers, nil, nil, 0)
         }
-        guard isSent == 1 else { throw loss() }
-        self.isWanted.append(isWanted)
+        guard isSent == 1 else { throw connectionError() }
+        self.needsRows.append(needsRows)
     }
 
     private func prepare(_ statement: SQLStatement, _ types: [Oid]) throws -> String {
         let key = PreparedKey(statement: statement, types: types)
         if let name = prepared[key] { return name }
-        // The server cuts names at 63 bytes.
+        // The server truncates names to 63 bytes.
         let name = "\(statement.name.prefix(40)) \(names)"
         names += 1
         let text = SQLDialect.postgres.render(statement.text)
         guard unsafe PQsendPrepare(handle, name, text, Int32(types.count), types) == 1 else {
-            throw loss()
+            throw connectionError()
         }
-        isWanted.append(false)
+        needsRows.append(false)
         prepared[key] = name
-        unsure.append(key)
+        unconfirmed.append(key)
         return name
     }
 
     // MARK: Waiting
 
     private func connect(within seconds: Double) throws {
-        let limit = ContinuousClock.now + .seconds(seconds)
-        // Its host may be unknown: then there is nothing to wait for.
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        // If the host's name cannot be resolved, the connection has failed already.
         var status =
             unsafe PQstatus(handle) == CONNECTION_BAD
             ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while status != PGRES_POLLING_OK {
             guard status != PGRES_POLLING_FAILED else {
                 guard unsafe PQconnectionNeedsPassword(handle) == 0 else {
-                    throw PostgresFailure(state: "28P01", reason: "it asks for a password")
+                    throw PostgresError(
+                        sqlState: "28P01", message: "the server requires a password")
                 }
-                throw loss()
+                throw connectionError()
             }
             let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
-            guard try wait(for: Int16(events), until: limit) else {
-                throw PostgresFailure(
-                    state: nil, reason: "no answer within \(Int(seconds)) s")
+            guard try wait(for: Int16(events), until: deadline) else {
+                throw PostgresError(
+                    sqlState: nil, message: "no response within \(Int(seconds)) s")
             }
             status = unsafe PQconnectPoll(handle)
         }
     }
 
-    /// Waits for the results of all that was sent.
+    /// Waits for the results of all statements that were sent.
     ///
-    /// - Returns: The rows of each statement whose rows are wanted.
-    private func answers() throws -> [[SQLRow]] {
-        guard unsafe PQpipelineSync(handle) == 1 else { throw loss() }
-        let limit = ContinuousClock.now + .seconds(patience)
-        var wanted = isWanted.makeIterator()
-        isWanted = []
-        var answers: [[SQLRow]] = []
-        var failure: PostgresFailure?
+    /// - Returns: The rows of each statement whose rows are needed.
+    private func results() throws -> [[SQLRow]] {
+        guard unsafe PQpipelineSync(handle) == 1 else { throw connectionError() }
+        let deadline = ContinuousClock.now + .seconds(responseTimeout)
+        var areNeeded = needsRows.makeIterator()
+        needsRows = []
+        var results: [[SQLRow]] = []
+        var firstError: PostgresError?
         var isOver = false
         while !isOver {
-            try receive(until: limit)
+            try receive(until: deadline)
             guard let result = unsafe PQgetResult(handle) else {
-                // The end of one statement's results, or of everything.
-                guard unsafe PQstatus(handle) == CONNECTION_OK else { throw failure ?? loss() }
+                // The end of one statement's results, or of the connection.
+                guard unsafe PQstatus(handle) == CONNECTION_OK else {
+                    throw firstError ?? connectionError()
+                }
                 continue
             }
             defer { unsafe PQclear(result) }
             switch unsafe PQresultStatus(result) {
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
-                if wanted.next() == true { unsafe answers.append(SQLRow.all(of: result)) }
+                if areNeeded.next() == true { unsafe results.append(SQLRow.all(of: result)) }
             case PGRES_PIPELINE_SYNC: isOver = true
             case PGRES_PIPELINE_ABORTED: break
-            default: failure = unsafe failure ?? PostgresFailure(result)
+            default: firstError = unsafe firstError ?? PostgresError(result)
             }
         }
-        if let failure {
-            // Prepared or not: another name does it.
-            for key in unsure { prepared[key] = nil }
-            unsure = []
-            throw failure
+        if let firstError {
+            // The statements may not be prepared: the next use prepares them under other names.
+            for key in unconfirmed { prepared[key] = nil }
+            unconfirmed = []
+            throw firstError
         }
-        unsure = []
-        return answers
+        unconfirmed = []
+        return results
     }
 
-    /// Waits until the next result is there as a whole.
-    private func receive(until limit: ContinuousClock.Instant) throws {
+    /// Waits until the next result has been received completely.
+    private func receive(until deadline: ContinuousClock.Instant) throws {
         while true {
             let unsent = unsafe PQflush(handle)
-            guard unsent >= 0 else { throw loss() }
+            guard unsent >= 0 else { throw connectionError() }
             if unsent == 0, unsafe PQisBusy(handle) == 0 { return }
             let events = unsent > 0 ? POLLIN | POLLOUT : POLLIN
-            guard try wait(for: Int16(events), until: limit) else {
-                throw PostgresFailure(
-                    state: nil, reason: "the server did not answer for \(Int(patience)) s")
+            guard try wait(for: Int16(events), until: deadline) else {
+                throw PostgresError(
+                    sqlState: nil, message: "no response within \(Int(responseTimeout)) s")
             }
-            guard unsafe PQconsumeInput(handle) == 1 else { throw loss() }
+            guard unsafe PQconsumeInput(handle) == 1 else { throw connectionError() }
         }
     }
 
     /// Waits for the socket.
     ///
-    /// - Returns: False at the limit.
-    private func wait(for events: Int16, until limit: ContinuousClock.Instant) throws -> Bool {
+    /// - Returns: False after the deadline.
+    private func wait(for events: Int16, until deadline: ContinuousClock.Instant) throws -> Bool {
         var socket = pollfd(fd: unsafe PQsocket(handle), events: events, revents: 0)
-        while unsafe poll(&socket, 1, Self.slice) <= 0 {
+        while unsafe poll(&socket, 1, Self.waitSlice) <= 0 {
             if isCancelled() { throw CancellationError() }
-            if ContinuousClock.now >= limit { return false }
+            if ContinuousClock.now >= deadline { return false }
         }
         return true
     }
 
-    /// The connection's own failure.
-    private func loss() -> PostgresFailure {
-        unsafe PostgresFailure(connectionMessage: String(cString: PQerrorMessage(handle)))
+    /// The error of the connection itself.
+    private func connectionError() -> PostgresError {
+        unsafe PostgresError(connectionMessage: String(cString: PQerrorMessage(handle)))
     }
 
     private func check(_ address: PostgresAddress) throws {
         let version = unsafe PQserverVersion(handle)
         guard version >= 150_000 else {
             throw QueueError(
-                .refused, address.name, "this is PostgreSQL \(version / 10_000)",
+                .refused, address.name, "the server is PostgreSQL \(version / 10_000)",
                 advice: "use PostgreSQL 15 or later")
         }
         let encoding = unsafe PQparameterStatus(handle, "server_encoding")
         guard let encoding = unsafe encoding, unsafe String(cString: encoding) == "UTF8" else {
             throw QueueError(
-                .refused, address.name, "this database's encoding is not UTF8",
-                advice: "make one with createdb --encoding UTF8 --template template0")
+                .refused, address.name, "the database's encoding is not UTF8",
+                advice: "create one with createdb --encoding UTF8 --template template0")
         }
     }
 }
 
-/// Calls a closure with texts as C has them, with a null behind the last.
+/// Calls a closure with an array of C strings that a null pointer terminates.
 private func withCStrings<Output>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Output
 ) rethrows -> Output {

@@ -1,104 +1,105 @@
 internal import Foundation
 internal import Synchronization
 
-/// A PostgreSQL server, spoken to through few connections that are opened when they are needed.
+/// A queue on a PostgreSQL server, with a few connections that are opened on demand.
 final class PostgresDatabase: SQLDatabase {
     let dialect = SQLDialect.postgres
     private let address: PostgresAddress
-    private let lanes: [PostgresLane]
-    private let expressLane: PostgresLane
+    private let threads: [PostgresThread]
+    private let dedicatedThread: PostgresThread
 
-    /// By a connection of its own: the others may all be waiting for locks.
-    var express: any SQLDatabase {
-        PostgresDatabase(address, lanes: [expressLane], expressLane, absence)
+    /// The same database through another connection: the others may all wait for locks.
+    var dedicated: any SQLDatabase {
+        PostgresDatabase(address, threads: [dedicatedThread], dedicatedThread, retryTimeout)
     }
 
     var name: String { address.name }
 
-    /// How long a server that is away is waited for, once it was there: it restarts, or another takes its place.
-    private let absence: Duration
+    /// The time for which transient errors are retried, such as those of a restart or a failover.
+    private let retryTimeout: Duration
 
-    /// A database whose schema exists when this returns, but perhaps not its tables.
+    /// Connects to a server and creates the schema if it is missing, without tables.
     ///
     /// - Parameters:
-    ///   - url: As `PostgresAddress` reads it.
-    ///   - connections: At most so many at once, and one for `express`.
-    ///   - patience: How long the server is waited for now, when a mistake is likelier than a restart.
-    ///   - absence: How long it is waited for later.
+    ///   - url: A URL that `PostgresAddress` parses.
+    ///   - connections: The maximum number of connections, in addition to one for `dedicated`.
+    ///   - connectTimeout: The time for which errors are retried now, when a wrong URL is likelier than a restart.
+    ///   - retryTimeout: The time for which errors are retried later.
     /// - Throws: `QueueError`.
     convenience init(
-        _ url: String, connections: Int = 3, patience: Duration = .seconds(10),
-        absence: Duration = .seconds(60)
+        _ url: String, connections: Int = 3, connectTimeout: Duration = .seconds(10),
+        retryTimeout: Duration = .seconds(60)
     ) async throws {
         let address = try PostgresAddress(url)
         self.init(
-            address, lanes: (0..<max(1, connections)).map { _ in PostgresLane(address) },
-            PostgresLane(address), absence)
-        try await persist(patience) { try $0.makeSchema(address.schema) }
+            address, threads: (0..<max(1, connections)).map { _ in PostgresThread(address) },
+            PostgresThread(address), retryTimeout)
+        try await retrying(for: connectTimeout) { try $0.createSchema(address.schema) }
     }
 
     private init(
-        _ address: PostgresAddress, lanes: [PostgresLane], _ expressLane: PostgresLane,
-        _ absence: Duration
+        _ address: PostgresAddress, threads: [PostgresThread], _ dedicatedThread: PostgresThread,
+        _ retryTimeout: Duration
     ) {
         self.address = address
-        self.lanes = lanes
-        self.expressLane = expressLane
-        self.absence = absence
+        self.threads = threads
+        self.dedicatedThread = dedicatedThread
+        self.retryTimeout = retryTimeout
     }
 
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output {
-        try await persist(absence) { try $0.transaction(durability, body) }
+        try await retrying(for: retryTimeout) { try $0.transaction(durability, body) }
     }
 
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow] {
-        guard durability == .loose else {
-            return try await persist(absence) { try $0.rows(statement, values) }
+        guard durability == .relaxed else {
+            return try await retrying(for: retryTimeout) { try $0.rows(statement, values) }
         }
         return try await transaction(durability) { try $0.rows(statement, values) }
     }
 
-    /// Carries out a body until it is done, as long as what keeps it from that may pass.
+    /// Runs a body, again after a transient error, until a timeout.
     ///
-    /// Where the connection is lost it is not known whether the server has done it: it is done again, so it must not matter.
-    private func persist<Output: Sendable>(
-        _ patience: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> Output
+    /// After a lost connection it is unknown whether the server has applied the body: it must be idempotent.
+    private func retrying<Output: Sendable>(
+        for timeout: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> Output
     ) async throws -> Output {
         try Task.checkCancellation()
-        let limit = ContinuousClock.now + patience
-        var tries = 0
+        let deadline = ContinuousClock.now + timeout
+        var retries = 0
         while true {
             do {
-                return try await lane.perform(body)
-            } catch let failure as PostgresFailure {
-                guard failure.isPassing, .now < limit else { throw failure.error(name) }
-            } catch is SQLConflict {
-                guard .now < limit else {
+                return try await idlestThread.perform(body)
+            } catch let error as PostgresError {
+                guard error.isTransient, .now < deadline else { throw error.queueError(name) }
+            } catch let error as SQLConflictError {
+                guard .now < deadline else {
                     throw QueueError(
-                        .unreachable, name, "others changed the same things all the time",
-                        advice: "try again")
+                        .unreachable, name, "other transactions kept changing the same rows",
+                        advice: "try again", cause: error)
                 }
-            } catch let fault as SQLFault {
+            } catch let error as SQLDecodingError {
                 throw QueueError(
-                    .fault, name, "\(fault)", advice: "this is a fault of the program: report it")
+                    .internalError, name, "\(error)", advice: QueueError.reportAdvice,
+                    cause: error)
             }
-            // 5 ms, doubled up to 2 s, half of it by chance: not all at once when the server is back.
-            let wait = min(2, 0.005 * exp2(Double(min(tries, 20)))) * .random(in: 0.5..<1)
-            tries += 1
-            try await Task.sleep(for: .seconds(wait))
+            // 5 ms, doubled up to 2 s, half of it random, to spread the load after a restart.
+            let backoff = min(2, 0.005 * exp2(Double(min(retries, 20)))) * .random(in: 0.5..<1)
+            retries += 1
+            try await Task.sleep(for: .seconds(backoff))
         }
     }
 
-    /// The one with the least to do; the first ones, as long as they are enough.
-    private var lane: PostgresLane {
-        var best = lanes[0]
-        for lane in lanes.dropFirst()
-        where lane.load.load(ordering: .relaxed) < best.load.load(ordering: .relaxed) {
-            best = lane
+    /// The first thread with the least load, so that few connections are opened.
+    private var idlestThread: PostgresThread {
+        var best = threads[0]
+        for thread in threads.dropFirst()
+        where thread.load.load(ordering: .relaxed) < best.load.load(ordering: .relaxed) {
+            best = thread
         }
         return best
     }
@@ -106,9 +107,9 @@ final class PostgresDatabase: SQLDatabase {
 
 extension SQLStatement {
     fileprivate static let begin = SQLStatement("begin", "BEGIN")
-    fileprivate static let loosely = SQLStatement("loosely", "SET LOCAL synchronous_commit = off")
-    fileprivate static let unhurried = SQLStatement(
-        "unhurried", "SET LOCAL statement_timeout = 0")
+    fileprivate static let relaxed = SQLStatement("relaxed", "SET LOCAL synchronous_commit = off")
+    fileprivate static let unlimited = SQLStatement(
+        "unlimited", "SET LOCAL statement_timeout = 0")
     fileprivate static let readOnly = SQLStatement("read_only", "SET TRANSACTION READ ONLY")
     fileprivate static let commit = SQLStatement("commit", "COMMIT")
     fileprivate static let rollback = SQLStatement("rollback", "ROLLBACK")
@@ -122,35 +123,35 @@ extension PostgresConnection: SQLSession {
     fileprivate func transaction<Output>(
         _ durability: SQLDurability, _ body: (any SQLSession) throws -> Output
     ) throws -> Output {
-        defer { patience = Self.answerLimit }
+        defer { responseTimeout = Self.defaultResponseTimeout }
         do {
             try run(.begin)
             switch durability {
             case .read: try run(.readOnly)
-            case .loose: try run(.loosely)
-            case .lengthy:
-                try run(.unhurried)
-                patience = 1e9
-            case .kept, .normal: break
+            case .relaxed: try run(.relaxed)
+            case .unlimited:
+                try run(.unlimited)
+                responseTimeout = 1e9
+            case .durable, .normal: break
             }
             let output = try body(self)
             _ = try rows(.commit, [])
             return output
         } catch {
-            // Else the connection goes, and the transaction with it.
-            if error.leavesConnection { _ = try rows(.rollback, []) }
+            // Otherwise the connection is closed, which rolls the transaction back.
+            if error.keepsConnection { _ = try rows(.rollback, []) }
             throw error
         }
     }
 
-    /// Makes the schema where it is missing; asks for no right where it is there.
-    fileprivate func makeSchema(_ name: String) throws {
+    /// Creates the schema if it is missing; an existing schema requires no right to create one.
+    fileprivate func createSchema(_ name: String) throws {
         guard try rows(.findSchema, [.text(name)]).isEmpty else { return }
-        // One of several programs that start at once makes it, and the others wait for that.
-        try transaction(.kept) { session in
+        // One of several programs that start together creates it, and the others wait.
+        try transaction(.durable) { session in
             try session.run(.lockSchema, [.text(name)])
             try session.run(
-                SQLStatement("make_schema", "CREATE SCHEMA IF NOT EXISTS \(name)"))
+                SQLStatement("create_schema", "CREATE SCHEMA IF NOT EXISTS \(name)"))
         }
     }
 }

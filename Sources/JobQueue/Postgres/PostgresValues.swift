@@ -1,19 +1,21 @@
 internal import CLibPQ
 
-/// Values on their way to a server: as text, with their types.
+/// The arguments of a statement, as text with types.
 struct PostgresArguments {
-    /// 0 leaves it to the server, for a null.
+    /// The type of each argument; 0, for null, lets the server infer the type.
     let types: [Oid]
-    /// All of the texts, a zero byte behind each.
+    /// All texts, each with a terminating zero byte.
     private let bytes: [UInt8]
-    /// Where each text begins; `nil` for a null.
+    /// The start of each text in `bytes`; `nil` for null.
     private let starts: [Int?]
 
     private enum TypeID {
         static let (unspecified, int8, text, float8): (Oid, Oid, Oid, Oid) = (0, 20, 25, 701)
     }
 
-    /// - Throws: `QueueError.badRequest` for a zero byte, which no text of PostgreSQL can have.
+    /// Encodes values.
+    ///
+    /// - Throws: `QueueError.badRequest` for a zero byte, which PostgreSQL's type `text` cannot contain.
     init(_ values: [SQLValue]) throws {
         var (types, bytes, starts): ([Oid], [UInt8], [Int?]) = ([], [], [])
         for value in values {
@@ -33,8 +35,8 @@ struct PostgresArguments {
             bytes.append(contentsOf: text.utf8)
             guard !bytes[start...].contains(0) else {
                 throw QueueError(
-                    .badRequest, "job", "a text of it has a zero byte, which cannot be kept",
-                    advice: "leave out zero bytes")
+                    .badRequest, "job", "a text contains a zero byte, which cannot be stored",
+                    advice: "remove zero bytes")
             }
             starts.append(start)
             bytes.append(0)
@@ -42,7 +44,7 @@ struct PostgresArguments {
         (self.types, self.bytes, self.starts) = (types, bytes, starts)
     }
 
-    /// Calls a closure with the texts as libpq takes them.
+    /// Calls a closure with the texts in libpq's form.
     func withPointers<Output>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Output
     ) -> Output {
@@ -57,12 +59,16 @@ struct PostgresArguments {
 }
 
 extension SQLRow {
-    /// The rows of a result, which is in text format.
+    /// Reads the rows of a result in text format.
     static func all(of result: OpaquePointer) -> [SQLRow] {
         let (rows, columns) = unsafe (PQntuples(result), PQnfields(result))
         let types = (0..<columns).map { unsafe PQftype(result, $0) }
+        let names = (0..<columns).map { column in
+            unsafe PQfname(result, column).map { unsafe String(cString: $0) } ?? ""
+        }
         return (0..<rows).map { row in
             SQLRow(
+                columns: names,
                 values: (0..<columns).map { column in
                     guard unsafe PQgetisnull(result, row, column) == 0,
                         let value = unsafe PQgetvalue(result, row, column)
@@ -74,7 +80,7 @@ extension SQLRow {
 }
 
 extension SQLValue {
-    /// By the ids that pg_type.dat gives the built-in types.
+    /// Reads a text by the type's id in pg_type.dat.
     fileprivate init(_ text: String, type: Oid) {
         let value: SQLValue? =
             switch type {
@@ -87,28 +93,29 @@ extension SQLValue {
     }
 }
 
-extension PostgresFailure {
-    /// Of a result that tells of one.
+extension PostgresError {
+    /// Reads the error of a result.
     init(_ result: OpaquePointer) {
-        // libpq's own results have no state: it has lost the server.
+        // Results that libpq creates after a lost connection have no SQLSTATE.
         let state = unsafe PQresultErrorField(result, 67 /* PG_DIAG_SQLSTATE, 'C' */)
         let text = unsafe PQresultErrorField(result, 77 /* PG_DIAG_MESSAGE_PRIMARY, 'M' */)
-        self.state = unsafe state.map { unsafe String(cString: $0) }
-        reason = unsafe Self.line(
+        sqlState = unsafe state.map { unsafe String(cString: $0) }
+        message = unsafe Self.line(
             text.map { unsafe String(cString: $0) }
                 ?? String(cString: PQresultErrorMessage(result)))
     }
 
-    /// Of a connection that has none: `... FATAL:  28P01: password authentication failed ...`, if a server has spoken.
+    /// Reads the message of a failed connection, which contains an SQLSTATE if it is the server's:
+    /// `... FATAL:  28P01: password authentication failed ...`.
     init(connectionMessage text: String) {
-        let said = text.firstMatch(of: /:  ([0-9A-Z]{5}): (.*)/)
-        state = said.map { String($0.1) }
-        reason = Self.line(said.map { String($0.2) } ?? text)
+        let parts = text.firstMatch(of: /:  ([0-9A-Z]{5}): (.*)/)
+        sqlState = parts.map { String($0.1) }
+        message = Self.line(parts.map { String($0.2) } ?? text)
     }
 
-    /// Its first line; libpq puts hints and places behind it.
+    /// Returns the first line; hints and positions follow it.
     private static func line(_ text: String) -> String {
-        guard let line = text.split(separator: "\n").first else { return "the connection is gone" }
+        guard let line = text.split(separator: "\n").first else { return "the connection was lost" }
         return String(line.trimmingPrefix(/(FATAL|ERROR|PANIC): */))
     }
 }

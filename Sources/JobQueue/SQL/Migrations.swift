@@ -1,9 +1,11 @@
-/// The schema, as steps that are made once and in order; what was released never changes.
+/// The schema, as steps that are applied once and in order; a released step never changes.
+///
+/// Steps contain the numbers of states as they were released. Columns that a later step renames have their old names here.
 enum Migrations {
-    /// Of the schema that this program reads and writes.
+    /// The version of the schema that this program reads and writes.
     static var version: Int { steps.count }
 
-    static let steps: [[String]] = [
+    static let steps: [[SQLText]] = [
         [
             """
             CREATE TABLE job (
@@ -29,7 +31,7 @@ enum Migrations {
                 failure text
             ) {hot}
             """,
-            // A cancelled job (state 4) gives its key free.
+            // A cancelled job (state 4) releases its idempotency key.
             "CREATE UNIQUE INDEX job_key ON job (tenant, key) WHERE state <> 4",
             "CREATE INDEX job_state ON job (state, id)",
             "CREATE INDEX job_finished ON job (finished) WHERE finished IS NOT NULL",
@@ -59,10 +61,10 @@ enum Migrations {
                 failure text
             ) {hot}
             """,
-            // What workers claim by: one scan of an index, from the first entry.
+            // Claiming scans this index from its first entry.
             "CREATE INDEX task_ready ON task (priority DESC, place, id) WHERE state = 1",
             "CREATE INDEX task_delayed ON task (due) WHERE state = 2",
-            // Not `WHERE state = 3`: a planner that knows the state would then take it for everything.
+            // Not `WHERE state = 3`: the planner would then use it for every condition on that state.
             "CREATE INDEX task_worker ON task (worker) WHERE worker IS NOT NULL",
             "CREATE INDEX task_publishing ON task (id) WHERE state = 4",
             "CREATE INDEX task_job ON task (job, id)",
@@ -74,7 +76,7 @@ enum Migrations {
             )
             """,
             "CREATE INDEX need_task ON need (task)",
-            // The virtual clock of each priority: where claims are. What becomes ready is never placed before it.
+            // The virtual clock of each priority: the virtual start time that claims have reached.
             """
             CREATE TABLE lane (
                 priority integer PRIMARY KEY,
@@ -83,7 +85,7 @@ enum Migrations {
                 moved bigint NOT NULL
             ) {hot}
             """,
-            // Where a tenant's last task ends on that clock.
+            // The virtual finish time of each tenant's last task.
             """
             CREATE TABLE share (
                 tenant text NOT NULL,
@@ -101,7 +103,7 @@ enum Migrations {
                 running integer NOT NULL
             ) {hot}
             """,
-            // Narrow, without keys to other tables: it is written every few seconds by every worker.
+            // Narrow and without foreign keys: every worker updates its row every few seconds.
             "CREATE TABLE worker (id {identity}, seen bigint NOT NULL) {hot}",
             """
             CREATE TABLE worker_info (
@@ -136,60 +138,123 @@ enum Migrations {
             "CREATE TABLE setting (name text PRIMARY KEY, value text NOT NULL)",
         ],
         [
-            // What is being cancelled, or only waits for its files to go, gives its key free as well: who submits it again means a
-            // new job.
+            // A job that is being cancelled or pruned releases its idempotency key as well.
             "DROP INDEX job_key",
             """
             CREATE UNIQUE INDEX job_key ON job (tenant, key)
             WHERE state <> 4 AND cancelling = 0 AND forgotten = 0
             """,
-            // A limited tenant's jobs are counted again and again.
+            // The running jobs of a limited tenant are counted often.
             "CREATE INDEX job_running ON job (tenant) WHERE state < 2 AND hold = 0",
-            // Claimed even where nothing else is: while the queue is paused, or a disk is full.
+            // Cleanups are claimed even while the queue is paused or a disk is full.
             "CREATE INDEX task_cleanup ON task (place, id) WHERE state = 1 AND kind = 'cleanup'",
         ],
         [
-            // Whatever is counted for metrics has an index to be counted by: tables are wide, and mostly of what is over.
+            // Metrics count by indexes: the tables are wide, and most rows are finished.
             "DROP INDEX job_state",
-            // Not `WHERE forgotten = 0`: a planner would take it for every list.
+            // Not `WHERE forgotten = 0`: the planner would use it for every list.
             "CREATE INDEX job_listed ON job (state, forgotten, id)",
-            // All entries begin alike: so SQLite takes it before the one above.
+            // All entries have the same first values, so that SQLite prefers it to the index above.
             "CREATE INDEX job_waiting ON job (state, hold, due) WHERE state = 0 AND hold = 0",
-            // By job first: a planner that takes it for a job's tasks does no harm.
+            // The job comes first, so that the planner may use it for the tasks of a job without harm.
             "CREATE INDEX task_waiting ON task (job, id) WHERE state = 0",
             "CREATE INDEX delivery_failed ON delivery (id) WHERE due IS NULL",
         ],
         [
-            // A receiver's host: one that does not answer must not keep others waiting. Those that wait already are of one.
+            // The receiver's host, which limits deliveries per host. Existing deliveries count as one host.
             "ALTER TABLE delivery ADD COLUMN host text NOT NULL DEFAULT ''"
         ],
         [
-            // How often a publication was looked at and could not be judged.
+            // The number of times that a publication's outcome could not be determined.
             "ALTER TABLE task ADD COLUMN looks integer NOT NULL DEFAULT 0"
         ],
         [
-            // One tenant's jobs are listed, however many others there are.
+            // Lists the jobs of one tenant.
             "CREATE INDEX job_tenant ON job (tenant, id)"
         ],
         [
-            // Quarantine: the worker runs nothing beside the task; workers that it took down so, in all and in a row without a new
-            // artifact; artifacts that the present attempt has finished.
+            // Quarantine: whether the task runs alone; its crash count, in all and in a row; the artifacts of the attempt.
             "ALTER TABLE task ADD COLUMN alone smallint NOT NULL DEFAULT 0",
             "ALTER TABLE task ADD COLUMN crashes integer NOT NULL DEFAULT 0",
             "ALTER TABLE task ADD COLUMN crashes_in_row integer NOT NULL DEFAULT 0",
             "ALTER TABLE task ADD COLUMN artifacts integer NOT NULL DEFAULT 0",
-            // Who abandoned the task, and does not claim it again before `due`.
+            // The worker that abandoned the task and does not claim it again before `due`.
             "ALTER TABLE task ADD COLUMN avoids bigint",
-            // Suspects that have taken fewer workers down come first.
+            // Suspects with a smaller crash count come first.
             "CREATE INDEX task_quarantined ON task (priority DESC, crashes, place, id) WHERE state = 8",
             "CREATE INDEX task_alone ON task (job) WHERE alone = 1",
-            // Which busy worker becomes idle for a suspect of a job.
+            // The busy worker that becomes idle for a suspect of a job.
             """
             CREATE TABLE reservation (
                 job text PRIMARY KEY,
                 worker bigint NOT NULL,
                 until bigint NOT NULL
             )
+            """,
+        ],
+        [
+            // Standard vocabulary: names of tables, columns and indexes.
+            "ALTER TABLE job RENAME COLUMN hold TO admission",
+            "ALTER TABLE job RENAME COLUMN cancelling TO cancel_requested",
+            "ALTER TABLE job RENAME COLUMN forgotten TO pruned",
+            "DROP INDEX job_scheduled",
+            "CREATE INDEX job_delayed ON job (due) WHERE admission = 1",
+            "ALTER TABLE task RENAME COLUMN place TO virtual_start",
+            "ALTER TABLE task RENAME COLUMN needs TO unmet_dependencies",
+            "ALTER TABLE task RENAME COLUMN epoch TO fencing_token",
+            "ALTER TABLE task RENAME COLUMN losses TO reclaims",
+            "ALTER TABLE task RENAME COLUMN crashes TO crash_count",
+            "ALTER TABLE task RENAME COLUMN crashes_in_row TO consecutive_crashes",
+            "ALTER TABLE task RENAME COLUMN looks TO publication_checks",
+            "ALTER TABLE task RENAME COLUMN avoids TO abandoned_by",
+            "ALTER TABLE worker RENAME COLUMN seen TO heartbeat",
+            // New tables instead of renamed ones, so that their indexes get new names on both databases.
+            """
+            CREATE TABLE virtual_clock (
+                priority integer PRIMARY KEY,
+                time bigint NOT NULL,
+                scan_start bigint NOT NULL,
+                advanced bigint NOT NULL
+            ) {hot}
+            """,
+            """
+            INSERT INTO virtual_clock (priority, time, scan_start, advanced)
+            SELECT priority, clock, mark, moved FROM lane
+            """,
+            "DROP TABLE lane",
+            """
+            CREATE TABLE virtual_finish (
+                tenant text NOT NULL,
+                priority integer NOT NULL,
+                time bigint NOT NULL,
+                PRIMARY KEY (tenant, priority)
+            ) {hot}
+            """,
+            """
+            INSERT INTO virtual_finish (tenant, priority, time) SELECT tenant, priority, finish FROM share
+            """,
+            "DROP TABLE share",
+            """
+            CREATE TABLE dependency (
+                prerequisite bigint NOT NULL,
+                task bigint NOT NULL,
+                PRIMARY KEY (prerequisite, task)
+            )
+            """,
+            "INSERT INTO dependency (prerequisite, task) SELECT needed, task FROM need",
+            "DROP TABLE need",
+            "CREATE INDEX dependency_task ON dependency (task)",
+            // Stored payloads. The text before a colon is the name of a member: quotes inside of a string are escaped.
+            "UPDATE task SET kind = 'audio' WHERE kind = 'sound'",
+            """
+            UPDATE task SET payload = replace(payload, '"nodes":', '"chunks":') WHERE kind = 'encode'
+            """,
+            """
+            UPDATE task SET payload = replace(payload, '"sealed":', '"staged":') WHERE kind = 'publish'
+            """,
+            """
+            UPDATE task SET publication = replace(publication, '"sealed":', '"staged":')
+            WHERE publication IS NOT NULL
             """,
         ],
     ]

@@ -1,10 +1,10 @@
 extension SQLStatement {
-    fileprivate static let makeVersion = SQLStatement(
-        "make_version", "CREATE TABLE \(Migrator.versionTable) (version bigint NOT NULL)")
+    fileprivate static let createVersion = SQLStatement(
+        "create_version", "CREATE TABLE \(Migrator.versionTable) (version bigint NOT NULL)")
     fileprivate static let findVersion = SQLStatement(
         "find_version", "SELECT 1 FROM {tables} WHERE name = '\(Migrator.versionTable)'")
     fileprivate static let version = SQLStatement(
-        "version", "SELECT coalesce(max(version), 0) FROM \(Migrator.versionTable)")
+        "version", "SELECT coalesce(max(version), 0) AS version FROM \(Migrator.versionTable)")
     fileprivate static let setVersion = SQLStatement(
         "set_version", "INSERT INTO \(Migrator.versionTable) (version) VALUES ($1)")
     fileprivate static let lockSchema = SQLStatement(
@@ -14,23 +14,23 @@ extension SQLStatement {
 
 /// Brings a store's schema to this program's version.
 struct Migrator: Sendable {
-    /// What tells a queue from other databases.
+    /// The table that marks a database as a queue.
     static let versionTable = "queue_schema"
 
     let database: any SQLDatabase
     var steps = Migrations.steps
 
-    /// Makes the steps that are missing, all or none; of several processes at once, one does.
+    /// Applies the missing steps in one transaction; of several processes that start together, one applies them.
     ///
-    /// Where none is missing it changes nothing: whoever only works needs no right to make tables.
+    /// A schema that is up to date is not changed, so that its users need no right to create tables.
     ///
-    /// - Throws: `QueueError.tooNew` if a newer program has been here.
+    /// - Throws: `QueueError.tooNew` if the schema's version is newer than this program's.
     func migrate() async throws {
         let (steps, isPostgres) = (steps, database.dialect.engine == .postgres)
-        let found = try await database.transaction(.lengthy) { session in
+        let found = try await database.transaction(.unlimited) { session in
             if isPostgres { try session.run(.lockSchema) }
-            if try session.row(.findVersion, []) == nil { try session.run(.makeVersion) }
-            let found = Int(try session.row(.version, [])?.integer(0) ?? 0)
+            if try session.row(.findVersion, []) == nil { try session.run(.createVersion) }
+            let found = Int(try session.requiredRow(.version, []).integer("version"))
             guard found < steps.count else { return found }
             for (number, step) in steps.enumerated().dropFirst(found) {
                 for (index, text) in step.enumerated() {
@@ -43,8 +43,8 @@ struct Migrator: Sendable {
         guard found <= steps.count else {
             throw QueueError(
                 .tooNew, database.name,
-                "its schema is version \(found); this program knows up to \(steps.count)",
-                advice: "use the newer vtranscode that made it")
+                "its schema has version \(found); this program supports up to \(steps.count)",
+                advice: "use the vtranscode version that migrated it, or a newer one")
         }
     }
 }

@@ -1,51 +1,66 @@
-/// What both databases do for the queue: transactions of statements in SQL that both understand.
+/// The operations that both databases provide: transactions of statements in SQL that both understand.
 protocol SQLDatabase: Sendable {
-    /// Names the store in messages; without a password.
+    /// The store's name in messages, without a password.
     var name: String { get }
     var dialect: SQLDialect { get }
-    /// The same database, where nothing else is waited for: for what comes too late if it comes behind others.
-    var express: any SQLDatabase { get }
+    /// The same database through a connection that no long transaction occupies: for heartbeats, which must not be late.
+    var dedicated: any SQLDatabase { get }
 
-    /// Carries out the body as one transaction. It may be carried out again from its start where the database asks for that or is
-    /// away for a while, also when the outcome of the first time is not known.
+    /// Runs the body as one transaction.
+    ///
+    /// The body runs again from its start if the database requires that or is unreachable for a while, also when the outcome
+    /// of the first run is unknown.
     ///
     /// - Throws: `QueueError`.
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output
 
-    /// Carries out one statement as a transaction of its own; on SQLite one that only reads waits for none that writes.
+    /// Runs one statement as a transaction; on SQLite, a statement that only reads does not wait for writers.
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow]
 }
 
-/// What a power cut may undo.
+/// The transactions that a power failure may undo.
 enum SQLDurability: Sendable {
-    /// There is nothing to undo: it only reads, and fails where it does not.
+    /// The transaction only reads; a write in it fails.
     case read
-    /// Nothing: it is on the disk.
-    case kept
-    /// Nothing; and it takes as long as it does, for it may go through whole tables.
-    case lengthy
-    /// On SQLite the last moments, in which case work is done again; on PostgreSQL nothing.
+    /// None: a committed transaction is on the disk.
+    case durable
+    /// None, and the transaction has no timeout: it may read or write whole tables.
+    case unlimited
+    /// On SQLite the last moments, in which case tasks run again; on PostgreSQL none.
     case normal
-    /// The last moments: what is said anew every few seconds.
-    case loose
+    /// The last moments: for values that are written again every few seconds.
+    case relaxed
 }
 
 /// An open transaction.
 protocol SQLSession {
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow]
-    /// Carries out a statement whose rows nobody needs; it may fail as late as the next one that is waited for, or the commit.
+    /// Runs a statement whose rows are not needed; its error may be thrown by the next statement with rows, or by the commit.
     func run(_ statement: SQLStatement, _ values: [SQLValue]) throws
-    /// Carries out statements one after the other and waits once, for the rows of all: a server that is far away is asked once.
-    func answers(to statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]]
+    /// Runs statements in order and returns the rows of all, with one round trip to a server.
+    func results(of statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]]
 }
 
 extension SQLSession {
     func row(_ statement: SQLStatement, _ values: [SQLValue]) throws -> SQLRow? {
         try rows(statement, values).first
+    }
+
+    /// Returns the first row of a statement that always returns one.
+    func requiredRow(_ statement: SQLStatement, _ values: [SQLValue]) throws -> SQLRow {
+        guard let row = try row(statement, values) else {
+            throw SQLDecodingError.missingRow(statement)
+        }
+        return row
+    }
+
+    /// Returns the column `count` of a statement that counts.
+    func count(_ statement: SQLStatement, _ values: [SQLValue]) throws -> Int {
+        Int(try requiredRow(statement, values).integer("count"))
     }
 
     func run(_ statement: SQLStatement) throws { try run(statement, []) }
@@ -54,40 +69,40 @@ extension SQLSession {
         _ = try rows(statement, values)
     }
 
-    func answers(to statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
+    func results(of statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
         try statements.map { try rows($0, $1) }
     }
 }
 
-/// A statement with a name, under which it is prepared once for each connection.
+/// A statement with a name, under which each connection prepares it once.
 ///
-/// Its text has `$1`, `$2`, ... for values, and words in braces for what the two databases write differently.
+/// Its text has `$1`, `$2`, ... for values, and placeholders in braces where the dialects differ.
 struct SQLStatement: Sendable, Hashable {
     let name: String
     let text: String
 
-    init(_ name: String, _ text: String) {
+    init(_ name: String, _ text: SQLText) {
         self.name = name
-        self.text = text
+        self.text = text.text
     }
 }
 
-/// The words that the two databases write differently.
+/// The syntax in which the two databases differ.
 struct SQLDialect: Sendable {
     enum Engine: Sendable { case sqlite, postgres }
     let engine: Engine
-    let words: [(word: String, text: String)]
+    let placeholders: [(placeholder: String, text: String)]
 
     static let sqlite = SQLDialect(
         engine: .sqlite,
-        words: [
-            // Of the whole machine, and not set back or forth by anybody: only differences count.
+        placeholders: [
+            // The same for all processes of the machine, and independent of the wall clock: only differences are used.
             ("{steady}", "vt_steady()"),
             ("{now}", "vt_now()"),
             ("{greatest}", "MAX"),
             ("{tables}", "sqlite_master"),
             ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
-            // A transaction that writes has the whole file.
+            // A transaction that writes locks the whole file.
             ("{lock}", ""),
             ("{lock skipping}", ""),
             ("{hot}", ""),
@@ -95,8 +110,8 @@ struct SQLDialect: Sendable {
 
     static let postgres = SQLDialect(
         engine: .postgres,
-        words: [
-            // The server's clock, the same for all machines; not clock_timestamp(), by which no index is searched.
+        placeholders: [
+            // The server's clock, the same for all machines; clock_timestamp() is volatile, so that no index serves it.
             ("{steady}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{now}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{greatest}", "GREATEST"),
@@ -107,7 +122,7 @@ struct SQLDialect: Sendable {
             ("{identity}", "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
             ("{lock}", "FOR UPDATE"),
             ("{lock skipping}", "FOR UPDATE SKIP LOCKED"),
-            // Rows that change often: room beside them, and swept early.
+            // Rows that change often: free space in each page, and early vacuuming.
             (
                 "{hot}",
                 "WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)"
@@ -115,6 +130,6 @@ struct SQLDialect: Sendable {
         ])
 
     func render(_ text: String) -> String {
-        words.reduce(text) { $0.replacing($1.word, with: $1.text) }
+        placeholders.reduce(text) { $0.replacing($1.placeholder, with: $1.text) }
     }
 }

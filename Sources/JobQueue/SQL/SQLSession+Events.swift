@@ -10,39 +10,42 @@ extension SQLStatement {
     fileprivate static let eventsOfJob = SQLStatement(
         "events_of_job",
         """
-        SELECT id, job, kind, time, failure, result FROM event WHERE job = $1 AND id > $2 ORDER BY id LIMIT $3
+        SELECT \(JobEvent.columns) FROM event WHERE job = $1 AND id > $2 ORDER BY id LIMIT $3
         """)
 }
 
 extension SQLSession {
-    /// Records an event in the transaction that makes it true, and the duty to tell the job's webhook.
-    func tell(
-        _ kind: JobEvent.Kind, _ job: JobRecord, failure: TaskFailure? = nil, result: String? = nil
+    /// Records an event, and its delivery to the job's webhook, in the transaction that causes the event.
+    func record(
+        _ kind: JobEvent.Kind, of job: JobRecord, failure: TaskFailure? = nil,
+        result: String? = nil
     ) throws {
         let values: [SQLValue] = [
             .init(job.id), .text(kind.rawValue), .init(try failure?.json), .init(result),
         ]
         guard let webhook = job.webhook else { return try run(.insertEvent, values) }
-        guard let id = try row(.insertEvent, values)?.integer(0) else {
-            throw SQLFault.value("a new event")
-        }
-        // One that has become invalid fails when it is told, beside others of the kind.
+        let id = try requiredRow(.insertEvent, values).integer("id")
+        // A URL that has become invalid fails at delivery, with others of the same kind.
         let host = (try? WebhookURL(webhook, allowsPrivate: true))?.host ?? ""
         try run(.insertDelivery, [.init(id), .init(job.id), .text(webhook), .text(host)])
     }
 }
 
 extension JobEvent {
-    /// Of the columns id, job, kind, time, failure, result.
-    init(_ row: SQLRow, from first: Int = 0) throws {
-        guard let job = JobID(try row.text(first + 1)),
-            let kind = Kind(rawValue: try row.text(first + 2))
-        else { throw SQLFault.value("an event") }
+    /// The columns of an event's row.
+    static let columns: SQLText = """
+        event.id AS event_id, event.job AS event_job, event.kind AS kind, event.time AS time, event.failure AS failure, \
+        event.result AS result
+        """
+
+    init(_ row: SQLRow) throws {
+        guard let kind = Kind(rawValue: try row.text("kind")) else {
+            throw SQLDecodingError.unexpected("kind")
+        }
         self.init(
-            sequence: try row.integer(first), job: job, kind: kind,
-            time: try row.integer(first + 3),
-            failure: row.optionalText(first + 4).map(TaskFailure.init(json:)),
-            result: row.optionalText(first + 5))
+            sequence: try row.integer("event_id"), job: try row.job("event_job"), kind: kind,
+            time: try row.integer("time"), failure: try row.optionalFailure("failure"),
+            result: try row.optionalText("result"))
     }
 }
 

@@ -1,18 +1,31 @@
 extension SQLStatement {
+    private static let tenantColumns: SQLText = "name, weight, max_running, max_queued, running"
     fileprivate static let lockedTenant = SQLStatement(
-        "locked_tenant",
-        "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1 {lock}")
-    fileprivate static let freeTenant = SQLStatement(
-        "free_tenant", "SELECT 1 FROM tenant WHERE name = $1 {lock skipping}")
+        "locked_tenant", "SELECT \(tenantColumns) FROM tenant WHERE name = $1 {lock}")
+    fileprivate static let unlockedTenant = SQLStatement(
+        "unlocked_tenant", "SELECT name FROM tenant WHERE name = $1 {lock skipping}")
     fileprivate static let tenant = SQLStatement(
-        "tenant", "SELECT weight, max_running, max_queued, running FROM tenant WHERE name = $1")
+        "tenant", "SELECT \(tenantColumns) FROM tenant WHERE name = $1")
     fileprivate static let tenants = SQLStatement(
-        "tenants", "SELECT weight, max_running, max_queued, name FROM tenant")
+        "tenants", "SELECT \(tenantColumns) FROM tenant")
     fileprivate static let openJobs = SQLStatement(
         "open_jobs",
-        "SELECT count(*) FROM (SELECT 1 FROM job WHERE tenant = $1 AND state < 2 LIMIT $2) AS few")
+        """
+        SELECT count(*) AS count FROM (
+            SELECT 1 FROM job WHERE tenant = $1 AND state < \(job: .completed) LIMIT $2
+        ) AS few
+        """)
+    /// The jobs that count toward a tenant's limit of running jobs.
+    private static let runningCount: SQLText = """
+        SELECT count(*) FROM job WHERE job.tenant = tenant.name AND state < \(job: .completed)
+        AND admission = \(admission: .ready)
+        """
     fileprivate static let runningJobs = SQLStatement(
-        "running_jobs", "SELECT count(*) FROM job WHERE tenant = $1 AND state < 2 AND hold = 0")
+        "running_jobs",
+        """
+        SELECT count(*) AS count FROM job WHERE tenant = $1 AND state < \(job: .completed)
+        AND admission = \(admission: .ready)
+        """)
     fileprivate static let changeRunning = SQLStatement(
         "change_running",
         "UPDATE tenant SET running = {greatest}(0, running + $2) WHERE name = $1")
@@ -22,130 +35,127 @@ extension SQLStatement {
         INSERT INTO tenant (name, weight, max_running, max_queued, running) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (name) DO UPDATE SET weight = $2, max_running = $3, max_queued = $4, running = $5
         """)
-    fileprivate static let nextHeld = SQLStatement(
-        "next_held",
+    fileprivate static let nextHeldJob = SQLStatement(
+        "next_held_job",
         """
-        SELECT \(JobRow.columns) FROM job WHERE tenant = $1 AND hold = 2
+        SELECT \(JobRow.columns) FROM job WHERE tenant = $1 AND admission = \(admission: .held)
         ORDER BY priority DESC, id LIMIT 1 {lock skipping}
         """)
-    fileprivate static let admitJob = SQLStatement(
-        "admit_job", "UPDATE job SET hold = $2 WHERE id = $1")
-    /// What becomes ready is never placed before what claims have reached.
+    fileprivate static let setAdmission = SQLStatement(
+        "set_admission", "UPDATE job SET admission = $2 WHERE id = $1")
+    /// Tasks that become ready never start before the virtual clock.
     fileprivate static let readyTasks = SQLStatement(
         "ready_tasks",
         """
-        UPDATE task SET state = 1,
-            place = {greatest}(place, (SELECT clock FROM lane WHERE lane.priority = task.priority))
-        WHERE job = $1 AND state = 0 AND needs = 0
+        UPDATE task SET state = \(task: .ready), virtual_start = \(clampedVirtualStart)
+        WHERE job = $1 AND state = \(task: .waiting) AND unmet_dependencies = 0
         """)
-    /// Those that have a job which waits for their turn, and room for it.
-    static let tenantsWithRoom = SQLStatement(
-        "tenants_with_room",
+    /// A task's virtual start time, but not before the virtual clock of its priority.
+    static let clampedVirtualStart: SQLText = """
+        {greatest}(virtual_start, (SELECT time FROM virtual_clock WHERE virtual_clock.priority = task.priority))
         """
-        SELECT name FROM tenant WHERE EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND hold = 2)
-        AND (max_running IS NULL OR max_running > (
-            SELECT count(*) FROM job WHERE job.tenant = tenant.name AND state < 2 AND hold = 0
-        )) ORDER BY name
+    /// Tenants that have a held job and are below their limit.
+    static let tenantsBelowLimit = SQLStatement(
+        "tenants_below_limit",
+        """
+        SELECT name FROM tenant
+        WHERE EXISTS (SELECT 1 FROM job WHERE job.tenant = tenant.name AND admission = \(admission: .held))
+        AND (max_running IS NULL OR max_running > (\(runningCount))) ORDER BY name
         """)
     fileprivate static let recountRunning = SQLStatement(
-        "recount_running",
-        """
-        UPDATE tenant SET running = (
-            SELECT count(*) FROM job WHERE job.tenant = tenant.name AND state < 2 AND hold = 0
-        ) WHERE name = $1
-        """)
+        "recount_running", "UPDATE tenant SET running = (\(runningCount)) WHERE name = $1")
     fileprivate static let dueJobs = SQLStatement(
         "due_jobs",
         """
-        SELECT \(JobRow.columns) FROM job WHERE hold = 1 AND due <= {now}
+        SELECT \(JobRow.columns) FROM job WHERE admission = \(admission: .delayed) AND due <= {now}
         ORDER BY due LIMIT 100 {lock skipping}
         """)
 }
 
 extension SQLSession {
-    /// Makes sure that a tenant may have one more job that waits or runs.
+    /// Checks that a tenant may have one more job that waits or runs.
     ///
     /// - Throws: `QueueError.tenantFull`.
-    func refuseIfFull(_ tenant: String) throws {
-        guard let row = try limited(tenant, by: 2), let most = try row.optionalInteger(2),
-            let open = try self.row(.openJobs, [.text(tenant), .init(most)])?.integer(0),
-            open >= most
-        else { return }
+    func requireQueueRoom(_ tenant: String) throws {
+        guard let row = try lockIfLimited(tenant, "max_queued") else { return }
+        let limit = try row.integer("max_queued")
+        guard try count(.openJobs, [.text(tenant), .integer(limit)]) >= limit else { return }
         throw QueueError(
-            .tenantFull, tenant, "this tenant has \(most) jobs that wait or run, its limit",
-            advice: "wait until some have ended, or raise it with `vtranscode queue tenant`")
+            .tenantFull, tenant, "the tenant has reached its limit of \(limit) open jobs",
+            advice: "wait until some have ended, or raise the limit")
     }
 
-    /// Counts a job among its tenant's running ones, if there is room.
+    /// Counts a job as running if its tenant is below the limit.
     ///
-    /// - Returns: Whether there was.
+    /// - Returns: Whether the job is admitted.
     func admit(_ tenant: String) throws -> Bool {
-        guard let row = try limited(tenant, by: 1), let most = try row.optionalInteger(1) else {
-            return true
-        }
-        guard try row.integer(3) < most else { return false }
+        guard let row = try lockIfLimited(tenant, "max_running") else { return true }
+        guard try row.integer("running") < row.integer("max_running") else { return false }
         try run(.changeRunning, [.text(tenant), .integer(1)])
         return true
     }
 
-    /// The locked row of a tenant with a limit in that column: the jobs of one without wait for no other's end.
-    private func limited(_ tenant: String, by column: Int) throws -> SQLRow? {
+    /// Locks a tenant that has a limit in a column; jobs of other tenants do not wait for each other.
+    private func lockIfLimited(_ tenant: String, _ column: String) throws -> SQLRow? {
         guard try row(.tenant, [.text(tenant)])?.optionalInteger(column) != nil else { return nil }
-        return try row(.lockedTenant, [.text(tenant)])
+        let row = try row(.lockedTenant, [.text(tenant)])
+        return try row?.optionalInteger(column) == nil ? nil : row
     }
 
-    /// Says that an admitted job of a limited tenant has ended, and lets the tenant's next one begin.
-    func leave(_ tenant: String) throws {
-        guard try row(.lockedTenant, [.text(tenant)])?.optionalInteger(1) != nil else { return }
+    /// Counts a job of a limited tenant as ended, and admits the tenant's next held job.
+    func releaseAdmission(of tenant: String) throws {
+        guard try row(.lockedTenant, [.text(tenant)])?.optionalInteger("max_running") != nil else {
+            return
+        }
         try run(.changeRunning, [.text(tenant), .integer(-1)])
         _ = try admitHeld(tenant)
     }
 
-    /// Lets a tenant's held jobs begin as long as there is room; so many at most, so that nobody waits long for that.
+    /// Admits a tenant's held jobs up to its limit, and at most `limit` of them, to keep the transaction short.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of admitted jobs.
     func admitHeld(_ tenant: String, limit: Int = 500) throws -> Int {
         var count = 0
-        while count < limit, let row = try row(.nextHeld, [.text(tenant)]) {
+        while count < limit, let row = try row(.nextHeldJob, [.text(tenant)]) {
             guard try admit(tenant) else { break }
-            try begin(try JobRow(row).record.id)
+            try makeReady(try JobRow(row).record.id)
             count += 1
         }
         return count
     }
 
-    /// Lets a job's tasks run.
-    func begin(_ job: JobID) throws {
-        try run(.admitJob, [.init(job), .init(JobHold.none)])
-        try run(.readyTasks, [.init(job)])
+    /// Admits a job and makes its tasks ready.
+    func makeReady(_ job: JobID) throws {
+        try run(.setAdmission, [.init(job), .init(JobAdmission.ready)])
+        try readyTasks(of: job)
     }
 
-    /// Lets an admitted job's tasks run that need nothing any more.
+    /// Makes an admitted job's tasks without unmet dependencies ready.
     func readyTasks(of job: JobID) throws { try run(.readyTasks, [.init(job)]) }
 
-    /// Lets begin what waited for its time.
+    /// Admits delayed jobs whose delay has passed.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of admitted jobs.
     func admitDue() throws -> Int {
         var count = 0
         for row in try rows(.dueJobs, []) {
             let job = try JobRow(row).record
             if try admit(job.tenant) {
-                try begin(job.id)
+                try makeReady(job.id)
                 count += 1
             } else {
-                try run(.admitJob, [.init(job.id), .init(JobHold.tenant)])
+                try run(.setAdmission, [.init(job.id), .init(JobAdmission.held)])
             }
         }
         return count
     }
 
-    /// Lets a tenant's held jobs begin where somebody else's end, or a new limit, has made room; not while others see to that.
+    /// Counts a tenant's running jobs again and admits held ones; does nothing while another process does so.
     ///
-    /// - Returns: How many.
-    func admitHeldAnew(_ tenant: String) throws -> Int {
-        guard try row(.freeTenant, [.text(tenant)]) != nil else { return 0 }
-        // Counted anew, under the lock: a limit that is set while a job ends may count it for ever.
+    /// - Returns: The number of admitted jobs.
+    func admitHeldAfterRecount(_ tenant: String) throws -> Int {
+        guard try row(.unlockedTenant, [.text(tenant)]) != nil else { return 0 }
+        // Under the lock: a limit that is set while a job ends may have counted that job as running.
         try run(.recountRunning, [.text(tenant)])
         return try admitHeld(tenant)
     }
@@ -161,7 +171,7 @@ extension SQLStore {
     public func limitsOfTenants() async throws -> [String: TenantLimits] {
         let rows = try await database.single(.read, .tenants, [])
         return try Dictionary(
-            uniqueKeysWithValues: rows.map { (try $0.text(3), try TenantLimits($0)) })
+            uniqueKeysWithValues: rows.map { (try $0.text("name"), try TenantLimits($0)) })
     }
 
     public func setLimits(_ limits: TenantLimits, ofTenant name: String) async throws {
@@ -170,20 +180,20 @@ extension SQLStore {
             TenantLimits.counts.contains(limits.queued ?? 1), !name.isEmpty
         else {
             throw QueueError(
-                .badRequest, name, "these limits make no sense",
+                .badRequest, name, "the limits are out of range",
                 advice:
                     "give a weight of 0.001 to 1000, and counts of 1 to \(TenantLimits.counts.upperBound)"
             )
         }
         try await transaction { session in
-            // Counted under the lock, or one that ends right now would be counted for ever.
+            // Under the lock: a job that ends at the same time would be counted as running.
             _ = try session.row(.lockedTenant, [.text(name)])
-            let running = try session.row(.runningJobs, [.text(name)])?.integer(0) ?? 0
+            let running = try session.count(.runningJobs, [.text(name)])
             try session.run(
                 .setTenant,
                 [
                     .text(name), .real(limits.weight), .init(limits.running), .init(limits.queued),
-                    .integer(running),
+                    .init(running),
                 ])
             _ = try session.admitHeld(name)
         }
@@ -193,7 +203,8 @@ extension SQLStore {
 extension TenantLimits {
     fileprivate init(_ row: SQLRow) throws {
         self.init(
-            weight: try row.real(0), running: try row.optionalInteger(1).map(Int.init),
-            queued: try row.optionalInteger(2).map(Int.init))
+            weight: try row.real("weight"),
+            running: try row.optionalInteger("max_running").map(Int.init),
+            queued: try row.optionalInteger("max_queued").map(Int.init))
     }
 }

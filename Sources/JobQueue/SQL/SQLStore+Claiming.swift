@@ -1,82 +1,88 @@
 internal import Synchronization
 
 extension SQLStatement {
-    /// Of a returned row, in a query beside it: SQLite has forgotten there that it is text, and would find no index for it.
-    static let returnedJob = "CAST(task.job AS text)"
-    static let claimed = """
-        id, epoch, job, kind, payload, (SELECT payload FROM job WHERE job.id = \(returnedJob)), attempts, priority, place,
-        \(generation), cost, alone
+    /// The job of a row that RETURNING reads; in a subquery there, SQLite loses the column's type and would use no index.
+    static let returnedJob: SQLText = "CAST(task.job AS text)"
+    static let claimedColumns: SQLText = """
+        id, fencing_token, job, kind, payload, (SELECT payload FROM job WHERE job.id = \(returnedJob)) AS job_payload,
+        attempts, priority, virtual_start, \(generation) AS generation, cost, alone
         """
-    /// Removals that a retry has dropped.
-    static let generation = """
-        (SELECT count(*) FROM task AS other WHERE other.job = \(returnedJob) AND other.kind = 'cleanup' AND other.state = 7)
+    /// The number of cleanups that retries of the job have cancelled.
+    static let generation: SQLText = """
+        (SELECT count(*) FROM task AS other WHERE other.job = \(returnedJob) AND other.kind = 'cleanup'
+            AND other.state = \(task: .cancelled))
         """
-    private static let claim = """
-        UPDATE task SET state = 3, worker = $1, epoch = epoch + 1, artifacts = 0, avoids = NULL, due = NULL
+    static let claimUpdate: SQLText = """
+        UPDATE task SET state = \(task: .running), worker = $1, fencing_token = fencing_token + 1, artifacts = 0,
+            abandoned_by = NULL, due = NULL
         """
-    /// Neither while the queue is paused nor by a worker that was given up and has not noticed yet.
-    private static let mayClaim = """
+    /// The queue is not paused, and the worker's lease has not expired.
+    private static let mayClaim: SQLText = """
         NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused') AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
         """
 
-    /// Other kinds are for workers of another version.
-    private static let isKnown = "($3 = '' OR $3 LIKE '% ' || kind || ' %')"
-    /// Milliseconds in which the worker that abandoned a task does not get it again; chosen because a share that hangs is often
-    /// back by then, and a fleet of one worker must go on.
-    static let avoidance = 600_000
-    /// Not for the worker that abandoned it, for a while.
-    private static let isWelcome = """
-        (avoids IS NULL OR avoids <> $1 OR due IS NULL OR due <= {now} OR due > {now} + \(avoidance))
+    /// The worker supports the task's kind; workers of other versions may support others.
+    static func isSupported(kinds: SQLText) -> SQLText {
+        "(\(kinds) = '' OR \(kinds) LIKE '% ' || kind || ' %')"
+    }
+    /// The time in which the worker that abandoned a task does not claim it again, in milliseconds; chosen because a file
+    /// server that hangs often responds again by then, and because a fleet of one worker must continue.
+    static let abandonmentTimeout = 600_000
+    /// The task was not abandoned by this worker within `abandonmentTimeout`.
+    private static let isNotAvoided: SQLText = """
+        (abandoned_by IS NULL OR abandoned_by <> $1 OR due IS NULL OR due <= {now} OR due > {now} + \(abandonmentTimeout))
         """
-    /// By the index of what is to be removed.
+    /// Claims cleanups, by the index that contains only them.
     fileprivate static let claimCleanups = SQLStatement(
         "claim_cleanups",
         """
-        \(claim) WHERE id IN (
-            SELECT id FROM task WHERE state = 1 AND kind = 'cleanup' AND \(isWelcome)
+        \(claimUpdate) WHERE id IN (
+            SELECT id FROM task WHERE state = \(task: .ready) AND kind = 'cleanup' AND \(isNotAvoided)
             AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
-            ORDER BY place, id LIMIT $2 {lock skipping}
-        ) RETURNING \(claimed)
+            ORDER BY virtual_start, id LIMIT $2 {lock skipping}
+        ) RETURNING \(claimedColumns)
         """)
 
     fileprivate static let claimSQLite = SQLStatement(
         "claim",
         """
-        \(claim) WHERE id IN (
-            SELECT id FROM task WHERE state = 1 AND \(isKnown) AND \(isWelcome) AND \(mayClaim)
-            ORDER BY priority DESC, place, id LIMIT $2
-        ) RETURNING \(claimed)
+        \(claimUpdate) WHERE id IN (
+            SELECT id FROM task WHERE state = \(task: .ready) AND \(isSupported(kinds: "$3")) AND \(isNotAvoided)
+                AND \(mayClaim)
+            ORDER BY priority DESC, virtual_start, id LIMIT $2
+        ) RETURNING \(claimedColumns)
         """)
-    /// `= ANY (ARRAY (...))` makes the planner look tasks up by id whatever it thinks of `LIMIT $2`.
+    /// Claims tasks from each priority's `scan_start`.
     ///
-    /// The scan of each lane begins at the lane's mark: without that, entries of claimed tasks which an open snapshot keeps alive
-    /// are passed again by every claim, more of them with each.
+    /// `= ANY (ARRAY (...))` makes the planner look up tasks by id, whatever it estimates for `LIMIT $2`. Without a start, every
+    /// claim would scan the index entries of claimed tasks again as long as an open snapshot retains them.
     static let claimPostgres = SQLStatement(
-        "claim", claimFromLanes(at: "lane.mark"))
-    /// From the very beginning: finds what was committed late, below a mark that had moved on.
+        "claim", claimByPriority(from: "virtual_clock.scan_start"))
+    /// Claims tasks from the start of the index: also those that were committed late, before `scan_start`.
     static let claimPostgresAll = SQLStatement(
-        "claim_all", claimFromLanes(at: "0"))
+        "claim_all", claimByPriority(from: "0"))
 
-    private static func claimFromLanes(at mark: String) -> String {
+    private static func claimByPriority(from start: SQLText) -> SQLText {
         """
-        \(claim) WHERE id = ANY (ARRAY (
-            SELECT ready.id FROM lane CROSS JOIN LATERAL (
-                SELECT id FROM task WHERE state = 1 AND priority = lane.priority AND place >= \(mark) AND \(isKnown)
-                    AND \(isWelcome)
-                ORDER BY place, id LIMIT $2 FOR UPDATE SKIP LOCKED
+        \(claimUpdate) WHERE id = ANY (ARRAY (
+            SELECT ready.id FROM virtual_clock CROSS JOIN LATERAL (
+                SELECT id FROM task WHERE state = \(task: .ready) AND priority = virtual_clock.priority
+                    AND virtual_start >= \(start) AND \(isSupported(kinds: "$3")) AND \(isNotAvoided)
+                ORDER BY virtual_start, id LIMIT $2 FOR UPDATE SKIP LOCKED
             ) AS ready
-            WHERE \(mayClaim) ORDER BY lane.priority DESC LIMIT $2
-        )) RETURNING \(claimed)
+            WHERE \(mayClaim) ORDER BY virtual_clock.priority DESC LIMIT $2
+        )) RETURNING \(claimedColumns)
         """
     }
-    /// The mark follows one move behind the clock, so that a transaction which placed a task by the clock has time to commit.
+    /// Advances a virtual clock; `scan_start` follows one update behind, so that transactions which placed a task by the clock
+    /// have time to commit.
     ///
-    /// Moved in the future: the wall clock was set back.
-    fileprivate static let moveLane = SQLStatement(
-        "move_lane",
+    /// An update in the future means that the wall clock was set back.
+    fileprivate static let advanceClock = SQLStatement(
+        "advance_clock",
         """
-        UPDATE lane SET mark = clock, clock = $2, moved = {now}
-        WHERE priority = $1 AND clock < $2 AND (moved <= {now} - $3 OR moved > {now})
+        UPDATE virtual_clock SET scan_start = time, time = $2, advanced = {now}
+        WHERE priority = $1 AND time < $2 AND (advanced <= {now} - $3 OR advanced > {now})
         """)
 }
 
@@ -88,8 +94,8 @@ extension SQLStore {
         let values: [SQLValue] = [.integer(worker), .init(count), .text(Self.list(kinds))]
         var rows = try await claim(values, isFull: isFullSearchDue(5))
         if rows.isEmpty, isFullSearchDue(1) { rows = try await claim(values, isFull: true) }
-        // A hint to later claims: without it they are slower, and these tasks are taken all the same.
-        try? await moveLanes(rows)
+        // An optimization: the tasks are claimed without it, and later claims only take longer.
+        try? await advanceClocks(rows)
         return try Self.tasks(rows, worker)
     }
 
@@ -99,19 +105,19 @@ extension SQLStore {
             try await database.single(.normal, .claimCleanups, values), worker)
     }
 
-    /// As statements compare kinds with it: each between spaces, and nothing for all there are.
+    /// Returns kinds as statements compare them: each between spaces; empty for all kinds.
     static func list(_ kinds: Set<String>?) -> String {
         kinds.map { " " + $0.sorted().joined(separator: " ") + " " } ?? ""
     }
 
     private static func tasks(_ rows: [SQLRow], _ worker: Int64) throws -> [ClaimedTask] {
-        // An answer's rows have no order of their own: put them back into that of the lanes.
+        // RETURNING has no order: restore the order of the queue.
         let ordered = try rows.map { row in
             (
-                priority: try row.integer(7), place: try row.integer(8),
+                priority: try row.integer("priority"), start: try row.integer("virtual_start"),
                 task: try ClaimedTask(row, worker: worker)
             )
-        }.sorted { ($1.priority, $0.place) < ($0.priority, $1.place) }
+        }.sorted { ($1.priority, $0.start) < ($0.priority, $1.start) }
         return ordered.map(\.task)
     }
 
@@ -124,50 +130,58 @@ extension SQLStore {
         return try await database.single(.normal, statement, values)
     }
 
-    /// Whether so many seconds have gone since the last search that ignored the marks; if so, this is one.
+    /// Returns whether this many seconds have passed since the last search of all ready tasks, and records the time.
     private func isFullSearchDue(_ seconds: Int) -> Bool {
         guard database.dialect.engine == .postgres else { return false }
-        return lanes.withLock { lanes in
-            if let last = lanes.searched, last.duration(to: .now) < .seconds(seconds) {
+        return throttle.withLock { throttle in
+            if let last = throttle.fullSearch, last.duration(to: .now) < .seconds(seconds) {
                 return false
             }
-            lanes.searched = .now
+            throttle.fullSearch = .now
             return true
         }
     }
 
-    /// Moves the clocks of lanes to where claims have come.
-    private func moveLanes(_ rows: [SQLRow]) async throws {
+    /// Advances the virtual clocks to the start times of claimed tasks.
+    private func advanceClocks(_ rows: [SQLRow]) async throws {
         var reached: [Int: Int64] = [:]
         for row in rows {
-            let priority = Int(try row.integer(7))
-            reached[priority] = max(reached[priority] ?? 0, try row.integer(8))
+            let priority = Int(try row.integer("priority"))
+            reached[priority] = max(reached[priority] ?? 0, try row.integer("virtual_start"))
         }
-        for (priority, place) in reached {
-            let isDue = lanes.withLock { lanes in
-                if let last = lanes.moved[priority],
+        for (priority, start) in reached {
+            let isDue = throttle.withLock { throttle in
+                if let last = throttle.clockUpdates[priority],
                     last.duration(to: .now) < .milliseconds(clockStep)
                 {
                     return false
                 }
-                lanes.moved[priority] = .now
+                throttle.clockUpdates[priority] = .now
                 return true
             }
             guard isDue else { continue }
             _ = try await database.single(
-                .loose, .moveLane, [.init(priority), .integer(place), .init(clockStep)])
+                .relaxed, .advanceClock, [.init(priority), .integer(start), .init(clockStep)])
         }
     }
 }
 
 extension ClaimedTask {
     init(_ row: SQLRow, worker: Int64) throws {
-        guard let job = JobID(try row.text(2)) else { throw SQLFault.value("a task's job") }
         self.init(
-            lease: Lease(
-                job: job, task: try row.integer(0), epoch: try row.integer(1), worker: worker),
-            kind: try row.text(3), payload: try row.text(4), jobPayload: try row.text(5),
-            cost: try row.real(10), isAlone: try row.flag(11),
-            attempts: Int(try row.integer(6)), generation: Int(try row.integer(9)))
+            lease: try Lease(row, worker: worker), kind: try row.text("kind"),
+            payload: try row.text("payload"), jobPayload: try row.text("job_payload"),
+            cost: try row.real("cost"), isAlone: try row.flag("alone"),
+            attempts: Int(try row.integer("attempts")),
+            generation: Int(try row.integer("generation")))
+    }
+}
+
+extension Lease {
+    /// Reads the columns `id`, `fencing_token` and `job` of a task.
+    init(_ row: SQLRow, worker: Int64) throws {
+        self.init(
+            job: try row.job("job"), task: try row.integer("id"),
+            fencingToken: try row.integer("fencing_token"), worker: worker)
     }
 }

@@ -1,20 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// The queue over a database: the statements that both databases understand, one file for each part of a task's life.
+/// A queue in a database, in statements that both databases understand; one file for each part of a task's life cycle.
 ///
-/// Transactions lock a job's row before those of its tasks, and those before a tenant's: so none waits for another in a ring.
+/// Transactions lock a job's row before the rows of its tasks, and those before a tenant's, which rules out deadlocks.
 public final class SQLStore: QueueStore {
     public var name: String { database.name }
     let database: any SQLDatabase
     let policy: QueuePolicy
-    /// Milliseconds between two moves of a lane's clock, at least.
+    /// The shortest time between two updates of a virtual clock, in milliseconds.
     let clockStep: Int
-    /// What this process knows of the lanes, to say less about them.
-    let lanes = Mutex(KnownLanes())
-    let silentWorkers = Mutex(SilentWorkers())
+    let throttle = Mutex(Throttle())
+    let heartbeatMonitor = Mutex(HeartbeatMonitor())
 
-    /// A store over a database whose schema is this program's.
+    /// Creates a store for a database whose schema has this program's version.
     init(_ database: any SQLDatabase, policy: QueuePolicy, clockStep: Int = 200) {
         self.database = database
         self.policy = policy
@@ -30,27 +29,30 @@ public final class SQLStore: QueueStore {
 
     func noSuchJob(_ id: JobID) -> QueueError {
         QueueError(
-            .noSuchJob, id.text, "\(database.name) has no such job",
-            advice: "look at `vtranscode queue list`")
+            .noSuchJob, id.text, "\(database.name) has no such job", advice: "list the queue's jobs"
+        )
     }
 }
 
-/// When each lane's clock was last moved, all lanes searched from their beginnings, and tenants' shares of them forgotten.
-struct KnownLanes {
-    var moved: [Int: ContinuousClock.Instant] = [:]
-    var searched: ContinuousClock.Instant?
-    var swept: ContinuousClock.Instant?
+/// The last times of operations that one process performs rarely, because they are optimizations.
+struct Throttle {
+    /// The last update of each priority's virtual clock.
+    var clockUpdates: [Int: ContinuousClock.Instant] = [:]
+    /// The last claim that searched all ready tasks.
+    var fullSearch: ContinuousClock.Instant?
+    /// The last deletion of obsolete virtual finish times.
+    var finishDeletion: ContinuousClock.Instant?
 }
 
 extension TaskFailure {
-    /// One that was written into a queue; another version may have done so in words of its own.
+    /// Reads a stored failure; a version may have stored it in a format that this one does not know.
     init(json: String) {
         let read = try? JSONDecoder().decode(TaskFailure.self, from: Data(json.utf8))
         self =
             read
             ?? TaskFailure(
-                .unknownTask, message: "why it failed was written by another version",
-                advice: "look at the logs of workers", isPermanent: false)
+                .unknownTask, message: "the failure was stored by another version",
+                advice: "check the logs of the workers", isPermanent: false)
     }
 
     var json: String {
@@ -59,5 +61,11 @@ extension TaskFailure {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return String(decoding: try encoder.encode(self), as: UTF8.self)
         }
+    }
+}
+
+extension SQLRow {
+    func optionalFailure(_ column: String) throws(SQLDecodingError) -> TaskFailure? {
+        try optionalText(column).map(TaskFailure.init(json:))
     }
 }

@@ -1,4 +1,4 @@
-/// A value that goes into a statement or comes out of it: what SQLite and PostgreSQL have in common.
+/// A value that a statement takes or returns: the types that SQLite and PostgreSQL have in common.
 enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -13,54 +13,66 @@ enum SQLValue: Sendable, Hashable {
     init(_ value: JobID) { self = .text(value.text) }
     init(_ value: JobState) { self = .integer(Int64(value.rawValue)) }
     init(_ value: TaskState) { self = .integer(Int64(value.rawValue)) }
-    init(_ value: JobHold) { self = .integer(Int64(value.rawValue)) }
+    init(_ value: JobAdmission) { self = .integer(Int64(value.rawValue)) }
 }
 
-/// A row of an answer, by the columns' places.
+/// A row of a result, read by the names of its columns.
 struct SQLRow: Sendable {
+    /// The names of the columns, which all rows of a result share.
+    let columns: [String]
     let values: [SQLValue]
 
-    func integer(_ index: Int) throws -> Int64 {
-        guard let value = try optionalInteger(index) else { throw SQLFault.column(index) }
+    subscript(column: String) -> SQLValue {
+        get throws(SQLDecodingError) {
+            // Few columns: a search is faster than a table of hashes.
+            guard let index = columns.firstIndex(of: column) else {
+                throw SQLDecodingError("a result has no column \(column)")
+            }
+            return values[index]
+        }
+    }
+
+    func integer(_ column: String) throws(SQLDecodingError) -> Int64 {
+        guard let value = try optionalInteger(column) else { throw .unexpected(column) }
         return value
     }
 
-    func optionalInteger(_ index: Int) throws -> Int64? {
-        switch values[index] {
+    func optionalInteger(_ column: String) throws(SQLDecodingError) -> Int64? {
+        switch try self[column] {
         case .null: return nil
         case .integer(let value): return value
         case .real(let value):
-            guard let whole = Int64(exactly: value.rounded()) else { throw SQLFault.column(index) }
+            guard let whole = Int64(exactly: value.rounded()) else { throw .unexpected(column) }
             return whole
         case .text(let text):
-            guard let value = Int64(text) else { throw SQLFault.column(index) }
+            guard let value = Int64(text) else { throw .unexpected(column) }
             return value
         }
     }
 
-    func real(_ index: Int) throws -> Double {
-        guard let value = try optionalReal(index) else { throw SQLFault.column(index) }
+    func real(_ column: String) throws(SQLDecodingError) -> Double {
+        guard let value = try optionalReal(column) else { throw .unexpected(column) }
         return value
     }
 
-    func optionalReal(_ index: Int) throws -> Double? {
-        switch values[index] {
+    func optionalReal(_ column: String) throws(SQLDecodingError) -> Double? {
+        switch try self[column] {
         case .null: return nil
         case .integer(let value): return Double(value)
         case .real(let value): return value
         case .text(let text):
-            guard let value = Double(text) else { throw SQLFault.column(index) }
+            guard let value = Double(text) else { throw .unexpected(column) }
             return value
         }
     }
 
-    func text(_ index: Int) throws -> String {
-        guard let value = optionalText(index) else { throw SQLFault.column(index) }
+    func text(_ column: String) throws(SQLDecodingError) -> String {
+        guard let value = try optionalText(column) else { throw .unexpected(column) }
         return value
     }
 
-    func optionalText(_ index: Int) -> String? {
-        switch values[index] {
+    func optionalText(_ column: String) throws(SQLDecodingError) -> String? {
+        switch try self[column] {
         case .null: nil
         case .integer(let value): String(value)
         case .real(let value): String(value)
@@ -68,18 +80,27 @@ struct SQLRow: Sendable {
         }
     }
 
-    func flag(_ index: Int) throws -> Bool { try integer(index) != 0 }
+    func flag(_ column: String) throws(SQLDecodingError) -> Bool { try integer(column) != 0 }
+
+    func job(_ column: String) throws(SQLDecodingError) -> JobID {
+        guard let id = JobID(try text(column)) else { throw .unexpected(column) }
+        return id
+    }
 }
 
-/// A store whose content is not what this program writes.
-enum SQLFault: Error, CustomStringConvertible {
-    case column(Int)
-    case value(String)
+/// The error of a store whose content this program does not write: a bug, or a change by another program.
+struct SQLDecodingError: Error, CustomStringConvertible {
+    let message: String
 
-    var description: String {
-        switch self {
-        case .column(let index): "column \(index) of an answer holds something else"
-        case .value(let what): "\(what) is none that this program knows"
-        }
+    init(_ message: String) { self.message = message }
+
+    static func unexpected(_ column: String) -> SQLDecodingError {
+        SQLDecodingError("column \(column) has an unexpected value")
     }
+
+    static func missingRow(_ statement: SQLStatement) -> SQLDecodingError {
+        SQLDecodingError("statement \(statement.name) returned no row")
+    }
+
+    var description: String { message }
 }

@@ -6,12 +6,12 @@
     internal import Musl
 #endif
 
-/// Which file lies at a path, whatever its content.
+/// The identity of a file, independent of its path and content.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// `nil` if there is none.
+    /// Reads the identity of the file at a path; `nil` if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

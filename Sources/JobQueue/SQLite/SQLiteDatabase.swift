@@ -6,43 +6,43 @@ internal import Synchronization
 final class SQLiteDatabase: SQLDatabase {
     let name: String
     let dialect = SQLDialect.sqlite
-    /// Transactions of a file are short, and come one after the other in any case.
-    var express: any SQLDatabase { self }
-    /// A power cut may undo its last transactions, but harms nothing (synchronous=NORMAL).
-    let quick: DatabasePool
-    /// Its transactions are on the disk when they end (synchronous=FULL).
-    let lasting: DatabaseQueue
-    /// Of the file that was opened.
+    /// Transactions on a file are short, and run one after the other in any case.
+    var dedicated: any SQLDatabase { self }
+    /// Connections whose last transactions a power failure may undo (synchronous=NORMAL).
+    let relaxed: DatabasePool
+    /// A connection whose committed transactions are on the disk (synchronous=FULL).
+    let durable: DatabaseQueue
+    /// The identity of the opened file.
     private let identity: FileIdentity?
 
-    /// Opens the file, or makes it.
+    /// Opens the file; creates it if it is missing.
     ///
     /// - Throws: `QueueError`.
     init(_ path: String) throws {
         name = path
         do {
-            try Self.make(path)
-            try Self.refuseOthers(path)
-            // Before anything else looks at it: only one of many processes changes the mode, the others wait.
-            lasting = try DatabaseQueue(path: path, configuration: Self.configuration("FULL"))
-            quick = try DatabasePool(path: path, configuration: Self.configuration("NORMAL"))
+            try Self.createIfMissing(path)
+            try Self.requireQueue(path)
+            // First a single connection: it changes the journal mode while other processes wait.
+            durable = try DatabaseQueue(path: path, configuration: Self.configuration("FULL"))
+            relaxed = try DatabasePool(path: path, configuration: Self.configuration("NORMAL"))
             identity = FileIdentity(path)
         } catch {
             throw QueueError(error, path)
         }
     }
 
-    /// Makes an empty file for its owner alone, where there is none: webhooks' addresses in it may hold secrets.
-    private static func make(_ path: String) throws {
+    /// Creates an empty file that only its owner may read: the URLs of webhooks may contain secrets.
+    private static func createIfMissing(_ path: String) throws {
         let file = unsafe open(path, O_CREAT | O_EXCL | O_CLOEXEC | O_WRONLY, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// Makes sure that the file is no other program's, before anything of it is changed.
-    private static func refuseOthers(_ path: String) throws {
+    /// Checks, before any change, that the file is empty or a queue.
+    private static func requireQueue(_ path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
-        // What cannot be read is told by whoever opens it next.
+        // An unreadable file is reported when it is opened below.
         let names = try? DatabaseQueue(path: path, configuration: configuration).read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
         }
@@ -50,21 +50,21 @@ final class SQLiteDatabase: SQLDatabase {
             return
         }
         throw QueueError(
-            .corrupt, path, "this is another program's database (it has a table \(other))",
-            advice: "name another file; nothing in it was changed")
+            .corrupt, path, "it is another program's database (it has a table \(other))",
+            advice: "name another file; this one was not changed")
     }
 
     private static func configuration(_ synchronous: String) -> Configuration {
         var configuration = Configuration()
-        // SQLite's own waiting starves whoever has waited long: with chance, nobody is late each time.
-        let patience = Duration.seconds(30)
-        let start = Mutex<(tries: Int, since: ContinuousClock.Instant)>((0, .now))
+        // SQLite's own busy handler starves connections that have waited long; random delays are fair.
+        let timeout = Duration.seconds(30)
+        let firstTry = Mutex(ContinuousClock.now)
         configuration.busyMode = .callback { tries in
-            let began = start.withLock { state in
-                if tries == 0 { state.since = .now }
-                return state.since
+            let start = firstTry.withLock { start in
+                if tries == 0 { start = .now }
+                return start
             }
-            if began.duration(to: .now) > patience { return false }
+            if start.duration(to: .now) > timeout { return false }
             usleep(.random(in: 300...2500))
             return true
         }
@@ -72,7 +72,7 @@ final class SQLiteDatabase: SQLDatabase {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = \(synchronous)")
-            // A WAL that a long reader has let grow is cut back.
+            // Truncates a WAL that has grown during a long read.
             try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
             database.add(
                 function: DatabaseFunction("vt_now", argumentCount: 0) { _ in
@@ -80,7 +80,7 @@ final class SQLiteDatabase: SQLDatabase {
                 })
             database.add(
                 function: DatabaseFunction("vt_steady", argumentCount: 0) { _ in
-                    SteadyClock.milliseconds
+                    BootClock.milliseconds
                 })
         }
         return configuration
@@ -90,16 +90,16 @@ final class SQLiteDatabase: SQLDatabase {
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output {
         while true {
-            try requireOwnFile()
+            try requireSameFile()
             do {
                 switch durability {
-                case .read: return try await quick.read { try body(SQLiteSession(database: $0)) }
-                case .kept, .lengthy:
-                    return try await lasting.write { try body(SQLiteSession(database: $0)) }
-                case .normal, .loose:
-                    return try await quick.write { try body(SQLiteSession(database: $0)) }
+                case .read: return try await relaxed.read { try body(SQLiteSession(database: $0)) }
+                case .durable, .unlimited:
+                    return try await durable.write { try body(SQLiteSession(database: $0)) }
+                case .normal, .relaxed:
+                    return try await relaxed.write { try body(SQLiteSession(database: $0)) }
                 }
-            } catch is SQLConflict {
+            } catch is SQLConflictError {
                 try Task.checkCancellation()
             } catch let error as CancellationError {
                 throw error
@@ -109,12 +109,12 @@ final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Nobody else sees what is written to a file that was removed or replaced.
-    private func requireOwnFile() throws {
+    /// Checks that the path still leads to the opened file: other processes do not see changes of a removed or replaced file.
+    private func requireSameFile() throws {
         guard FileIdentity(name) == identity else {
             throw QueueError(
-                .refused, name, "this file was removed or replaced while it was open",
-                advice: "end what uses it, put the file back, and start again")
+                .refused, name, "the file was removed or replaced while it was open",
+                advice: "stop all programs that use it, restore the file, and start again")
         }
     }
 
@@ -131,20 +131,21 @@ private struct SQLiteSession: SQLSession {
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
         let prepared = try database.cachedStatement(sql: SQLiteTexts.text(of: statement))
         let arguments = StatementArguments(values.map(\.databaseValue))
+        let columns = prepared.columnNames
         return try Row.fetchAll(prepared, arguments: arguments).map { row in
-            SQLRow(values: row.databaseValues.map(SQLValue.init))
+            SQLRow(columns: columns, values: row.databaseValues.map(SQLValue.init))
         }
     }
 }
 
-/// Statements as SQLite reads them, rendered once.
+/// The texts of statements in SQLite's syntax, rendered once.
 private enum SQLiteTexts {
     private static let cache = Mutex<[String: String]>([:])
 
     static func text(of statement: SQLStatement) -> String {
         cache.withLock { cache in
             if let text = cache[statement.text] { return text }
-            // `$1` would be a name to SQLite, numbered by where it stands first.
+            // In SQLite, `$1` is a name, numbered in the order of first use; `?1` is a number.
             let text = SQLDialect.sqlite.render(statement.text).replacing("$", with: "?")
             cache[statement.text] = text
             return text
@@ -174,57 +175,66 @@ extension SQLValue {
 }
 
 extension QueueError {
-    /// What SQLite says, in words of this program.
+    /// The error for an error of SQLite, of GRDB or of Foundation's file access.
     init(_ error: any Error, _ path: String) {
         if let error = error as? QueueError {
             self = error
             return
         }
         guard let error = error as? DatabaseError else {
-            if let fault = QueueError(fileError: error as NSError, path) {
-                self = fault
+            if let fileError = QueueError(fileError: error as NSError, path) {
+                self = fileError
                 return
             }
-            self.init(.fault, path, "\(error)", advice: "this is a fault of the program: report it")
+            self.init(
+                .internalError, path, "\(error)", advice: Self.reportAdvice, cause: error)
             return
         }
-        let reason = error.message ?? "\(error.resultCode)"
+        let message = error.message ?? "\(error.resultCode)"
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
-                .corrupt, path, "this file is damaged or no queue (\(reason))",
-                advice: "restore it from a backup (docs/operations.md), or name another queue")
+                .corrupt, path, "the file is corrupt or not a queue (\(message))",
+                advice: "restore it from a backup (docs/operations.md), or name another queue",
+                cause: error)
         case .SQLITE_FULL:
-            self.init(.full, path, "the disk is full", advice: "make room, and try again")
+            self.init(
+                .full, path, "the disk is full", advice: "free disk space, and try again",
+                cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
-                .unreachable, path, "other processes kept it busy for half a minute",
-                advice: "try again; many workers on one machine are better served by PostgreSQL")
+                .unreachable, path, "other processes locked it for 30 s",
+                advice: "try again; use PostgreSQL for many workers", cause: error)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
-                .refused, path, "it cannot be opened for writing (\(reason))",
-                advice: "choose a folder that can be written, and see who owns the file")
+                .refused, path, "it cannot be opened for writing (\(message))",
+                advice: "choose a writable folder, and check the owner of the file", cause: error)
         case .SQLITE_IOERR:
             self.init(
-                .unreachable, path, "the disk failed to read or write (\(reason))",
-                advice: "look at the disk; a queue does not belong on a network share")
+                .unreachable, path, "the disk failed to read or write (\(message))",
+                advice: Self.diskAdvice, cause: error)
         default:
-            self.init(.fault, path, reason, advice: "this is a fault of the program: report it")
+            self.init(
+                .internalError, path, message, advice: Self.reportAdvice, cause: error)
         }
     }
 
-    /// An error of Foundation's files, with which GRDB looks at the WAL; `nil` for any other.
+    private static let diskAdvice = "check the disk; do not keep a queue on a network share"
+
+    /// The error for an error of Foundation's file access, which GRDB uses for the WAL; `nil` for other errors.
     private init?(fileError error: NSError, _ path: String) {
         guard [NSCocoaErrorDomain, NSPOSIXErrorDomain].contains(error.domain) else { return nil }
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
         let code = underlying.domain == NSPOSIXErrorDomain ? Int32(underlying.code) : EIO
         if code == ENOSPC || code == EDQUOT {
-            self.init(.full, path, "the disk is full", advice: "make room, and try again")
-        } else {
-            let reason = unsafe String(cString: strerror(code))
             self.init(
-                .unreachable, path, "the disk failed to read or write (\(reason))",
-                advice: "look at the disk; a queue does not belong on a network share")
+                .full, path, "the disk is full", advice: "free disk space, and try again",
+                cause: error)
+        } else {
+            let message = unsafe String(cString: strerror(code))
+            self.init(
+                .unreachable, path, "the disk failed to read or write (\(message))",
+                advice: Self.diskAdvice, cause: error)
         }
     }
 }

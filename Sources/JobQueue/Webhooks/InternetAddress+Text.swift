@@ -1,7 +1,7 @@
 extension InternetAddress {
-    /// An address as the host of a URL writes it, without brackets; `nil` for a name.
+    /// Parses the host of a URL, without brackets; `nil` for a name.
     ///
-    /// IPv4 in every way that C libraries read it: `127.0.0.1`, `127.1`, `0x7f000001`, `017700000001`.
+    /// IPv4 addresses are accepted in every form that C libraries accept: `127.0.0.1`, `127.1`, `0x7f000001`, `017700000001`.
     public init?(host: some StringProtocol) {
         let text = host.lowercased()
         guard let bytes = text.contains(":") ? Self.version6(text) : Self.version4(text) else {
@@ -10,10 +10,10 @@ extension InternetAddress {
         self.init(bytes: bytes)
     }
 
-    /// One to four numbers; the last fills the bytes that are left, as inet_aton(3) has it.
+    /// Parses one to four numbers; the last one fills the remaining bytes, as in inet_aton(3).
     private static func version4(_ text: String) -> [UInt8]? {
         var parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        // A name may end with the dot of the root, and resolvers read addresses so as well.
+        // Resolvers accept the root's dot at the end of names, and of addresses as well.
         if parts.count > 1, parts.last == "" { parts.removeLast() }
         let numbers = parts.compactMap(number)
         guard (1...4).contains(parts.count), numbers.count == parts.count else { return nil }
@@ -24,14 +24,14 @@ extension InternetAddress {
             + (0..<rest).map { UInt8(truncatingIfNeeded: last >> (8 * (rest - 1 - $0))) }
     }
 
-    /// Decimal, octal with a 0 before it, or hexadecimal with 0x.
+    /// Parses a decimal number, an octal one with the prefix 0, or a hexadecimal one with the prefix 0x.
     private static func number(_ text: Substring) -> UInt64? {
         guard let first = text.first, first.isHexDigit else { return nil }
         if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16) }
         return UInt64(text, radix: first == "0" ? 8 : 10)
     }
 
-    /// RFC 4291, 2.2: eight groups, `::` for zeros, and perhaps an IPv4 address at the end.
+    /// Parses eight groups, `::` for zeros, and possibly an IPv4 address at the end (RFC 4291, 2.2).
     private static func version6(_ text: String) -> [UInt8]? {
         let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
         switch halves.count {

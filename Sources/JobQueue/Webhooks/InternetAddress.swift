@@ -1,28 +1,27 @@
 /// An address of the Internet Protocol, version 4 or 6.
 public struct InternetAddress: Sendable, Hashable {
-    /// 4 or 16 bytes, the most significant first.
+    /// 4 or 16 bytes, the most significant byte first.
     public let bytes: [UInt8]
 
-    /// Nil unless there are 4 or 16 bytes.
+    /// Creates an address; `nil` unless there are 4 or 16 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Whether it is a host's on the public internet, by the registries of special-purpose addresses
-    /// (RFC 6890): everything else leads to this machine, to its neighbours, or nowhere.
+    /// Whether it is the address of a host on the public internet, by the registries of special-purpose addresses (RFC 6890).
     public var isPublic: Bool {
         if bytes.count == 4 { return !Self.special4.contains { $0.contains(bytes) } }
-        // An IPv4 host seen from a network that has only IPv6 (RFC 6052).
+        // The address of an IPv4 host in a network with IPv6 only (RFC 6052).
         if Self.translated.contains(bytes), let host = InternetAddress(bytes: [UInt8](bytes[12...]))
         {
             return host.isPublic
         }
-        // So loopback, link-local, site-local, mapped and multicast addresses are not.
+        // This excludes loopback, link-local, site-local, mapped and multicast addresses.
         return Self.unicast6.contains(bytes) && !Self.special6.contains { $0.contains(bytes) }
     }
 
-    /// Addresses that begin with the same bits.
+    /// A block of addresses with a common prefix.
     private struct Block {
         let start: [UInt8]
         let length: Int
@@ -45,10 +44,10 @@ public struct InternetAddress: Sendable, Hashable {
         Block([10], 8), Block([172, 16], 12), Block([192, 168], 16),  // private (RFC 1918)
         Block([100, 64], 10),  // between a carrier and its customers (RFC 6598)
         Block([127], 8),  // loopback
-        Block([169, 254], 16),  // link-local: where clouds serve credentials
+        Block([169, 254], 16),  // link-local: clouds serve credentials there
         Block([192, 0, 0], 24),  // protocol assignments
         Block([192, 0, 2], 24), Block([198, 51, 100], 24), Block([203, 0, 113], 24),  // examples
-        Block([192, 88, 99], 24),  // relays to IPv6, given up
+        Block([192, 88, 99], 24),  // relays to IPv6, deprecated
         Block([198, 18], 15),  // benchmarks
         Block([224], 4),  // multicast
         Block([240], 4),  // reserved, and broadcast

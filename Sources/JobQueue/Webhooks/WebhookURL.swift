@@ -1,41 +1,43 @@
-/// An address that may be told of a job's events: `http` or `https`, without a password, of a bounded length.
+/// The URL of a webhook: `http` or `https`, without a password, of a bounded length.
 public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
-    /// Bytes.
-    public static let longest = 2048
+    /// The longest URL, in bytes.
+    public static let maxLength = 2048
+
+    /// The message of the error for a host outside of the public internet.
+    public static let privateHostMessage = "the URL \(privateHost)"
+    private static let privateHost = "leads to this machine or its private network"
 
     public let text: String
-    /// Lower case; of an IPv6 address without its brackets.
+    /// The host in lower case; an IPv6 address without its brackets.
     public let host: String
 
-    /// Reads one as a client gives it.
+    /// Parses a URL from a client.
     ///
-    /// Names are not resolved: what they lead to may change, so each delivery looks at the address that it connects to.
+    /// Names are not resolved, because their addresses may change: each delivery checks the address that it connects to.
     ///
     /// - Parameters:
-    ///   - text: What the client gave.
-    ///   - allowsPrivate: Whether addresses outside of the public internet will do.
+    ///   - text: The URL.
+    ///   - allowsPrivate: Whether hosts outside of the public internet are allowed.
     /// - Throws: `QueueError` with `BAD_REQUEST`.
     public init(_ text: String, allowsPrivate: Bool) throws(QueueError) {
-        guard text.utf8.count <= Self.longest else {
-            throw Self.refusal("is longer than \(Self.longest) bytes")
+        guard text.utf8.count <= Self.maxLength else {
+            throw Self.error("is longer than \(Self.maxLength) bytes")
         }
-        // Where readers of URLs disagree, one that checks sees another host than one that connects.
+        // Parsers disagree about these characters: a check might see another host than the connection.
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }) else {
-            throw Self.refusal("has a space, a backslash or a character beyond ASCII")
+            throw Self.error("has a space, a backslash or a character beyond ASCII")
         }
         guard let separator = text.firstRange(of: "://"),
             ["http", "https"].contains(text[..<separator.lowerBound].lowercased())
-        else { throw Self.refusal("does not begin with http:// or https://") }
+        else { throw Self.error("does not begin with http:// or https://") }
         let authority = text[separator.upperBound...].prefix { !"/?#".contains($0) }
-        guard !text.contains("#") else { throw Self.refusal("has a fragment") }
-        guard !authority.contains("@") else { throw Self.refusal("has a user or a password") }
+        guard !text.contains("#") else { throw Self.error("has a fragment") }
+        guard !authority.contains("@") else { throw Self.error("has a user or a password") }
         let host = try Self.host(authority)
         guard allowsPrivate || Self.mayBePublic(host) else {
-            throw Self.refusal(
-                "leads to this machine or its private network",
-                advice:
-                    "give one of a public host, or --allow-private-webhooks, which the worker needs too"
-            )
+            throw Self.error(
+                Self.privateHost,
+                advice: "use a public host, or allow private webhooks for client and worker")
         }
         self.text = text
         self.host = host.lowercased()
@@ -51,22 +53,22 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
             host = authority[..<end].dropFirst()
             rest = authority[end...].dropFirst()
             guard InternetAddress(host: host) != nil, host.contains(":") else {
-                throw refusal("has no IPv6 address between its brackets")
+                throw error("has no IPv6 address between its brackets")
             }
         } else {
             host = authority.prefix { $0 != ":" }
             rest = authority[host.endIndex...]
-            guard !host.isEmpty, host.utf8.allSatisfy(isOfName) else {
-                throw refusal("has no valid host")
+            guard !host.isEmpty, host.utf8.allSatisfy(isInName) else {
+                throw error("has no valid host")
             }
         }
         guard rest.isEmpty || rest.hasPrefix(":") && isPort(rest.dropFirst()) else {
-            throw refusal("has no valid port")
+            throw error("has no valid port")
         }
         return host
     }
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
+    private static func isInName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -86,13 +88,13 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
     private static func mayBePublic(_ host: Substring) -> Bool {
         if let address = InternetAddress(host: host) { return address.isPublic }
         let name = host.lowercased()
-        // RFC 6761, 6.3: every name under it is loopback.
+        // Every name below localhost is loopback (RFC 6761, 6.3).
         return !["localhost", "localhost."].contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    private static func refusal(
-        _ reason: String, advice: String = "give an http or https address of a public host"
+    private static func error(
+        _ message: String, advice: String = "use an http or https URL of a public host"
     ) -> QueueError {
-        QueueError(.badRequest, "webhook", "the address \(reason)", advice: advice)
+        QueueError(.badRequest, "webhook", "the URL \(message)", advice: advice)
     }
 }

@@ -2,33 +2,35 @@ internal import Hummingbird
 internal import JobModel
 
 extension APIError {
-    /// A submission that makes no job.
-    init(_ error: SubmissionRefusal) {
+    /// The error of a submission that does not become a job.
+    init(_ error: SubmissionError) {
         self.init(
             status: .unprocessableContent, code: error.code, message: error.message,
             advice: error.advice)
     }
 
-    /// A path of a submission that is refused.
-    init(_ refusal: PathRefusal, field: String) {
-        switch refusal {
+    /// The error of a path in a submission.
+    init(_ error: MediaPathError, field: String) {
+        switch error {
         case .invalid:
             self.init(
-                .badField, "\(field): no path of a file", advice: "give one of at most 4096 bytes")
+                .badField, "\(field): not a path", advice: "give a path of at most 4096 bytes")
         case .outside:
             self.init(
-                .outsideRoot, "\(field): not below the server's root",
-                advice: "name it from the root on, without \"..\"")
+                .outsideRoot, "\(field): outside of the media root",
+                advice: "give a path relative to the media root, without \"..\"")
         case .link:
             self.init(
-                .outsideRoot, "\(field): a link stands in its path",
-                advice: "name the place that the link leads to, if it is below the root")
+                .outsideRoot, "\(field): the path contains a symbolic link",
+                advice: "give the path of the link's target, if it is below the media root")
         case .missing:
             self.init(.noSuchUpload, "\(field): there is no such file", advice: "upload it first")
         case .notAFile:
-            self.init(.noSuchUpload, "\(field): no regular file", advice: "name one file")
+            self.init(.noSuchUpload, "\(field): not a regular file", advice: "name a regular file")
         case .notAFolder:
-            self.init(.badField, "\(field): no folder", advice: "name a folder, or one to be made")
+            self.init(
+                .badField, "\(field): not a folder",
+                advice: "name a folder, or one that can be created")
         }
     }
 }

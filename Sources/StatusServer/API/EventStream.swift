@@ -3,33 +3,33 @@ internal import JobModel
 internal import JobQueue
 internal import ServiceLifecycle
 
-/// Events of one job as server-sent events, until it has ended.
+/// The events of one job as server-sent events, until the job has ended.
 ///
-/// Each event of the store has its sequence number as its id, by which a client that was cut off goes on. Progress comes in
-/// between, without one: only the newest counts.
+/// The id of an event is its sequence number, with which a disconnected client resumes. Progress has no id: only the newest value
+/// is relevant.
 struct EventStream: Sendable {
-    /// Times in seconds.
-    struct Pace: Sendable {
-        /// Between two looks at the store.
+    /// The intervals of a stream, in seconds.
+    struct Intervals: Sendable {
+        /// The interval between two polls of the store.
         var poll = 1.0
-        /// Between two signs of life, for proxies that would close a silent connection.
-        var comment = 15.0
+        /// The interval of comments without events, which keep proxies from closing the connection.
+        var keepAlive = 15.0
     }
 
     let store: any QueueStore
     let links: PackageLinks
-    let pace: Pace
+    let intervals: Intervals
 
     func response(for job: JobRecord, after last: Int64) async throws -> Response {
-        let news = try await store.soon {
+        let events = try await store.withTimeout {
             try await $0.events(of: job.id, after: last, limit: 1)
         }
-        // What tells a browser not to connect again.
-        if job.state.isFinal, news.isEmpty { return Response(status: .noContent) }
+        // With this status, a browser does not connect again.
+        if job.state.isFinal, events.isEmpty { return Response(status: .noContent) }
         var headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",
         ]
-        // nginx keeps answers back until they are long enough, unless it is told.
+        // Disables the response buffer of nginx.
         headers[name: "X-Accel-Buffering"] = "no"
         return Response(
             status: .ok,
@@ -45,34 +45,40 @@ struct EventStream: Sendable {
     private func write(
         _ id: JobID, after last: Int64, _ write: (String) async throws -> Void
     ) async throws {
-        var follower = JobFollower(id, in: store, after: last, every: .seconds(pace.poll))
-        var told: (progress: Int?, eta: Int?)
-        var spoken = ContinuousClock.now
-        while let look = try await Self.look(&follower) {
-            var text = try look.events.map { try block(JobEventPayload($0, links: links)) }.joined()
-            if let progress = look.running.map(JobEventPayload.init(progressOf:)),
-                told != (progress.progress, progress.eta)
+        var follower = JobFollower(id, in: store, after: last, every: .seconds(intervals.poll))
+        var sent: (progress: Int?, eta: Int?)
+        var lastWrite = ContinuousClock.now
+        while let update = try await Self.update(&follower) {
+            var text = try update.events.map {
+                try block(JobEventPayload($0, links: links))
+            }.joined()
+            if let progress = update.running.map(JobEventPayload.init(progressOf:)),
+                sent != (progress.progress, progress.eta)
             {
-                told = (progress.progress, progress.eta)
+                sent = (progress.progress, progress.eta)
                 text += try block(progress)
             }
-            if text.isEmpty, spoken.duration(to: .now) > .seconds(pace.comment) { text = ":\n\n" }
+            if text.isEmpty, lastWrite.duration(to: .now) > .seconds(intervals.keepAlive) {
+                text = ":\n\n"
+            }
             if !text.isEmpty {
                 try await write(text)
-                spoken = .now
+                lastWrite = .now
             }
         }
     }
 
-    /// What comes next; `nil` also where the server ends, which does not wait for the store.
-    private static func look(_ follower: inout JobFollower) async throws -> JobFollower.Look? {
+    /// Returns the next update; `nil` also when the server shuts down, which does not wait for the store.
+    private static func update(
+        _ follower: inout JobFollower
+    ) async throws -> JobFollower.Update? {
         do {
-            let (look, rest) = try await cancelWhenGracefulShutdown { [follower] in
+            let (update, rest) = try await cancelWhenGracefulShutdown { [follower] in
                 var rest = follower
                 return (try await rest.next(), rest)
             }
             follower = rest
-            return look
+            return update
         } catch  where Task.isShuttingDownGracefully {
             return nil
         }
@@ -85,12 +91,13 @@ struct EventStream: Sendable {
 }
 
 extension EventStream {
-    /// The id of the last event that a client has seen, which it tells when it was cut off; 0 at first.
+    /// Returns the id of the last event that a reconnecting client has received; 0 for a new one.
     static func last(of request: Request) throws(APIError) -> Int64 {
         guard let text = request.headers[name: "Last-Event-ID"], !text.isEmpty else { return 0 }
         guard let last = Int64(text), last >= 0 else {
             throw APIError(
-                .badParameter, "Last-Event-ID: no id of an event", advice: "give one as it was sent"
+                .badParameter, "Last-Event-ID: not the id of an event",
+                advice: "send the id of an event"
             )
         }
         return last

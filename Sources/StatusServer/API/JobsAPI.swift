@@ -3,17 +3,17 @@ internal import JobModel
 internal import JobQueue
 internal import ServiceLifecycle
 
-/// `/api/v1/jobs`: what programs ask of the queue.
+/// The resource `/api/v1/jobs`.
 struct JobsAPI: Sendable {
-    /// Bytes of a request's body.
-    static let longestBody = 65_536
+    /// The longest body of a request, in bytes.
+    static let maxBodySize = 65_536
 
     let store: any QueueStore
     let links: PackageLinks
-    let root: ServedRoot?
+    let root: MediaRoot?
     let submitting: (any Submitting)?
     let allowsPrivateWebhooks: Bool
-    let look: FileLook
+    let files: FileOperations
 
     private struct List: Encodable {
         let jobs: [JobView]
@@ -31,35 +31,35 @@ struct JobsAPI: Sendable {
     func submit(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let root, let submitting else {
             throw APIError(
-                .submittingOff, "this server takes no submissions",
-                advice: "start it with --root, the folder of uploads and outputs")
+                .submittingOff, "this server accepts no submissions",
+                advice: "configure a media root, which contains uploads and outputs")
         }
         guard request.isJSON else {
             throw APIError(
-                .wrongType, "the body is said to be no JSON",
+                .wrongType, "the content type is not JSON",
                 advice: "send it with Content-Type: application/json")
         }
-        let body = try SubmissionBody(json: try await request.body(atMost: Self.longestBody))
+        let body = try SubmissionBody(json: try await request.body(atMost: Self.maxBodySize))
         let allowsPrivateWebhooks = allowsPrivateWebhooks
-        let looked = await look {
+        let validated = await files.run {
             Result {
                 try body.submission(below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
             }
         }
-        guard let submission = try looked?.get() else {
+        guard let submission = try validated?.get() else {
             throw APIError(
-                .silentFiles, "the file system below --root does not answer",
-                advice: "try again in a moment; look at the share that it lies on")
+                .unresponsiveFiles, "the file system of the media root does not respond",
+                advice: "try again in a moment; check the file server")
         }
         let job = try await self.request(for: submission, submitting)
-        let made = try await store.soon { try await $0.submit(job) }
+        let submitted = try await store.withTimeout { try await $0.submit(job) }
         var response = Response.json(
-            JobView(made.job, links: links), status: made.isNew ? .created : .ok)
-        response.headers[.location] = "/api/v1/jobs/\(made.job.id)"
+            JobView(submitted.job, links: links), status: submitted.isNew ? .created : .ok)
+        response.headers[.location] = "/api/v1/jobs/\(submitted.job.id)"
         return response
     }
 
-    /// Uploads are read through for it, which takes a minute for large ones: a server that ends does not wait for that.
+    /// Creates the request of a submission's job, unless the server shuts down: reading a large upload takes a minute.
     private func request(
         for submission: UploadSubmission, _ submitting: any Submitting
     ) async throws -> JobRequest {
@@ -68,15 +68,17 @@ struct JobsAPI: Sendable {
                 try await submitting.request(for: submission)
             }
         } catch is CancellationError {
-            throw APIError(.ending, "the server ends", advice: "submit it again in a moment")
+            throw APIError(
+                .shuttingDown, "the server is shutting down",
+                advice: "submit it again in a moment")
         }
     }
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let filter = try JobFilter(FormFields.read(request.uri.query ?? ""))
-        var further = filter
-        further.limit += 1
-        let found = try await store.soon { [further] in try await $0.jobs(further) }
+        var extended = filter
+        extended.limit += 1
+        let found = try await store.withTimeout { [extended] in try await $0.jobs(extended) }
         let page = found.prefix(filter.limit)
         return .json(
             List(
@@ -90,28 +92,28 @@ struct JobsAPI: Sendable {
 
     func cancel(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
-        let job = try await store.soon { try await $0.cancel(id) }
-        return answer(job, to: request)
+        let job = try await store.withTimeout { try await $0.cancel(id) }
+        return response(with: job, to: request)
     }
 
     func retry(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
-        let job = try await store.soon { try await $0.retry(id) }
-        return answer(job, to: request)
+        let job = try await store.withTimeout { try await $0.retry(id) }
+        return response(with: job, to: request)
     }
 
-    /// A program gets the job, a form of the page gets the page again.
-    private func answer(_ job: JobRecord, to request: Request) -> Response {
+    /// Responds with the job, or redirects a form of the status page to the page.
+    private func response(with job: JobRecord, to request: Request) -> Response {
         guard request.headers[.accept]?.contains("text/html") != true else {
             return Response(status: .seeOther, headers: [.location: "/"])
         }
         return .json(JobView(job, links: links))
     }
 
-    /// The job that the path names.
+    /// Returns the job that the path names.
     func job(_ context: ServerContext) async throws -> JobRecord {
         let id = try Self.id(context)
-        guard let job = try await store.soon({ try await $0.job(id) }) else {
+        guard let job = try await store.withTimeout({ try await $0.job(id) }) else {
             throw APIError.noSuchJob
         }
         return job
@@ -126,9 +128,9 @@ struct JobsAPI: Sendable {
 }
 
 extension JobFilter {
-    /// What a query asks for.
+    /// Reads a query.
     ///
-    /// - Throws: `APIError` if it asks for something that there is not.
+    /// - Throws: `APIError` for an unknown parameter or value.
     init(_ query: [(name: String, value: String)]) throws(APIError) {
         self.init(limit: 50)
         for (name, value) in query {
@@ -136,7 +138,7 @@ extension JobFilter {
             case "status":
                 for word in value.split(separator: ",") {
                     guard let state = JobState(name: String(word)) else {
-                        throw Self.refusal(
+                        throw Self.error(
                             name,
                             "one or more of " + JobState.allCases.map(\.name).joined(separator: ",")
                         )
@@ -146,20 +148,20 @@ extension JobFilter {
             case "tenant": tenant = value
             case "limit":
                 guard let limit = Int(value), (1...500).contains(limit) else {
-                    throw Self.refusal(name, "1 to 500")
+                    throw Self.error(name, "1 to 500")
                 }
                 self.limit = limit
             case "cursor":
-                guard let id = JobID(value) else { throw Self.refusal(name, "`next` of a list") }
+                guard let id = JobID(value) else { throw Self.error(name, "`next` of a list") }
                 before = id
-            default: throw Self.refusal(name, "only status, tenant, limit and cursor")
+            default: throw Self.error(name, "only status, tenant, limit and cursor")
             }
         }
     }
 
-    private static func refusal(_ name: String, _ advice: String) -> APIError {
+    private static func error(_ name: String, _ advice: String) -> APIError {
         APIError(
-            .badParameter, "\(String(name.prefix(100)).debugDescription): not understood",
+            .badParameter, "\(String(name.prefix(100)).debugDescription): invalid parameter",
             advice: "give \(advice)")
     }
 }

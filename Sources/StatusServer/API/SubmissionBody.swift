@@ -3,7 +3,7 @@ internal import JobModel
 internal import JobQueue
 internal import MediaUnits
 
-/// The JSON of `POST /api/v1/jobs`.
+/// The body of `POST /api/v1/jobs`.
 struct SubmissionBody: Decodable {
     var upload: String
     var output: String
@@ -32,8 +32,9 @@ struct SubmissionBody: Decodable {
         let names = try decoder.container(keyedBy: AnyField.self).allKeys.map(\.stringValue)
         if let unknown = names.sorted().first(where: { Field(rawValue: $0) == nil }) {
             throw APIError(
-                .unknownField, "\"\(unknown.prefix(100))\" is no field of a submission",
-                advice: "there are \(Field.allCases.map(\.rawValue).joined(separator: ", "))")
+                .unknownField, "\"\(unknown.prefix(100))\" is not a field of a submission",
+                advice: "valid fields are \(Field.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
         }
         let fields = try decoder.container(keyedBy: Field.self)
         upload = try fields.decode(String.self, forKey: .upload)
@@ -42,10 +43,10 @@ struct SubmissionBody: Decodable {
         name = try fields.decodeIfPresent(String.self, forKey: .name)
         from = try Self.position(fields, .from)
         to = try Self.position(fields, .to)
-        // As a number first: of a fraction, the decoder would not tell the field.
+        // Decoded as a Double: the decoder's error for a fraction does not name the field.
         priority = try fields.decodeIfPresent(Double.self, forKey: .priority).map { number in
             guard let whole = Int(exactly: number) else {
-                throw Self.refusal("priority", "it is no whole number")
+                throw Self.error("priority", "not an integer")
             }
             return whole
         }
@@ -55,19 +56,20 @@ struct SubmissionBody: Decodable {
         delay = try fields.decodeIfPresent(Double.self, forKey: .delay)
     }
 
-    /// A place in time, as the command line takes it, or a number of seconds.
+    /// Decodes a time, either as a text in the format of the command line or as a number of seconds.
     private static func position(
         _ fields: KeyedDecodingContainer<Field>, _ field: Field
     ) throws -> Rational? {
         guard fields.contains(field), try !fields.decodeNil(forKey: field) else { return nil }
         let text =
-            // Its text has no exponent, as that of a small or great Double has.
+            // The text of a Decimal has no exponent, unlike that of a small or large Double.
             if let number = try? fields.decode(Decimal.self, forKey: field) { "\(number)" } else {
                 try fields.decode(String.self, forKey: field)
             }
         guard let position = TimeText.position(text) else {
-            throw refusal(
-                field.rawValue, "it is no time: give seconds, or a text as 90s, 1:30 or 1:02:03.5")
+            throw error(
+                field.rawValue, "not a time: give seconds, or a text such as 90s, 1:30 or 1:02:03.5"
+            )
         }
         return position
     }
@@ -79,34 +81,35 @@ struct SubmissionBody: Decodable {
         do {
             self = try JSONDecoder().decode(SubmissionBody.self, from: json)
         } catch let DecodingError.keyNotFound(key, _) {
-            throw Self.refusal(key.stringValue, "it is missing")
+            throw Self.error(key.stringValue, "missing")
         } catch let DecodingError.typeMismatch(type, context) {
             guard let field = context.codingPath.last?.stringValue else { throw Self.notAnObject }
-            throw Self.refusal(field, "it is no \(Self.word(for: type))")
+            throw Self.error(field, "not a \(Self.name(of: type))")
         } catch let DecodingError.dataCorrupted(context) {
             guard let field = context.codingPath.last?.stringValue else { throw Self.notAnObject }
-            throw Self.refusal(field, "its value is out of range")
+            throw Self.error(field, "out of range")
         } catch is DecodingError {
             throw Self.notAnObject
         }
     }
 
-    /// Checks what can be checked without knowing media.
+    /// Validates the body, except for media and preset.
     ///
     /// - Throws: `APIError` or `QueueError`.
-    func submission(below root: ServedRoot, allowsPrivateWebhooks: Bool) throws -> UploadSubmission
-    {
+    func submission(below root: MediaRoot, allowsPrivateWebhooks: Bool) throws -> UploadSubmission {
         if let preset, !Self.isPresetName(preset) {
-            throw Self.refusal("preset", "it is no preset's name")
+            throw Self.error("preset", "not the name of a preset")
         }
         if let name, !FolderName.isAllowed(name) {
-            throw Self.refusal("name", "it is no name of a folder")
+            throw Self.error("name", "not the name of a folder")
         }
-        if let to, to <= from ?? .zero { throw Self.refusal("to", "it does not lie behind from") }
+        if let to, to <= from ?? .zero { throw Self.error("to", "not after `from`") }
         return UploadSubmission(
-            upload: try Self.checked("upload") { () throws(PathRefusal) in try root.upload(upload)
+            upload: try Self.checked("upload") { () throws(MediaPathError) in
+                try root.upload(upload)
             },
-            output: try Self.checked("output") { () throws(PathRefusal) in try root.output(output)
+            output: try Self.checked("output") { () throws(MediaPathError) in
+                try root.output(output)
             },
             preset: preset, name: name, from: from ?? .zero, to: to, priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,
@@ -117,12 +120,14 @@ struct SubmissionBody: Decodable {
     }
 
     private static func checked(
-        _ field: String, _ path: () throws(PathRefusal) -> String
+        _ field: String, _ path: () throws(MediaPathError) -> String
     ) throws(APIError) -> String {
-        do throws(PathRefusal) { return try path() } catch { throw APIError(error, field: field) }
+        do throws(MediaPathError) { return try path() } catch {
+            throw APIError(error, field: field)
+        }
     }
 
-    /// Letters, digits and dashes: never the path of a file.
+    /// Whether a text has only letters, digits and dashes; a path does not.
     private static func isPresetName(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
             && text.utf8.allSatisfy { byte in
@@ -131,14 +136,14 @@ struct SubmissionBody: Decodable {
             }
     }
 
-    private static func refusal(_ field: String, _ reason: String) -> APIError {
-        APIError(.badField, "\(field): \(reason)", advice: "see docs/openapi.yaml")
+    private static func error(_ field: String, _ message: String) -> APIError {
+        APIError(.badField, "\(field): \(message)", advice: "see docs/openapi.yaml")
     }
 
     private static let notAnObject = APIError(
-        .notJSON, "the body is no JSON object", advice: "send one, with its fields in UTF-8")
+        .notJSON, "the body is not a JSON object", advice: "send an object in UTF-8")
 
-    private static func word(for type: any Any.Type) -> String {
+    private static func name(of type: any Any.Type) -> String {
         switch type {
         case is Double.Type: "number"
         default: "text"

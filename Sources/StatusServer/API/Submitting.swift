@@ -1,10 +1,10 @@
 public import JobModel
 public import JobQueue
 
-/// Makes jobs of what clients ask for; the side that knows uploads and presets.
+/// Converts submissions to job requests, with knowledge of uploads and presets.
 public protocol Submitting: Sendable {
-    /// The job of a submission.
+    /// Returns the request for a submission's job.
     ///
-    /// - Throws: `SubmissionRefusal` or `QueueError`; `CancellationError` soon after it is cancelled; anything else is a fault.
+    /// - Throws: `SubmissionError` or `QueueError`; `CancellationError` soon after the task is cancelled; other errors are bugs.
     func request(for submission: UploadSubmission) async throws -> JobRequest
 }

@@ -1,11 +1,11 @@
 public import JobQueue
 
-/// Where the server listens: `HOST:PORT`, `[IPV6]:PORT`, or `PORT` of this machine alone.
+/// The address at which the server listens: `HOST:PORT`, `[IPV6]:PORT`, or `PORT` on loopback.
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     public let port: Int
 
-    /// Reads one as the command line gives it.
+    /// Parses an address.
     ///
     /// - Throws: `QueueError` with `BAD_REQUEST`.
     public init(_ text: String) throws(QueueError) {
@@ -19,14 +19,14 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
             isBracketed == host.contains(":"), isAddress || !isBracketed
         else {
             throw QueueError(
-                .badRequest, "--http", "\(text) is no address to listen at",
+                .badRequest, text, "it is not an address to listen at",
                 advice: "write HOST:PORT, [IPV6]:PORT, or PORT")
         }
         self.host = String(host)
         self.port = Int(port)
     }
 
-    /// Whether only programs of this machine can connect.
+    /// Whether only processes of this machine can connect.
     public var isLoopback: Bool { Self.isLoopback(host[...]) }
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

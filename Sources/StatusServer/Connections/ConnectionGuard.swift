@@ -2,20 +2,20 @@ internal import Hummingbird
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes a connection whose client lets the server wait: for a request, for the rest of one, or to take its answer.
+/// Enforces timeouts on connections: for a request, for the rest of its body, and for reading the response.
 ///
-/// An answer that comes before the whole of its request has come, as refusals do, is the connection's last, and so is one whose
-/// client says so: what still comes is not read by anybody.
+/// A response before the end of its request, such as an error, is the connection's last one, and so is a response to a request
+/// with `Connection: close`; later input is ignored.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     struct Limits: Sendable {
-        /// For a request's head; then for its body; and for a client to take what was sent.
-        var patience = Duration.seconds(30)
-        /// For another request's head, after an answer: longer than the minute for which proxies keep connections, whose requests
-        /// would now and then meet the end of one.
-        var idle = Duration.seconds(75)
-        /// How long a client gets to read its last answer: closed at once, the connection might take it along.
-        var farewell = Duration.seconds(2)
-        /// At once.
+        /// The timeout for a request's head, then for its body, and for the client to read the response.
+        var requestTimeout = Duration.seconds(30)
+        /// The timeout for the next request; longer than the minute for which proxies keep connections, so that a proxy's request does
+        /// not meet a closing connection.
+        var idleTimeout = Duration.seconds(75)
+        /// The time for a client to read its last response: closing the connection at once could discard the response.
+        var closeTimeout = Duration.seconds(2)
+        /// The maximum number of connections.
         var connections = 256
     }
 
@@ -27,13 +27,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var limits: Limits
     private let connections: Connections
     private var isOpen = false
-    /// Requests that have come as a whole and are not answered.
-    private var owed = 0
-    /// One has begun to come.
-    private var isComing = false
-    /// The newest one's client wants no more answers.
-    private var saysClose = false
-    /// The answer that is being given, or was, is the last one.
+    /// The number of complete requests without a complete response.
+    private var pendingResponses = 0
+    /// Whether a request has been received partially.
+    private var isReceiving = false
+    /// Whether the newest request has `Connection: close`.
+    private var closesAfterResponse = false
+    /// Whether the present or last response is the connection's last.
     private var isLast = false
     private var closing: Scheduled<Void>?
 
@@ -45,7 +45,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        OldHTTP.stand(in: context.pipeline)
+        HTTP10Handler.insert(into: context.pipeline)
         if context.channel.isActive { open(context) }
     }
 
@@ -61,15 +61,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        look(context)
+        updateTimeout(context)
         context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // The server ends: what it owes is still given, but hardly anything is waited for.
+        // The server shuts down: pending responses are sent, with short timeouts.
         if event is ChannelShouldQuiesceEvent {
-            (limits.patience, limits.idle) = (limits.farewell, limits.farewell)
-            if closing != nil { close(context, in: limits.patience) }
+            (limits.requestTimeout, limits.idleTimeout) = (
+                limits.closeTimeout, limits.closeTimeout
+            )
+            if closing != nil { close(context, in: limits.requestTimeout) }
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -77,36 +79,37 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func open(_ context: ChannelHandlerContext) {
         guard !isOpen else { return }
         isOpen = true
-        close(context, in: limits.patience)
+        close(context, in: limits.requestTimeout)
         connections.open(context.channel)
     }
 
-    // MARK: What comes and goes
+    // MARK: Requests and responses
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isLast, isComing || !saysClose else { return }
+        guard !isLast, isReceiving || !closesAfterResponse else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            isComing = true
-            saysClose = head.saysClose
-            if closing != nil { close(context, in: limits.patience) }
-            // RFC 9110, 10.1.1: its client would wait a while before it sends the body.
-            if owed == 0, head.headerFields[.expect]?.lowercased() == "100-continue" {
-                let answer = HTTPResponsePart.head(HTTPResponse(status: .continue))
-                context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            isReceiving = true
+            closesAfterResponse = head.requestsClose
+            if closing != nil { close(context, in: limits.requestTimeout) }
+            // The client may wait before it sends the body (RFC 9110, 10.1.1).
+            if pendingResponses == 0, head.headerFields[.expect]?.lowercased() == "100-continue" {
+                let response = HTTPResponsePart.head(HTTPResponse(status: .continue))
+                context.writeAndFlush(wrapOutboundOut(response), promise: nil)
             }
         case .body: break
         case .end:
-            isComing = false
-            owed += 1
-            look(context)
+            isReceiving = false
+            pendingResponses += 1
+            updateTimeout(context)
         }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where owed == 0 || owed == 1 && saysClose && !isComing:
+        case .head(var head)
+        where pendingResponses == 0 || pendingResponses == 1 && closesAfterResponse && !isReceiving:
             isLast = true
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -115,24 +118,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end where isLast:
             context.writeAndFlush(data, promise: promise)
             context.close(mode: .output, promise: nil)
-            close(context, in: limits.farewell)
+            close(context, in: limits.closeTimeout)
         case .end:
-            owed -= 1
+            pendingResponses -= 1
             context.write(data, promise: promise)
-            look(context)
+            updateTimeout(context)
         }
     }
 
-    // MARK: Who waits for whom
+    // MARK: Timeouts
 
-    private func look(_ context: ChannelHandlerContext) {
+    private func updateTimeout(_ context: ChannelHandlerContext) {
         guard !isLast else { return }
-        let isWaitedFor = owed == 0 || !context.channel.isWritable
-        guard isWaitedFor != (closing != nil) else { return }
-        connections.set(context.channel, isWaitedFor: isWaitedFor)
-        if isWaitedFor {
-            let isIdle = owed == 0 && !isComing && context.channel.isWritable
-            close(context, in: isIdle ? limits.idle : limits.patience)
+        let waitsForClient = pendingResponses == 0 || !context.channel.isWritable
+        guard waitsForClient != (closing != nil) else { return }
+        connections.set(context.channel, waitsForClient: waitsForClient)
+        if waitsForClient {
+            let isIdle = pendingResponses == 0 && !isReceiving && context.channel.isWritable
+            close(context, in: isIdle ? limits.idleTimeout : limits.requestTimeout)
         } else {
             closing?.cancel()
             closing = nil
@@ -149,8 +152,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// Whether its answer is to be the connection's last: RFC 9110, 7.6.1, a list of words in any case.
-    fileprivate var saysClose: Bool {
+    /// Whether the connection is to be closed after the response: a case-insensitive token of a list (RFC 9110, 7.6.1).
+    fileprivate var requestsClose: Bool {
         headerFields[values: .connection].flatMap { $0.split(separator: ",") }.contains {
             $0.trimmingPrefix { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
                 .lowercased() == "close"

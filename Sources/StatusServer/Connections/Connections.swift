@@ -1,58 +1,58 @@
 internal import NIOCore
 internal import Synchronization
 
-/// All connections of a server; where there are too many, one that keeps it waiting makes room.
+/// All connections of a server; at the limit, a new connection replaces one that waits for its client.
 ///
-/// So whoever comes is heard, a supervisor's probe too, however many others send slowly. If none keeps it waiting, the one goes that
-/// has been served longest: a stream of events, which its client takes up where it was.
+/// New clients, such as probes, are therefore served however many others send slowly. If no connection waits for its client, the one
+/// that has been served longest is closed: an event stream, which its client resumes.
 final class Connections: Sendable {
     private struct Known {
         let channel: any Channel
-        var isWaitedFor: Bool
-        /// Since when, in an order of its own.
-        var turn: Int
+        var waitsForClient: Bool
+        /// The position in the order of changes.
+        var order: Int
     }
-    private struct Book {
+    private struct State {
         var known: [ObjectIdentifier: Known] = [:]
-        var turns = 0
+        var changes = 0
 
-        mutating func set(_ channel: any Channel, isWaitedFor: Bool) {
-            turns += 1
+        mutating func set(_ channel: any Channel, waitsForClient: Bool) {
+            changes += 1
             known[ObjectIdentifier(channel)] = Known(
-                channel: channel, isWaitedFor: isWaitedFor, turn: turns)
+                channel: channel, waitsForClient: waitsForClient, order: changes)
         }
 
         mutating func removeSlowest() -> (any Channel)? {
-            func rank(_ known: Known) -> (Int, Int) { (known.isWaitedFor ? 0 : 1, known.turn) }
+            func rank(_ known: Known) -> (Int, Int) { (known.waitsForClient ? 0 : 1, known.order) }
             let slowest = known.min { rank($0.value) < rank($1.value) }
             return slowest.flatMap { known.removeValue(forKey: $0.key)?.channel }
         }
     }
 
-    private let most: Int
-    private let book = Mutex(Book())
+    private let limit: Int
+    private let state = Mutex(State())
 
-    init(most: Int) { self.most = most }
+    init(limit: Int) { self.limit = limit }
 
-    /// Takes a new one up, for which the server waits.
+    /// Adds a connection, which waits for its client.
     func open(_ channel: any Channel) {
-        let slowest = book.withLock { book in
-            let slowest = book.known.count < most ? nil : book.removeSlowest()
-            book.set(channel, isWaitedFor: true)
+        let slowest = state.withLock { state in
+            let slowest = state.known.count < limit ? nil : state.removeSlowest()
+            state.set(channel, waitsForClient: true)
             return slowest
         }
         slowest?.close(promise: nil)
     }
 
-    /// Says whether the server waits for it from now on, or it for the server.
-    func set(_ channel: any Channel, isWaitedFor: Bool) {
-        book.withLock { book in
-            guard book.known[ObjectIdentifier(channel)] != nil else { return }
-            book.set(channel, isWaitedFor: isWaitedFor)
+    /// Records whether a connection waits for its client or for the server.
+    func set(_ channel: any Channel, waitsForClient: Bool) {
+        state.withLock { state in
+            guard state.known[ObjectIdentifier(channel)] != nil else { return }
+            state.set(channel, waitsForClient: waitsForClient)
         }
     }
 
     func closed(_ channel: any Channel) {
-        book.withLock { $0.known[ObjectIdentifier(channel)] = nil }
+        state.withLock { $0.known[ObjectIdentifier(channel)] = nil }
     }
 }

@@ -1,9 +1,9 @@
 internal import Hummingbird
 internal import JobQueue
 
-/// Why a request was not done.
+/// The error of a request, in the form for clients.
 struct APIError: Error, Sendable {
-    /// Stable, upper case, documented in docs/codes.md.
+    /// A stable code in upper case, documented in docs/codes.md.
     enum Code: String, CaseIterable, Sendable {
         case notFound = "NOT_FOUND"
         case methodNotAllowed = "METHOD_NOT_ALLOWED"
@@ -20,9 +20,9 @@ struct APIError: Error, Sendable {
         case submittingOff = "SUBMITTING_OFF"
         case outsideRoot = "OUTSIDE_ROOT"
         case noSuchUpload = "NO_SUCH_UPLOAD"
-        case silentFiles = "SILENT_FILES"
-        case ending = "SERVER_ENDING"
-        case fault = "SERVER_FAULT"
+        case unresponsiveFiles = "SILENT_FILES"
+        case shuttingDown = "SERVER_ENDING"
+        case internalError = "SERVER_FAULT"
 
         var status: HTTPResponse.Status {
             switch self {
@@ -35,8 +35,8 @@ struct APIError: Error, Sendable {
             case .wrongType: .unsupportedMediaType
             case .bodyIncomplete, .notJSON, .badField, .unknownField, .badParameter: .badRequest
             case .noSuchUpload: .unprocessableContent
-            case .silentFiles, .ending: .serviceUnavailable
-            case .fault: .internalServerError
+            case .unresponsiveFiles, .shuttingDown: .serviceUnavailable
+            case .internalError: .internalServerError
             }
         }
     }
@@ -58,13 +58,14 @@ struct APIError: Error, Sendable {
         self.advice = advice
     }
 
-    static let nothing = APIError(
-        .notFound, "there is nothing at this path", advice: "see docs/openapi.yaml")
+    static let notFound = APIError(
+        .notFound, "there is no such resource", advice: "see docs/openapi.yaml")
 
     static let noSuchJob = APIError(
         status: .notFound, code: QueueError.Code.noSuchJob.rawValue,
-        message: "there is no such job", advice: "look at GET /api/v1/jobs")
+        message: "there is no such job", advice: "list jobs with GET /api/v1/jobs")
 
+    /// The error of the queue; clients receive neither the queue's URL nor messages of its server.
     init(_ error: QueueError) {
         let status: HTTPResponse.Status =
             switch error.code {
@@ -73,16 +74,16 @@ struct APIError: Error, Sendable {
             case .notFailed: .conflict
             case .tenantFull: .tooManyRequests
             case .unreachable, .full, .refused, .tooNew, .corrupt: .serviceUnavailable
-            case .badURL, .fault: .internalServerError
+            case .badURL, .internalError: .internalServerError
             }
         let (message, advice) =
             switch error.code {
             case .noSuchJob: (Self.noSuchJob.message, Self.noSuchJob.advice)
-            case .unreachable: ("the queue does not answer", "try again in a moment")
-            case .full, .refused, .tooNew, .corrupt, .badURL, .fault:
-                ("the queue cannot be used", "look at the worker's log")
+            case .unreachable: ("the queue does not respond", "try again in a moment")
+            case .full, .refused, .tooNew, .corrupt, .badURL, .internalError:
+                ("the queue is unavailable", "check the worker's log")
             case .badRequest, .notFailed, .tenantFull:
-                ("\(error.subject): \(error.reason)", error.advice)
+                ("\(error.subject): \(error.message)", error.advice)
             }
         self.init(status: status, code: error.code.rawValue, message: message, advice: advice)
     }

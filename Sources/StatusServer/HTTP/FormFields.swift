@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The fields of a query, or of a form that is sent as application/x-www-form-urlencoded.
+/// The fields of a query or of a body of type application/x-www-form-urlencoded.
 enum FormFields {
-    /// Their names and values, in their order.
+    /// Returns names and values in order.
     static func read(_ text: String) -> [(name: String, value: String)] {
         text.split(separator: "&").map { field in
             let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -10,7 +10,7 @@ enum FormFields {
         }
     }
 
-    /// What is no encoding stays as it is.
+    /// Decodes a text; an invalid encoding is returned unchanged.
     private static func decoded(_ text: Substring) -> String {
         let spaced = text.replacing("+", with: " ")
         return spaced.removingPercentEncoding ?? String(spaced)

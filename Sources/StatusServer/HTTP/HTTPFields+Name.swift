@@ -1,7 +1,7 @@
 internal import Hummingbird
 
 extension HTTPFields {
-    /// A field whose name Hummingbird does not know.
+    /// A field by a name that Hummingbird does not define.
     subscript(name text: String) -> String? {
         get { Element.Name(text).flatMap { self[$0] } }
         set {

@@ -2,19 +2,19 @@ internal import Foundation
 internal import Hummingbird
 
 extension Request {
-    /// Whether it says that its body is JSON.
+    /// Whether the content type is JSON.
     var isJSON: Bool {
         let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
         return type.lowercased().trimmingPrefix { $0 == " " }.prefix { $0 != " " }
             == "application/json"
     }
 
-    /// Reads the body, which has at most so many bytes.
+    /// Reads the body up to a number of bytes.
     ///
-    /// - Throws: `APIError` if it is longer, or does not come to its end.
+    /// - Throws: `APIError` if it is longer or incomplete.
     func body(atMost limit: Int) async throws -> Data {
         let tooLarge = APIError(
-            .bodyTooLarge, "the body has more than \(limit) bytes", advice: "send less")
+            .bodyTooLarge, "the body has more than \(limit) bytes", advice: "send a shorter body")
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw tooLarge
         }
@@ -27,9 +27,9 @@ extension Request {
         } catch let error as APIError {
             throw error
         } catch {
-            // The client went away, or was too slow: no fault of the server, and mostly nobody to tell it.
+            // The client disconnected or timed out, and usually does not receive the response.
             throw APIError(
-                .bodyIncomplete, "the body did not come to its end", advice: "send it again")
+                .bodyIncomplete, "the body is incomplete", advice: "send it again")
         }
         return data
     }

@@ -4,7 +4,7 @@ internal import JobModel
 extension Response {
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         guard let text = try? PayloadJSON.text(value) else {
-            // Every value is made of text and finite numbers.
+            // Values contain only texts and finite numbers.
             return Response(status: .internalServerError)
         }
         return .text(text, "application/json", status: status)

@@ -1,11 +1,11 @@
 internal import Hummingbird
 
-/// One way to ask the server for something.
+/// A route of the server.
 struct Route: Sendable {
     typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
     let method: HTTPRequest.Method
-    /// Parts in braces stand for any one name: `/api/v1/jobs/{id}`.
+    /// The path; components in braces match any name: `/api/v1/jobs/{id}`.
     let path: String
     let handle: Handler
 
@@ -15,7 +15,7 @@ struct Route: Sendable {
         self.handle = handle
     }
 
-    /// Whether a request's path is one of this route, by whichever method.
+    /// Whether a request's path matches, for any method.
     func matches(_ requested: String) -> Bool {
         let (own, other) = (path.split(separator: "/"), requested.split(separator: "/"))
         return own.count == other.count

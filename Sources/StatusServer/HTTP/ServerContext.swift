@@ -1,6 +1,6 @@
 internal import Hummingbird
 
-/// What a handler knows beside its request.
+/// The context of a request.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
 

@@ -1,10 +1,10 @@
-/// Something that is measured, in the words of Prometheus.
+/// A metric in the format of Prometheus.
 public struct Metric: Sendable {
     public enum Kind: String, Sendable {
         case counter, gauge
     }
     public struct Sample: Sendable {
-        /// In this order.
+        /// The labels, in order.
         public let labels: [(name: String, value: String)]
         public let value: Double
 
@@ -16,7 +16,7 @@ public struct Metric: Sendable {
 
     public let name: String
     public let kind: Kind
-    /// One sentence.
+    /// The help text, one sentence.
     public let help: String
     public let samples: [Sample]
 
@@ -27,24 +27,24 @@ public struct Metric: Sendable {
         self.samples = samples
     }
 
-    /// One without labels; none if there is no value.
+    /// Creates a metric with one sample without labels; without a sample if there is no value.
     public init(_ name: String, _ kind: Kind, _ help: String, _ value: Double?) {
         self.init(name, kind, help, value.map { [Sample($0)] } ?? [])
     }
 
-    /// Text exposition format, version 0.0.4.
+    /// The metric in the text exposition format, version 0.0.4.
     var text: String {
         guard !samples.isEmpty else { return "" }
         let lines = samples.map { sample -> String in
             let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
-            let place = labels.isEmpty ? name : "\(name){\(labels.joined(separator: ","))}"
-            return "\(place) \(Self.number(sample.value))\n"
+            let series = labels.isEmpty ? name : "\(name){\(labels.joined(separator: ","))}"
+            return "\(series) \(Self.number(sample.value))\n"
         }
         let help = Self.escaped(help, quotes: false)
         return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
     }
 
-    /// By scalars: a carriage return and a line feed are one character, which is not a line feed.
+    /// Escapes a text by scalars: a carriage return with a line feed is one character, which differs from a line feed.
     static func escaped(_ value: String, quotes: Bool = true) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars {

@@ -1,25 +1,26 @@
 internal import Foundation
 
-/// What the process itself uses, by the names that every Prometheus client library gives them.
+/// The resources of the process, with the names of Prometheus client libraries.
 enum ProcessMetrics {
     static var all: [Metric] {
         [
             Metric(
                 "process_cpu_seconds_total", .counter,
-                "CPU time of the process, without its children.",
+                "CPU time of the process without its child processes, in seconds.",
                 cpuSeconds),
             Metric(
-                "process_resident_memory_bytes", .gauge, "Memory of the process that is resident.",
+                "process_resident_memory_bytes", .gauge,
+                "Resident memory of the process, in bytes.",
                 residentBytes),
             Metric(
                 "process_start_time_seconds", .gauge,
-                "When the process began, in seconds since 1970.", startTime),
+                "Start time of the process, in seconds since 1970.", startTime),
         ]
     }
 
-    /// Linux only: field 22 of /proc/self/stat, in ticks since the machine began.
+    /// The start time, on Linux only: field 22 of /proc/self/stat, in ticks since the boot.
     ///
-    /// Looked up once: when the machine began moves when its clock is set, and a watcher would see a process that began anew.
+    /// It is read once: the boot time changes when the clock is set, which would look like a restart of the process.
     private static let startTime: Double? = {
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let machine = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
@@ -32,7 +33,7 @@ enum ProcessMetrics {
         return booted + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }()
 
-    // RUSAGE_SELF, which glibc's header gives another type than its function takes.
+    // RUSAGE_SELF, whose type in glibc's header differs from the function's parameter.
     private static let itself: Int32 = 0
 
     private static var cpuSeconds: Double? {
@@ -43,7 +44,7 @@ enum ProcessMetrics {
         }
     }
 
-    /// Linux only: the second number of /proc/self/statm, in pages.
+    /// The resident memory, on Linux only: the second number of /proc/self/statm, in pages.
     private static var residentBytes: Double? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })

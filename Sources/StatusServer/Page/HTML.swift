@@ -1,4 +1,4 @@
-/// Text that is HTML; everything put into it by interpolation is escaped, unless it is HTML itself.
+/// A text in HTML; interpolated values are escaped unless they are HTML.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
     var text: String
 
@@ -33,7 +33,7 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
         }
     }
 
-    /// A whole page: nothing of it comes from elsewhere, and no script of anybody else's runs in it.
+    /// Returns a complete page, and a content security policy that allows only its own script and style.
     static func page(title: String, body: HTML, script: Bool) -> (html: HTML, policy: String) {
         var generator = SystemRandomNumberGenerator()
         let nonce = String(generator.next() as UInt64, radix: 36)
@@ -69,7 +69,7 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     }
 }
 
-/// The files of this folder that are part of every page.
+/// The resources of this folder, which every page contains.
 enum PageFiles {
     static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
     static let script = String(decoding: PackageResources.page_js, as: UTF8.self)

@@ -3,15 +3,15 @@ internal import JobModel
 internal import JobQueue
 internal import Storage
 
-/// One job on the page.
+/// A job on the status page.
 struct JobCard: Sendable {
     private let job: JobRecord
     private let payload: JobPayload?
     private let note: JobNote?
     private let result: JobResult?
-    /// Whether there is a poster to show.
+    /// Whether the job has a poster.
     private let hasPoster: Bool
-    /// Seconds since 1970.
+    /// The present time, in seconds since 1970.
     private let now: Double
 
     init(_ job: JobRecord, hasPoster: Bool, now: Double) {
@@ -23,7 +23,7 @@ struct JobCard: Sendable {
         result = JobResult(job.result)
     }
 
-    /// The name that the user knows it by.
+    /// The file name of the upload, or the package's name.
     private var title: String {
         (payload?.upload).map(PathText.name) ?? result?.name ?? job.id.text
     }
@@ -41,17 +41,17 @@ struct JobCard: Sendable {
         return HTML(spans + more.compactMap { $0.map { "<span>\($0)</span>" as HTML } })
     }
 
-    /// How far a time, in milliseconds since 1970, is from now.
+    /// Formats the distance of a time, in milliseconds since 1970, from the present.
     private func distance(_ time: Int64) -> HTML {
-        let text = Words.duration(abs(now - Double(time) / 1000))
-        let whole = Timestamp(time).text
-        return "<time datetime=\"\(whole)\" title=\"\(whole)\">\(text)</time>"
+        let text = DisplayText.duration(abs(now - Double(time) / 1000))
+        let absolute = Timestamp(time).text
+        return "<time datetime=\"\(absolute)\" title=\"\(absolute)\">\(text)</time>"
     }
 
-    /// When it ended.
+    /// The time since the job's end.
     private var ended: HTML? { job.finished.map { "\(distance($0)) ago" } }
 
-    /// A picture of it; where there is none, the place of one.
+    /// The poster, or a placeholder.
     private var poster: HTML {
         hasPoster
             ? "<img class=\"poster\" src=\"/jobs/\(job.id.text)/poster\" alt=\"\" loading=\"lazy\">"
@@ -70,20 +70,20 @@ struct JobCard: Sendable {
     }
 
     private var length: HTML? {
-        (result?.duration ?? note?.duration).map { "\(Words.duration($0))" }
+        (result?.duration ?? note?.duration).map { "\(DisplayText.duration($0))" }
     }
 
     private var largest: HTML? { note?.rungs.first.map { "\($0)" } }
 
     var running: HTML {
         let percent = JobView.percent(job)
-        let left: HTML = job.remaining.map { "\(Words.duration($0)) left" } ?? "reckoning"
+        let left: HTML = job.remaining.map { "\(DisplayText.duration($0)) left" } ?? "estimating"
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\
-            <p class="details">\(line([length, largest, job.isCancelling ? "being stopped" : left]))</p>\
+            <p class="details">\(line([length, largest, job.isCancelRequested ? "cancelling" : left]))</p>\
             <div class="meter"><progress max="100" value="\(percent)" aria-label="\(title)"></progress>\
             <span class="percent">\(percent) %</span></div></div>\
-            \(job.isCancelling ? "" : form("cancel", "Stop"))</li>
+            \(job.isCancelRequested ? "" : form("cancel", "Cancel"))</li>
 
             """
     }
@@ -91,27 +91,27 @@ struct JobCard: Sendable {
     var waiting: HTML {
         """
         <li class="row" id="job-\(job.id.text)"><div class="text">\(heading)\
-        <p class="details">\(line([reason]))</p></div>\(form("cancel", "Remove"))</li>
+        <p class="details">\(line([reason]))</p></div>\(form("cancel", "Cancel"))</li>
 
         """
     }
 
-    /// What it waits for.
+    /// The waiting time, or the reason why the job is not admitted.
     private var reason: HTML {
-        switch job.hold {
-        case .none: "for \(distance(job.created))"
-        case .scheduled: "begins in \(distance(job.due))"
-        case .tenant: "for its tenant's turn"
+        switch job.admission {
+        case .ready: "waiting for \(distance(job.created))"
+        case .delayed: "starts in \(distance(job.due))"
+        case .held: "held by the tenant's limit"
         }
     }
 
     var failure: HTML {
         let failure = job.failure
         let advice: HTML =
-            failure.map { "<p class=\"advice\">\(Words.sentence($0.advice))</p>" } ?? ""
+            failure.map { "<p class=\"advice\">\(DisplayText.sentence($0.advice))</p>" } ?? ""
         return """
             <li class="card" id="job-\(job.id.text)"><div class="text">\(heading)\
-            <p class="reason">\(Words.sentence(failure?.message ?? "no reason is known"))</p>\(advice)\
+            <p class="reason">\(DisplayText.sentence(failure?.message ?? "unknown failure"))</p>\(advice)\
             <p class="details"><code>\(failure?.code ?? "UNKNOWN")</code>\
             \(line([ended]))</p></div>\(form("retry", failure?.isPermanent == true ? "Retry anyway" : "Retry"))</li>
 
@@ -124,12 +124,12 @@ struct JobCard: Sendable {
             warnings.isEmpty
             ? ""
             : "<p class=\"details warnings\">\(HTML(warnings.map { "<code>\($0)</code>" as HTML }))</p>"
-        let facts: [HTML?] = [
-            length, result.map { "\(Words.bytes($0.bytes))" }, ended,
+        let details: [HTML?] = [
+            length, result.map { "\(DisplayText.bytes($0.bytes))" }, ended,
         ]
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\
-            <p class="details">\(line(facts))</p>\(notes)</div></li>
+            <p class="details">\(line(details))</p>\(notes)</div></li>
 
             """
     }

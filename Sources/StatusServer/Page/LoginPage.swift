@@ -1,11 +1,11 @@
 internal import Hummingbird
 
-/// The form that takes the token from a browser, and gives it a cookie instead.
+/// The login form, which exchanges the token for a session cookie.
 struct LoginPage: Sendable {
     let token: BearerToken?
 
     static func response(
-        status: HTTPResponse.Status, note: String = "This server asks for its token."
+        status: HTTPResponse.Status, note: String = "Enter the server's token."
     ) -> Response {
         let body: HTML = """
             <main class="login">
@@ -26,14 +26,14 @@ struct LoginPage: Sendable {
         Self.response(status: .ok)
     }
 
-    /// Takes the form.
+    /// Handles the form.
     func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = String(decoding: try await request.body(atMost: 4096), as: UTF8.self)
-        let shown = FormFields.read(form).first { $0.name == "token" }?.value
-        guard let token, token.isEqual(to: shown ?? "") else {
-            return Self.response(status: .unauthorized, note: "That is not this server's token.")
+        let presented = FormFields.read(form).first { $0.name == "token" }?.value
+        guard let token, token.isEqual(to: presented ?? "") else {
+            return Self.response(status: .unauthorized, note: "The token is invalid.")
         }
-        // Behind a proxy that speaks TLS the browser is not to send it without.
+        // Behind a proxy with TLS, the browser must not send the cookie without TLS.
         let isSecure = request.headers[name: "X-Forwarded-Proto"]?.lowercased() == "https"
         let cookie = [
             "\(Sessions.cookie)=\(token.sessions.begin())", "Path=/",
@@ -54,7 +54,7 @@ extension Response {
     ) -> Response {
         var response = Response.text(html.text, "text/html; charset=utf-8", status: status)
         response.headers[name: "Content-Security-Policy"] = policy
-        // By a stricter one, forms would be sent with `Origin: null`, and over plain http nothing else tells where they come from.
+        // With a stricter policy, forms are sent with `Origin: null`, and plain http has no other header that names their origin.
         response.headers[name: "Referrer-Policy"] = "same-origin"
         return response
     }

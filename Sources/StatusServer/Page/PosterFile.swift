@@ -3,16 +3,16 @@ internal import JobModel
 internal import JobQueue
 internal import Storage
 
-/// The poster of a job: of its package, or the one that its worker names while it runs.
+/// The poster of a job: that of its package, or a provisional one from the note of a running job.
 struct PosterFile: Sendable {
-    /// Bytes; a poster is a JPEG of a few hundred kilobytes.
-    private static let longest = 8_000_000
+    /// The largest poster, in bytes; a poster is a JPEG of a few hundred kilobytes.
+    private static let maxSize = 8_000_000
 
     private let path: String
     private let root: RootFolder
 
-    /// Nil unless the job runs or was completed, and may have one that is served.
-    init?(of job: JobRecord, below root: ServedRoot?) {
+    /// Creates the poster of a running or completed job; `nil` for others, and without a media root.
+    init?(of job: JobRecord, below root: MediaRoot?) {
         let file: String? =
             switch job.state {
             case .processing: JobNote(job.note)?.poster
@@ -24,12 +24,12 @@ struct PosterFile: Sendable {
         self.root = RootFolder(root.path)
     }
 
-    /// Whether it is a regular file below the root, without a link on its way.
+    /// Whether it is a regular file below the root, without symbolic links in its path.
     var isThere: Bool { (try? RegularFile(path, below: root)) != nil }
 
-    /// Its bytes and media type; `nil` if it is no picture that browsers show.
+    /// Reads the content and media type; `nil` if it is not an image.
     func read() -> (bytes: Data, type: String)? {
-        guard let file = try? RegularFile(path, below: root), file.size <= Self.longest else {
+        guard let file = try? RegularFile(path, below: root), file.size <= Self.maxSize else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: Int(file.size))
@@ -38,7 +38,7 @@ struct PosterFile: Sendable {
         return Self.type(of: data).map { (data, $0) }
     }
 
-    /// By its first bytes, never by its name: nothing else is served as a picture.
+    /// Returns the media type by the file's signature, independent of its name: other content is not served.
     private static func type(of bytes: Data) -> String? {
         if bytes.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return "image/png" }

@@ -1,6 +1,6 @@
 internal import JobQueue
 
-/// The queue as people look at it: what runs, what needs them, what waits and what is done.
+/// The status page: running, failed, waiting and finished jobs, and workers.
 struct StatusPage: Sendable {
     let stats: QueueStats
     let isDraining: Bool
@@ -9,7 +9,7 @@ struct StatusPage: Sendable {
     let queued: [JobCard]
     let completed: [JobCard]
 
-    /// How many jobs of each status the page shows.
+    /// The number of jobs that the page shows, by status.
     static let limits: [JobState: Int] = [
         .processing: 60, .failed: 12, .queued: 8, .completed: 18,
     ]
@@ -33,7 +33,7 @@ struct StatusPage: Sendable {
         </main>
         <footer>
         <p><a href="/api/v1/jobs">API</a> <a href="/metrics">Metrics</a> <a href="/healthz">Health</a></p>
-        <p id="live" class="live" role="status">A snapshot: reload the page for a newer one.</p>
+        <p id="live" class="live" role="status">Reload the page to update it.</p>
         </footer>
         """
     }
@@ -45,8 +45,8 @@ struct StatusPage: Sendable {
     }
 
     private var state: String {
-        if isDraining { return "Draining: this worker takes no more work" }
-        if stats.isPaused { return "Paused: workers take no more work" }
+        if isDraining { return "Draining: this worker claims no tasks" }
+        if stats.isPaused { return "Paused: workers claim no tasks" }
         return stats.workers.isEmpty ? "No workers" : "Running"
     }
 
@@ -61,23 +61,23 @@ struct StatusPage: Sendable {
         let running = (stats.tasks[.running] ?? 0) + (stats.tasks[.publishing] ?? 0)
         return [
             tile(
-                "processing", "Processing", Words.count(count(.processing)),
-                Words.plural(running, "task")),
+                "processing", "Processing", DisplayText.count(count(.processing)),
+                DisplayText.plural(running, "task")),
             tile(
-                "queued", "Waiting", Words.count(count(.queued)),
-                Words.plural(ready, "task") + " ready"),
+                "queued", "Waiting", DisplayText.count(count(.queued)),
+                DisplayText.plural(ready, "task") + " ready"),
             tile(
-                "oldest", "Longest wait", stats.oldestWait.map { Words.duration($0) } ?? "–",
-                "of those that may run"),
+                "oldest", "Longest wait", stats.oldestWait.map { DisplayText.duration($0) } ?? "–",
+                "of admitted jobs"),
             tile(
-                "failed", "Failed", Words.count(count(.failed)),
+                "failed", "Failed", DisplayText.count(count(.failed)),
                 stats.deliveriesFailed == 0
-                    ? "" : Words.plural(stats.deliveriesFailed, "webhook") + " untold"),
-            tile("completed", "Finished", Words.count(count(.completed)), ""),
+                    ? "" : DisplayText.plural(stats.deliveriesFailed, "event") + " undelivered"),
+            tile("completed", "Finished", DisplayText.count(count(.completed)), ""),
             tile(
-                "workers", "Workers", Words.count(stats.workers.count),
+                "workers", "Workers", DisplayText.count(stats.workers.count),
                 stats.deliveriesPending == 0
-                    ? "" : Words.plural(stats.deliveriesPending, "webhook") + " to tell"),
+                    ? "" : DisplayText.plural(stats.deliveriesPending, "event") + " to deliver"),
         ]
     }
 
@@ -98,7 +98,7 @@ struct StatusPage: Sendable {
         let more = (stats.jobs[state] ?? 0) - cards.count
         let note: HTML =
             more > 0
-            ? "<p class=\"more\">and \(Words.count(more)) more: <a href=\"/api/v1/jobs?status=\(state.name)\">all of them</a></p>"
+            ? "<p class=\"more\">and \(DisplayText.count(more)) more: <a href=\"/api/v1/jobs?status=\(state.name)\">all of them</a></p>"
             : ""
         return """
             <section id="\(id)" aria-labelledby="\(id)-title">
@@ -114,8 +114,8 @@ struct StatusPage: Sendable {
     private var empty: HTML {
         """
         <section id="empty" class="empty">
-        <h2>Nothing here yet</h2>
-        <p>Give the queue an upload: <code>vtranscode queue add clip.mp4 --output packages</code></p>
+        <h2>No jobs</h2>
+        <p>Submit an upload: <code>vtranscode queue add clip.mp4 --output packages</code></p>
         </section>
         """
     }
@@ -123,19 +123,22 @@ struct StatusPage: Sendable {
     private var workers: HTML {
         guard !stats.workers.isEmpty else { return "" }
         let rows = stats.workers.map { worker -> HTML in
-            """
-            <tr id="worker-\(Int(worker.id))"><td>\(worker.info.name)</td><td>\(worker.info.host)</td>\
-            <td>\(worker.info.version)</td><td class="number">\(worker.running)</td>\
-            <td class="number">\(worker.silence < 10 ? "now" : Words.duration(worker.silence) + " ago")</td></tr>
+            let heartbeat =
+                worker.heartbeatAge < 10
+                ? "now" : DisplayText.duration(worker.heartbeatAge) + " ago"
+            return """
+                <tr id="worker-\(Int(worker.id))"><td>\(worker.info.name)</td><td>\(worker.info.host)</td>\
+                <td>\(worker.info.version)</td><td class="number">\(worker.running)</td>\
+                <td class="number">\(heartbeat)</td></tr>
 
-            """
+                """
         }
         return """
             <section id="workers" aria-labelledby="workers-title">
             <h2 id="workers-title">Workers</h2>
             <div class="scroll"><table>
             <thead><tr><th>Name</th><th>Machine</th><th>Version</th><th class="number">Tasks</th>\
-            <th class="number">Heard of</th></tr></thead>
+            <th class="number">Heartbeat</th></tr></thead>
             <tbody id="worker-list">
             \(HTML(rows))
             </tbody>

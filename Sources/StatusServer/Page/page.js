@@ -1,10 +1,10 @@
 'use strict';
-// The server draws the page; this fetches it again and changes only what differs, so that pictures
-// stay, bars glide and the focus is kept.
+// The server renders the page; this script fetches it again and changes only the differences, which preserves
+// images, animations and the focus.
 (() => {
   const every = 2000; // milliseconds
   const live = document.getElementById('live');
-  let losses = 0;
+  let failures = 0;
   let timer;
 
   function patch(old, fresh) {
@@ -24,46 +24,46 @@
       if (old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
     const known = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
-    let place = old.firstChild;
+    let position = old.firstChild;
     for (const child of [...fresh.childNodes]) {
-      const match = child.id ? known.get(child.id) : place && !place.id ? place : null;
+      const match = child.id ? known.get(child.id) : position && !position.id ? position : null;
       if (!match) {
-        old.insertBefore(document.importNode(child, true), place);
+        old.insertBefore(document.importNode(child, true), position);
         continue;
       }
-      if (match === place) place = place.nextSibling;
-      else old.insertBefore(match, place);
+      if (match === position) position = position.nextSibling;
+      else old.insertBefore(match, position);
       patch(match, child);
     }
-    while (place) {
-      const next = place.nextSibling;
-      place.remove();
-      place = next;
+    while (position) {
+      const next = position.nextSibling;
+      position.remove();
+      position = next;
     }
   }
 
-  function say(text, isLost) {
+  function show(text, isOffline) {
     live.textContent = text;
-    live.classList.toggle('lost', isLost);
+    live.classList.toggle('offline', isOffline);
   }
 
   async function refresh() {
     clearTimeout(timer);
     try {
-      const answer = await fetch('/', { headers: { Accept: 'text/html' }, cache: 'no-store' });
-      if (answer.status === 401) return location.reload();
-      if (!answer.ok) throw new Error(answer.statusText);
-      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const response = await fetch('/', { headers: { Accept: 'text/html' }, cache: 'no-store' });
+      if (response.status === 401) return location.reload();
+      if (!response.ok) throw new Error(response.statusText);
+      const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
       for (const id of ['state', 'main']) {
         patch(document.getElementById(id), fresh.getElementById(id));
       }
-      losses = 0;
-      say('Live · ' + new Date().toLocaleTimeString(), false);
+      failures = 0;
+      show('Live · ' + new Date().toLocaleTimeString(), false);
     } catch {
-      losses += 1;
-      say('The server does not answer; trying again', true);
+      failures += 1;
+      show('The server does not respond; retrying', true);
     }
-    if (!document.hidden) timer = setTimeout(refresh, every * Math.min(15, 2 ** losses));
+    if (!document.hidden) timer = setTimeout(refresh, every * Math.min(15, 2 ** failures));
   }
 
   document.addEventListener('submit', async (event) => {
@@ -73,12 +73,12 @@
     if (form.action.endsWith('/cancel') && !confirm(button.getAttribute('aria-label') + '?')) return;
     button.disabled = true;
     try {
-      const answer = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' } });
-      if (answer.ok) return refresh();
-      const { error } = await answer.json();
+      const response = await fetch(form.action, { method: 'POST', headers: { Accept: 'application/json' } });
+      if (response.ok) return refresh();
+      const { error } = await response.json();
       alert(error.message + '\n' + error.advice);
     } catch {
-      say('The server does not answer; try again', true);
+      show('The server does not respond; try again', true);
     }
     button.disabled = false;
   });
@@ -86,5 +86,5 @@
     if (!document.hidden) refresh();
   });
   timer = setTimeout(refresh, every);
-  say('Live', false);
+  show('Live', false);
 })();

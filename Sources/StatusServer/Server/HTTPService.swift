@@ -6,31 +6,31 @@ public import Logging
 public import ServiceLifecycle
 internal import Synchronization
 
-/// The queue over HTTP: JSON for programs, metrics and health for supervisors, one page for people.
+/// The HTTP server of a queue: JSON API, metrics, health and status page.
 public struct HTTPService: Service {
-    /// How it is reached, and what it may do.
+    /// The address, access and features of the server.
     public struct Settings: Sendable {
         public var address: ListenAddress
-        /// What clients must show; needed where others than this machine can connect.
+        /// The token of clients, which is required unless the address is on loopback.
         public var token: BearerToken?
-        /// The folder below which clients may name uploads and outputs, and posters are shown.
-        public var root: ServedRoot?
-        /// The address at which the root's files are served to viewers.
+        /// The folder that contains uploads, outputs and posters.
+        public var root: MediaRoot?
+        /// The URL at which the files of the media root are served to players.
         public var mediaURL: String?
         public var allowsPrivateWebhooks = false
 
         public init(address: ListenAddress) { self.address = address }
     }
 
-    /// What the process that it is part of does for it.
+    /// The functions that the server's process provides.
     public struct Host: Sendable {
-        /// Makes jobs of submissions; without it there are none.
+        /// The converter of submissions; without it, submissions are rejected.
         public var submitting: (any Submitting)?
-        /// Whether the worker beside it takes no more work.
+        /// Whether the worker of the process drains.
         public var isDraining: @Sendable () -> Bool = { false }
-        /// What else there is to measure.
+        /// Further metrics of the process.
         public var metrics: @Sendable () -> [Metric] = { [] }
-        /// Is told the port once it listens.
+        /// Called with the port when the server listens.
         public var onListening: @Sendable (Int) -> Void = { _ in }
 
         public init() {}
@@ -40,20 +40,20 @@ public struct HTTPService: Service {
     private let host: Host
     private let store: any QueueStore
     private let logger: Logger
-    var pace = EventStream.Pace()
+    var intervals = EventStream.Intervals()
     var limits = ConnectionGuard.Limits()
 
-    /// A service that runs once.
+    /// Creates a service, which runs once.
     ///
-    /// - Throws: `QueueError` with `BAD_REQUEST` for an address that others reach, without a token.
+    /// - Throws: `QueueError` with `BAD_REQUEST` for an address outside of loopback without a token.
     public init(
         _ settings: Settings, host: Host, store: any QueueStore, logger: Logger
     ) throws(QueueError) {
         guard settings.address.isLoopback || settings.token != nil else {
             throw QueueError(
-                .badRequest, "--http",
-                "\(settings.address) is reached from other machines, and there is no token",
-                advice: "set VTRANSCODE_HTTP_TOKEN or --http-token-file, or listen at 127.0.0.1")
+                .badRequest, "\(settings.address)",
+                "other machines can connect to this address, and there is no token",
+                advice: "configure a token, or listen at 127.0.0.1")
         }
         self.settings = settings
         self.host = host
@@ -61,9 +61,9 @@ public struct HTTPService: Service {
         self.logger = logger
     }
 
-    /// Serves until it is told to end.
+    /// Serves requests until the graceful shutdown.
     ///
-    /// - Throws: `QueueError` with `QUEUE_REFUSED` if it cannot listen at its address.
+    /// - Throws: `QueueError` with `QUEUE_REFUSED` if the server cannot listen at the address.
     public func run() async throws {
         let isListening = Mutex(false)
         do {
@@ -73,14 +73,13 @@ public struct HTTPService: Service {
             }.run()
         } catch  where !isListening.withLock(\.self) {
             throw QueueError(
-                .refused, "--http",
-                "cannot listen at \(settings.address): \(Self.words(for: error))",
-                advice: "choose an address of this machine and a port that is free")
+                .refused, "\(settings.address)", "cannot listen: \(Self.text(of: error))",
+                advice: "use an address of this machine and a free port", cause: error)
         }
     }
 
-    /// The system's own words, where its number is told among the library's.
-    static func words(for error: any Error) -> String {
+    /// Returns the system's message for an error whose description contains its number.
+    static func text(of error: any Error) -> String {
         let text = String(describing: error)
         guard let number = text.firstMatch(of: /errno: (\d+)/).flatMap({ Int32($0.output.1) })
         else { return text }
@@ -92,18 +91,18 @@ public struct HTTPService: Service {
     ) -> Application<RouterResponder<ServerContext>> {
         let routes = routes()
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: Envelope(routes: routes))
+        router.add(middleware: ErrorMiddleware(routes: routes))
         router.add(
-            middleware: Gate(token: settings.token, routes: routes) {
+            middleware: AuthenticationMiddleware(token: settings.token, routes: routes) {
                 LoginPage.response(status: .unauthorized)
             })
         for route in routes {
             router.on(RouterPath(route.path), method: route.method, use: route.handle)
         }
-        let (limits, connections) = (limits, Connections(most: limits.connections))
+        let (limits, connections) = (limits, Connections(limit: limits.connections))
         return Application(
             responder: router.buildResponder(),
-            // Headers of browsers are below 2 kB.
+            // The headers of browsers are shorter than 2 kB.
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [ConnectionGuard(limits, connections)],
@@ -116,19 +115,21 @@ public struct HTTPService: Service {
             logger: logger)
     }
 
-    /// Everything that there is to ask; docs/openapi.yaml describes it.
+    /// The routes of the server, which docs/openapi.yaml specifies.
     func routes() -> [Route] {
         let links = PackageLinks(root: settings.root, base: settings.mediaURL)
-        let look = FileLook()
+        let files = FileOperations()
         let jobs = JobsAPI(
             store: store, links: links, root: settings.root, submitting: host.submitting,
-            allowsPrivateWebhooks: settings.allowsPrivateWebhooks, look: look)
-        let events = EventStream(store: store, links: links, pace: pace)
-        let recent = Recent(share: 10) { [store] in try await store.soon { try await $0.stats() } }
+            allowsPrivateWebhooks: settings.allowsPrivateWebhooks, files: files)
+        let events = EventStream(store: store, links: links, intervals: intervals)
+        let stats = CachedValue(loadLimit: 10) { [store] in
+            try await store.withTimeout { try await $0.stats() }
+        }
         let health = HealthAPI(
-            store: store, recent: recent, isDraining: host.isDraining, metrics: host.metrics)
+            store: store, stats: stats, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(
-            store: store, recent: recent, root: settings.root, look: look,
+            store: store, stats: stats, root: settings.root, files: files,
             isDraining: host.isDraining)
         let login = LoginPage(token: settings.token)
         return [

@@ -2,7 +2,7 @@ public import JobModel
 public import JobQueue
 
 extension JobEventPayload {
-    /// One of a job whose files nobody serves.
+    /// Creates the payload of an event, for a job whose files have no URLs.
     public init(_ event: JobEvent) { self.init(event, links: PackageLinks(root: nil, base: nil)) }
 
     init(_ event: JobEvent, links: PackageLinks) {
@@ -12,7 +12,7 @@ extension JobEventPayload {
             urls: JobResult(event.result).map(links.urls(of:)))
     }
 
-    /// How far a job is now.
+    /// Creates the payload of a job's present progress.
     public init(progressOf job: JobRecord) {
         let view = JobView(job)
         self.init(
@@ -22,7 +22,7 @@ extension JobEventPayload {
 }
 
 extension FailurePayload {
-    /// A failure as clients see it.
+    /// Creates the payload of a failure.
     public init(_ failure: TaskFailure) {
         self.init(
             code: failure.code, message: failure.message, advice: failure.advice,

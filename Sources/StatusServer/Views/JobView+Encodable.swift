@@ -1,10 +1,10 @@
 extension JobView: Encodable {
     private enum Key: String, CodingKey {
         case id, status, progress, eta, urls, error, tenant, priority, upload, output, name, preset
-        case cancelling, warnings, created, due, started, finished
+        case cancelRequested, warnings, created, due, started, finished
     }
 
-    /// Every field is there, as `null` where nothing can be said: a client need not know which may be missing.
+    /// Encodes all fields, those without a value as `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
@@ -19,7 +19,7 @@ extension JobView: Encodable {
         try container.encode(output, forKey: .output)
         try container.encode(name, forKey: .name)
         try container.encode(preset, forKey: .preset)
-        try container.encode(cancelling, forKey: .cancelling)
+        try container.encode(cancelRequested, forKey: .cancelRequested)
         try container.encode(warnings, forKey: .warnings)
         try container.encode(created, forKey: .created)
         try container.encode(due, forKey: .due)

@@ -1,13 +1,13 @@
 public import JobModel
 public import JobQueue
 
-/// A job as clients see it.
+/// A job, in the form for clients.
 public struct JobView: Sendable {
     public let id: String
     public let status: String
-    /// 0...100; 100 is complete.
+    /// The progress in percent, 0...100; 100 only for a completed job.
     public let progress: Int
-    /// Seconds.
+    /// The remaining time, in seconds.
     public let eta: Int?
     public let urls: PackageURLs
     public let error: FailurePayload?
@@ -17,16 +17,16 @@ public struct JobView: Sendable {
     public let output: String?
     public let name: String?
     public let preset: String?
-    /// Its end was asked for and has not come yet: what runs of it is being stopped.
-    public let cancelling: Bool
-    /// Codes of docs/codes.md.
+    /// Whether cancellation was requested and the job has not ended yet.
+    public let cancelRequested: Bool
+    /// The codes of warnings (docs/codes.md).
     public let warnings: [String]
     public let created: String
     public let due: String
     public let started: String?
     public let finished: String?
 
-    /// A job whose files nobody serves.
+    /// Creates the view of a job whose files have no URLs.
     public init(_ job: JobRecord) { self.init(job, links: PackageLinks(root: nil, base: nil)) }
 
     init(_ job: JobRecord, links: PackageLinks) {
@@ -44,7 +44,7 @@ public struct JobView: Sendable {
         output = payload?.output
         name = result?.name ?? payload?.name
         preset = payload?.preset.name
-        cancelling = job.isCancelling
+        cancelRequested = job.isCancelRequested
         warnings = result?.warnings ?? []
         created = Timestamp(job.created).text
         due = Timestamp(job.due).text
@@ -52,7 +52,7 @@ public struct JobView: Sendable {
         finished = job.finished.map { Timestamp($0).text }
     }
 
-    /// Whole percents, and 100 only for what is complete.
+    /// Returns the progress in whole percent, and 100 only for a completed job.
     static func percent(_ job: JobRecord) -> Int {
         guard job.state != .completed else { return 100 }
         return Int(max(0, min(99, job.progress * 100)))

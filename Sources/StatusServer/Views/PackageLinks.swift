@@ -2,10 +2,10 @@ internal import Foundation
 internal import JobModel
 internal import Storage
 
-/// Where clients find packages.
+/// The URLs of packages.
 struct PackageLinks: Sendable {
-    let root: ServedRoot?
-    /// The address at which the root's files are served, if they are.
+    let root: MediaRoot?
+    /// The URL at which the files of the media root are served; `nil` if they are not.
     let base: String?
 
     func urls(of result: JobResult?) -> PackageURLs {
@@ -14,7 +14,7 @@ struct PackageLinks: Sendable {
             manifest: url(of: result?.manifest))
     }
 
-    /// The address of a package's file: below the base if there is one, else of the file itself.
+    /// Returns the URL of a file: below the base if there is one, otherwise a `file:` URL.
     func url(of file: String?) -> String? {
         guard let file else { return nil }
         let own = (root?.path).map(PathText.names)
@@ -29,7 +29,7 @@ struct PackageLinks: Sendable {
             .joined(separator: "/")
     }
 
-    /// RFC 3986, 2.3.
+    /// The unreserved characters (RFC 3986, 2.3).
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

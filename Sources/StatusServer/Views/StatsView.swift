@@ -1,8 +1,8 @@
 public import JobQueue
 
-/// The queue in numbers, as clients see it.
+/// The statistics of a queue, in the form for clients.
 public struct StatsView: Encodable, Sendable {
-    struct Lane: Encodable, Sendable {
+    struct ReadyTasks: Encodable, Sendable {
         let priority: Int
         let ready: Int
     }
@@ -12,18 +12,18 @@ public struct StatsView: Encodable, Sendable {
         let host: String
         let version: String
         let running: Int
-        /// Seconds since it was heard of.
-        let silence: Double
+        /// The time since the last heartbeat, in seconds.
+        let heartbeatAge: Double
     }
 
     let paused: Bool
-    /// By status.
+    /// The number of jobs by status.
     let jobs: [String: Int]
-    /// By state.
+    /// The number of unfinished tasks by state.
     let tasks: [String: Int]
-    /// Ready tasks by priority, the highest first.
-    let lanes: [Lane]
-    /// Seconds that the job which may run and has waited longest has waited.
+    /// The number of ready tasks by priority, the highest priority first.
+    let readyByPriority: [ReadyTasks]
+    /// The longest time that an admitted job has waited for its first task to start, in seconds.
     let oldestWait: Double?
     let workers: [Worker]
     let webhooksPending: Int
@@ -35,12 +35,15 @@ public struct StatsView: Encodable, Sendable {
             uniqueKeysWithValues: JobState.allCases.map { ($0.name, stats.jobs[$0] ?? 0) })
         tasks = Dictionary(
             uniqueKeysWithValues: TaskState.unfinished.map { ($0.name, stats.tasks[$0] ?? 0) })
-        lanes = stats.lanes.map { Lane(priority: $0.priority, ready: $0.ready) }
+        readyByPriority = stats.readyByPriority.map {
+            ReadyTasks(priority: $0.priority, ready: $0.ready)
+        }
         oldestWait = stats.oldestWait
         workers = stats.workers.map { worker in
             Worker(
                 id: worker.id, name: worker.info.name, host: worker.info.host,
-                version: worker.info.version, running: worker.running, silence: worker.silence)
+                version: worker.info.version, running: worker.running,
+                heartbeatAge: worker.heartbeatAge)
         }
         webhooksPending = stats.deliveriesPending
         webhooksFailed = stats.deliveriesFailed

@@ -8,7 +8,7 @@ internal import Storage
 internal import Transcoding
 
 extension JobPayload {
-    /// The payload of a job whose package may have any name; the name becomes one that is safe in a URL.
+    /// Creates the payload of a job; the package's name is converted to one that is safe in a URL.
     public init(
         upload: String, output: String, root: String? = nil, packageName: String?,
         preset: PresetText, trim: TrimRange = TrimRange()
@@ -18,9 +18,9 @@ extension JobPayload {
             preset: preset, trim: trim)
     }
 
-    /// The request for this job; reads the upload through where no key is given.
+    /// Returns the request for this job; without an idempotency key, it reads the upload's content.
     ///
-    /// - Throws: `QueueError.badRequest` if the upload cannot be read, or no package can ever go where it should;
+    /// - Throws: `QueueError.badRequest` if the upload cannot be read, or the output folder cannot exist;
     ///   `CancellationError` soon after the task is cancelled.
     public func request(_ terms: SubmissionTerms) async throws -> JobRequest {
         let size = try await Self.files.run { _ in
@@ -39,10 +39,11 @@ extension JobPayload {
             delay: terms.delay, webhook: terms.webhook)
     }
 
-    /// They may lie on a share that does not answer, for which Swift's own threads must not wait.
+    /// The threads of file operations: a file server may block them, which must not happen to the cooperative pool.
     private static let files = BlockingPool(label: "vtranscode.submission")
 
-    /// CPU seconds, as far as a file's size tells: phones write about 2 MB a second of video, which takes some two seconds to encode.
+    /// Estimates the CPU time from the file's size, in seconds: phones record about 2 MB per second of video, which takes about
+    /// two seconds to encode.
     private static func cost(bytes: Int) -> Double { 1 + Double(bytes) / 1_000_000 }
 
     private func fileSize() throws -> Int {
@@ -55,56 +56,60 @@ extension JobPayload {
         return size
     }
 
-    /// What stands in the way of reading the upload.
+    /// The error that explains why the upload cannot be read.
     private var unreadable: QueueError {
-        let (reason, advice) =
+        let (message, advice) =
             switch Result(catching: { try FileManager.default.attributesOfItem(atPath: upload) }) {
-            case .success(let attributes): Self.obstacle(attributes[.type] as? FileAttributeType)
+            case .success(let attributes): Self.condition(attributes[.type] as? FileAttributeType)
             case .failure(let error as CocoaError) where error.code == .fileReadNoPermission:
-                ("its folder cannot be searched", "give the right to")
+                ("its folder cannot be searched", "grant the permission")
             case .failure:
                 ("there is no such file", "check the path; workers must see the same file there")
             }
-        return QueueError(.badRequest, upload, reason, advice: advice)
+        return QueueError(.badRequest, upload, message, advice: advice)
     }
 
-    private static func obstacle(_ type: FileAttributeType?) -> (reason: String, advice: String) {
+    private static func condition(
+        _ type: FileAttributeType?
+    ) -> (message: String, advice: String) {
         switch type {
-        case .typeRegular?: ("it cannot be read", "give the right to, here and to the workers")
-        case .typeDirectory?: ("it is a folder", "name the files in it, or use vtranscode watch")
-        case .typeSymbolicLink?: ("it is a link", "name the file that it leads to")
-        default: ("it is no regular file", "copy it into one")
+        case .typeRegular?:
+            ("it cannot be read", "grant the permission to the submitter and the workers")
+        case .typeDirectory?: ("it is a folder", "name the files in it, or watch the folder")
+        case .typeSymbolicLink?: ("it is a link", "name its target")
+        default: ("it is not a regular file", "copy it into one")
         }
     }
 
     private func checkOutput() throws {
-        func refusal(_ reason: String) -> QueueError {
+        func error(_ message: String) -> QueueError {
             QueueError(
-                .badRequest, output, reason, advice: "name a folder that is there or can be made")
+                .badRequest, output, message, advice: "name a folder that exists or can be created")
         }
         guard PathText.isAbsolute(output) else {
-            throw refusal("the output is no folder's whole path")
+            throw error("the output is not an absolute path")
         }
-        // As Linux and macOS have it for file systems in use.
+        // The limits of common file systems of Linux and macOS.
         guard PathText.names(output).allSatisfy({ $0.utf8.count <= 255 }),
             output.utf8.count < 3000
-        else { throw refusal("the output's path is too long") }
+        else { throw error("the output's path is too long") }
         var nearest = output
         while !FileManager.default.fileExists(atPath: nearest) {
             nearest = PathText.parent(nearest)
         }
         let values = try? URL(fileURLWithPath: nearest).resolvingSymlinksInPath()
             .resourceValues(forKeys: [.isDirectoryKey])
-        guard values?.isDirectory == true else { throw refusal("\(nearest) is no folder") }
+        guard values?.isDirectory == true else { throw error("\(nearest) is not a folder") }
     }
 
-    /// The same upload, captions, preset and place give the same key, wherever the upload lies.
+    /// Derives the idempotency key from the content of upload and captions, the preset and the package's path.
     private func contentKey() throws -> String {
         let captions: [String]
         do {
             captions = try SideCarFolder.identities(beside: upload, below: root)
         } catch {
-            throw QueueError(.badRequest, upload, error.reason, advice: error.advice)
+            throw QueueError(
+                .badRequest, upload, error.reason, advice: error.advice, cause: error)
         }
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]

@@ -1,6 +1,6 @@
 public import JobQueue
 
-/// What a submitter asks of the queue for a job, beside what the job makes.
+/// The scheduling of a job: tenant, priority, delay, idempotency key and webhook.
 public struct SubmissionTerms: Sendable, Hashable {
     /// The tenant that the job belongs to.
     public var tenant: String

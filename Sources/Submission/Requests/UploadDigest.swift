@@ -3,16 +3,16 @@ internal import Foundation
 internal import Scheduling
 internal import Storage
 
-/// Reads uploads through for their digests.
+/// Digests of the content of uploads.
 ///
-/// That takes a minute for some gigabytes: each is read on a thread of its own, never on one of the cooperative pool, and two
-/// at a time in a process, which is as much as a disk gives.
+/// Reading some gigabytes takes a minute. Each upload is read on a thread outside of the cooperative pool, and two at the same
+/// time, which saturates a disk.
 enum UploadDigest {
-    /// Bytes that are read at once, chosen to look for a cancellation many times a second.
-    private static let chunk = 1 << 20
+    /// The number of bytes per read; chosen so that cancellation is checked many times a second.
+    private static let blockSize = 1 << 20
     private static let readers = Runner(width: 2, memory: .max)
 
-    /// The digest of some text.
+    /// Returns the digest of a text.
     static func of(_ text: String) -> String {
         hexadecimal(SHA256.hash(data: Data(text.utf8)))
     }
@@ -21,12 +21,12 @@ enum UploadDigest {
         digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// The digest of a file's content.
+    /// Returns the digest of a file's content.
     ///
     /// - Parameters:
-    ///   - path: Of a regular file.
-    ///   - root: Where it must lie.
-    ///   - onProgress: Told after each chunk that something is read.
+    ///   - path: The path of a regular file.
+    ///   - root: The folder that must contain the file.
+    ///   - onProgress: Called after each block.
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
@@ -48,14 +48,16 @@ enum UploadDigest {
         let onProgress: @Sendable () -> Void
         let id: JobID = "digest"
         let dependencies: Set<JobID> = []
-        let peakMemory = UploadDigest.chunk
+        let peakMemory = UploadDigest.blockSize
         let cost = 1.0
 
         func run(in context: JobContext) async throws -> String {
             try await context.blocking { cancellation in
                 let file = try RegularFile(path, below: root)
                 var hash = SHA256()
-                var (bytes, offset) = ([UInt8](repeating: 0, count: UploadDigest.chunk), Int64(0))
+                var (bytes, offset) = (
+                    [UInt8](repeating: 0, count: UploadDigest.blockSize), Int64(0)
+                )
                 while case let count = try file.read(at: offset, into: &bytes), count > 0 {
                     try cancellation.check()
                     hash.update(data: bytes[..<count])

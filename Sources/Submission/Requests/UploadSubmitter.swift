@@ -2,31 +2,31 @@ public import JobModel
 public import JobQueue
 internal import Presets
 
-/// Makes jobs of what clients of the API submit.
+/// Converts submissions of the API to job requests.
 public struct UploadSubmitter: Sendable {
-    /// What uploads and outputs must lie below, when they are named and when they are used.
+    /// The media root, which contains uploads and outputs, at the submission and later.
     private let root: String
 
-    /// A submitter of uploads below a folder, given by its absolute path.
+    /// Creates a submitter for a media root, given by its absolute path.
     public init(root: String) { self.root = root }
 
-    /// The request for a submission's job; reads the upload through where the client gives no key.
+    /// Returns the request for a submission's job; without an idempotency key, it reads the upload's content.
     ///
-    /// - Throws: `SubmissionRefusal` or `QueueError`; `CancellationError` soon after the task is cancelled.
+    /// - Throws: `SubmissionError` or `QueueError`; `CancellationError` soon after the task is cancelled.
     public func request(for submission: UploadSubmission) async throws -> JobRequest {
         let preset: PresetText
         do throws(PresetError) {
             preset = try PresetText(submission.preset ?? Preset.shipped[0])
         } catch {
-            throw SubmissionRefusal(
+            throw SubmissionError(
                 code: TaskFailure.Code.badPreset.rawValue, message: error.description,
-                advice: "name one of `vtranscode presets list`")
+                advice: "name a shipped preset", cause: error)
         }
         guard try preset.load().packaging.container != .mp4 else {
-            throw SubmissionRefusal(
+            throw SubmissionError(
                 code: TaskFailure.Code.badPreset.rawValue,
-                message: "\(preset.name) makes a single MP4, not a package",
-                advice: "name another of `vtranscode presets list`")
+                message: "\(preset.name) produces a single MP4 file, not a package",
+                advice: "name another shipped preset")
         }
         let payload = JobPayload(
             upload: submission.upload, output: submission.output, root: root,

@@ -13,6 +13,12 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     private let upload: String
     private let sealed: SealedPackage
 
+    /// The names in JSON, which queues store.
+    private enum CodingKeys: String, CodingKey {
+        case result, upload
+        case sealed = "staged"
+    }
+
     init(_ result: PackageResult, upload: String, sealed: SealedPackage) {
         self.result = result
         self.upload = upload

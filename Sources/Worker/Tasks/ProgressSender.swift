@@ -1,18 +1,21 @@
 internal import JobQueue
+internal import class Scheduling.Pause
 internal import Synchronization
 
-/// Carries a task's progress into the store, at most once a second, the latest only.
+/// Sends a task's latest progress to the store, at most once a second.
 final class ProgressSender: Sendable {
     private struct State {
         var latest = TaskProgress(fraction: 0)
         var isSent = true
     }
     private let state = Mutex(State())
+    private let pause = Pause()
+    private let end = Latch()
 
-    /// Notes progress; costs next to nothing.
+    /// Records progress; it may be called often.
     func send(_ progress: TaskProgress) {
         state.withLock { state in
-            // A note that was not sent yet must not get lost to progress that has none.
+            // Progress without a note does not replace a note that was not sent yet.
             let (note, artifacts) = (progress.note ?? state.latest.note, state.latest.artifacts)
             state.latest = progress
             (state.latest.note, state.latest.artifacts) = (note, artifacts)
@@ -20,7 +23,7 @@ final class ProgressSender: Sendable {
         }
     }
 
-    /// Notes what is known of the job; progress stays what it was.
+    /// Records a note for the job; the progress does not change.
     func send(note: String) {
         state.withLock { state in
             state.latest.note = note
@@ -28,7 +31,7 @@ final class ProgressSender: Sendable {
         }
     }
 
-    /// Notes that one more artifact is finished.
+    /// Records the completion of one more artifact.
     func sendArtifact() {
         state.withLock { state in
             state.latest.artifacts += 1
@@ -36,23 +39,32 @@ final class ProgressSender: Sendable {
         }
     }
 
-    /// Sends until it is cancelled; ends a second later at most, also where the store is away.
+    /// Ends `run` within a second, also if the store is unreachable.
+    func finish() {
+        end.open()
+        pause.end()
+    }
+
+    /// Sends progress until `finish()` or the task's cancellation.
     func run(_ store: any QueueStore, _ lease: Lease) async {
-        while !Task.isCancelled {
-            if let progress = take() {
-                // What is stale or could not be said: the heartbeat finds out why.
-                let report = Task { _ = try? await store.report(lease, progress) }
-                await withTaskCancellationHandler {
-                    await report.value
-                } onCancel: {
-                    // Not broken off at once: that would cost the connection of a store which is about to answer.
-                    Task {
-                        try? await Task.sleep(for: .seconds(1))
-                        report.cancel()
-                    }
-                }
+        while !end.isOpen, !Task.isCancelled {
+            if let progress = take() { await report(progress, store, lease) }
+            await pause.wait(1)
+        }
+    }
+
+    /// Reports progress; after `finish()`, the report is cancelled only after a second, because cancellation costs the connection
+    /// to a store that is about to respond.
+    private func report(_ progress: TaskProgress, _ store: any QueueStore, _ lease: Lease) async {
+        await withTaskGroup(of: Void.self) { group in
+            // The next heartbeat detects a stale lease or an unreachable store.
+            group.addTask { _ = try? await store.report(lease, progress) }
+            group.addTask {
+                await self.end.wait()
+                try? await Task.sleep(for: .seconds(1))
             }
-            try? await Task.sleep(for: .seconds(1))
+            await group.next()
+            group.cancelAll()
         }
     }
 

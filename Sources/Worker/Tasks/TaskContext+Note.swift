@@ -30,9 +30,9 @@ extension TaskProgress {
 }
 
 extension TaskContext {
-    /// Reports what is known of the job by now.
+    /// Replaces the job's note.
     func note(_ summary: StagedSummary, poster: String? = nil) {
-        // Text that holds nothing but numbers and names can be written.
+        // Encoding fails only for numbers that are not finite, which a summary does not contain.
         guard let text = try? JobNote(summary, poster: poster).json else { return }
         note(text)
     }

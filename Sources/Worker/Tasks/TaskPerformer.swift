@@ -1,86 +1,99 @@
 public import JobQueue
 
-/// Does tasks; what a worker needs to know of media.
+/// Performs tasks for a worker, which knows no media.
 public protocol TaskPerformer: Sendable {
-    /// The kinds of tasks that it can do; `nil` for all. Others are left to workers of another version.
+    /// The supported kinds of tasks; `nil` for all. Workers of other versions may support others.
     var kinds: Set<String>? { get }
 
-    /// Does a task, and stops within a second when it is cancelled.
+    /// Performs a task; a cancelled call returns within a second.
     ///
-    /// - Throws: `TaskFault`; `CancellationError`, and then another worker may begin the task anew.
+    /// - Throws: `TaskError`; `CancellationError`, after which another worker may perform the task.
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome
 
-    /// Finds out what became of a publication whose worker is gone, and brings it to its end, or undoes it if that is wanted and
-    /// there is still time.
-    func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome
+    /// Determines the outcome of a publication that another worker began, and commits it; it is rolled back instead if
+    /// cancellation was requested and the publication is not committed.
+    func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome
 
-    /// Removes what a task left that was another's by then, and whose job has ended meanwhile.
-    func tidy(_ task: ClaimedTask) async
+    /// Removes the files of a task whose lease was stale and whose job has ended.
+    func removeFiles(of task: ClaimedTask) async
 
-    /// Why no task should be claimed right now, in a sentence that stays the same as long as the reason does; `nil` if one may be.
-    func reasonToWait() async -> String?
+    /// Returns the reason why no task should be claimed, as a sentence that is the same for the same reason; `nil` if tasks may
+    /// be claimed.
+    func obstacle() async -> String?
 }
 
-/// How a task ended well.
+/// The outcome of a task without an error.
 public enum TaskOutcome: Sendable, Hashable {
-    /// Its result, and the tasks that it made.
-    case done(result: String?, adding: [NewTask] = [])
-    /// It was not begun, for a reason that may be gone in so many seconds: a sentence that is the same each time.
-    case postponed(seconds: Double, reason: String)
-    /// Nothing of it is left: another worker may begin it anew, or nobody if it is unwanted.
-    case undone
+    /// The task has this result and adds tasks to its job.
+    case completed(result: String?, adding: [NewTask] = [])
+    /// The task was not started and may be claimed again after a time; the reason is the same text each time.
+    case deferred(seconds: Double, reason: String)
+    /// The task was rolled back: another worker may perform it, unless the job is cancelled.
+    case rolledBack
 }
 
-/// What a task may tell the queue while it runs.
+/// The reports of a running task to its worker.
 public struct TaskContext: Sendable {
-    /// Says how far it is; may be called often and from any thread.
+    /// Reports progress; it may be called often and from any thread.
     public let report: @Sendable (TaskProgress) -> Void
-    /// Says what is known of the job by now, in the place of what was said before; the same holds for it.
+    /// Replaces the job's note; it may be called often and from any thread.
     public let note: @Sendable (String) -> Void
-    /// Shows that the task goes on, where there is no progress to tell; may be called often and from any thread.
-    public let showLife: @Sendable () -> Void
-    /// Says that what comes next may show nothing for so many seconds.
-    public let expect: @Sendable (_ seconds: Double) -> Void
-    /// Says that an artifact is finished that no earlier attempt had left.
-    public let noteArtifact: @Sendable () -> Void
-    /// Says that the result is about to get its name.
+    /// Reports activity without progress; it may be called often and from any thread.
+    public let recordActivity: @Sendable () -> Void
+    /// Announces a step that may show no activity for a number of seconds.
+    public let expectDuration: @Sendable (_ seconds: Double) -> Void
+    /// Reports a new artifact, which no earlier attempt has completed.
+    public let artifactCompleted: @Sendable () -> Void
+    /// Stores the record of a publication that is about to be committed.
     ///
-    /// Throws `CancellationError` if it must not: the task is another's by now, or unwanted.
+    /// Throws `CancellationError` if the lease is stale or the job is cancelled; the package must not be committed then.
     public let beginPublishing: @Sendable (_ record: String) async throws -> Void
 
     public init(
         report: @escaping @Sendable (TaskProgress) -> Void,
         note: @escaping @Sendable (String) -> Void,
-        showLife: @escaping @Sendable () -> Void = {},
-        expect: @escaping @Sendable (Double) -> Void = { _ in },
-        noteArtifact: @escaping @Sendable () -> Void = {},
+        recordActivity: @escaping @Sendable () -> Void = {},
+        expectDuration: @escaping @Sendable (Double) -> Void = { _ in },
+        artifactCompleted: @escaping @Sendable () -> Void = {},
         beginPublishing: @escaping @Sendable (_ record: String) async throws -> Void
     ) {
         self.report = report
         self.note = note
-        self.showLife = showLife
-        self.expect = expect
-        self.noteArtifact = noteArtifact
+        self.recordActivity = recordActivity
+        self.expectDuration = expectDuration
+        self.artifactCompleted = artifactCompleted
         self.beginPublishing = beginPublishing
     }
 }
 
-/// It cannot be said right now whether a result has its name: the record of the publication must be kept, to look again.
-public struct PublicationUnknown: Error, Sendable {
-    public init() {}
+/// The error of a publication whose outcome is unknown: its record is kept for another check.
+public struct UnknownPublicationError: Error, Sendable {
+    /// The error that left the outcome unknown.
+    public let cause: (any Error)?
+
+    public init(cause: (any Error)? = nil) { self.cause = cause }
 }
 
-/// A task's failure.
-public struct TaskFault: Error, Sendable {
+/// The error of a failed task.
+public struct TaskError: Error, Sendable, CustomStringConvertible {
+    /// The code, message and advice that the queue stores.
     public let failure: TaskFailure
-    /// The fault seems to be this machine's, not the task's.
-    public let isMachines: Bool
-    /// This worker cannot do any task any more.
+    /// Whether the worker's host probably caused the failure.
+    public let isHostError: Bool
+    /// Whether the process cannot perform tasks any more.
     public let endsWorker: Bool
+    /// The error that led to this one.
+    public let cause: (any Error)?
 
-    public init(_ failure: TaskFailure, isMachines: Bool = false, endsWorker: Bool = false) {
+    public init(
+        _ failure: TaskFailure, isHostError: Bool = false, endsWorker: Bool = false,
+        cause: (any Error)? = nil
+    ) {
         self.failure = failure
-        self.isMachines = isMachines
+        self.isHostError = isHostError
         self.endsWorker = endsWorker
+        self.cause = cause
     }
+
+    public var description: String { "\(failure.code): \(failure.message); \(failure.advice)" }
 }

@@ -8,15 +8,15 @@ internal import Scheduling
 internal import Synchronization
 public import Transcoding
 
-/// Does the tasks of transcoding jobs.
+/// Performs the tasks of transcoding jobs.
 public struct TranscodingPerformer: TaskPerformer {
-    /// What it goes by.
+    /// The limits of tasks.
     public struct Settings: Sendable {
-        /// CPU seconds of expected work above which a job becomes many tasks.
+        /// The expected CPU time above which a job is split into tasks, in seconds.
         public var longJob: Double
-        /// CPU seconds that each of them should take.
+        /// The expected CPU time of each encoding task, in seconds.
         public var batch: Double
-        /// Bytes that must be free where a package goes, before a task of it is begun.
+        /// The free space of an output folder that is required to start a task, in bytes.
         public var freeSpace: Int64
 
         public init(
@@ -30,72 +30,70 @@ public struct TranscodingPerformer: TaskPerformer {
 
     private let transcoder: StagedTranscoder
     private let settings: Settings
-    private let space: WatchedOutputs
+    private let space: OutputSpaceMonitor
 
     public init(_ transcoder: StagedTranscoder, settings: Settings) {
         self.transcoder = transcoder
         self.settings = settings
-        space = WatchedOutputs(least: settings.freeSpace)
+        space = OutputSpaceMonitor(minimum: settings.freeSpace)
     }
 
     public var kinds: Set<String>? { Set(TaskKind.allCases.map(\.rawValue)) }
 
-    public func reasonToWait() async -> String? { await space.shortage() }
+    public func obstacle() async -> String? { await space.shortage() }
 
     public func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
         guard let kind = TaskKind(rawValue: task.kind) else {
-            throw TaskFault(
-                .unknown("its task \"\(task.kind)\" is of no kind that this worker knows"))
+            throw TaskError(.unknownTask("this worker does not support tasks of kind \(task.kind)"))
         }
-        let order = try JobPayload.read(task.jobPayload)
-        if kind != .cleanup, let shortage = await space.shortage(of: order.output) {
-            return .postponed(seconds: .random(in: 60...90), reason: shortage)
+        let payload = try JobPayload.read(task.jobPayload)
+        if kind != .cleanup, let shortage = await space.shortage(of: payload.output) {
+            return .deferred(seconds: .random(in: 60...90), reason: shortage)
         }
-        // Not for what is removed, whatever has become of its preset.
-        let folders = WorkFolders(task)
-        let package = { try order.package(folders) }
+        let workspaces = WorkspaceNames(task)
+        // A cleanup does not need the preset, which may be invalid.
+        let package = { try payload.package(workspaces) }
         let observer = StepObserver(
-            onLife: context.showLife, onExpectation: context.expect,
-            onArtifact: context.noteArtifact)
-        return try await Self.naming(order.upload) {
+            onLife: context.recordActivity, onExpectation: context.expectDuration,
+            onArtifact: context.artifactCompleted)
+        return try await Self.convertingErrors {
             try await observer.observe {
                 switch kind {
                 case .transcode: try await transcode(package(), task, context)
                 case .encode: try await encode(package(), task, context)
-                case .sound: try await sound(package(), task, context)
+                case .audio: try await audio(package(), task, context)
                 case .thumbnails: try await thumbnails(package(), context)
                 case .package: try await build(package(), task.lease, context)
                 case .publish: try await publish(package(), task, context)
-                case .cleanup: try await Self.cleanUp(folders, order, context)
+                case .cleanup: try await Self.cleanUp(workspaces, payload, context)
                 }
             }
         }
     }
 
-    /// Seconds that giving a package its name, and removing what a job left, may take beyond the timeout; chosen for some ten
-    /// thousand files on a file server.
-    private static let filing = 300.0
+    /// The expected time of a commit or a cleanup, in seconds; chosen for some ten thousand files on a file server.
+    private static let fileOperationTime = 300.0
 
-    public func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome {
+    public func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome {
         let built: BuiltPackage
         do {
             built = try JSONDecoder().decode(BuiltPackage.self, from: Data(publication.record.utf8))
         } catch {
-            // Written by another version, which will come by.
-            throw PublicationUnknown()
+            // A worker of the version that wrote the record can resolve it.
+            throw UnknownPublicationError(cause: error)
         }
-        return try await Self.naming(built.result.path) {
-            if publication.isCancelling, try await Self.withdraw(built) == .withdrawn {
-                return .undone
+        return try await Self.convertingErrors {
+            if publication.isCancelRequested, try await Self.rollBack(built) == .withdrawn {
+                return .rolledBack
             }
-            try await Self.publish(built)
-            return try await Self.ended(WorkFolders(publication), built.result)
+            try await Self.commit(built)
+            return try await Self.finish(WorkspaceNames(publication), built.result)
         }
     }
 
-    public func tidy(_ task: ClaimedTask) async {
-        guard let order = JobPayload(task.jobPayload) else { return }
-        _ = try? await Self.cleanUp(WorkFolders(task), order)
+    public func removeFiles(of task: ClaimedTask) async {
+        guard let payload = JobPayload(task.jobPayload) else { return }
+        _ = try? await Self.cleanUp(WorkspaceNames(task), payload)
     }
 
     // MARK: Kinds of tasks
@@ -106,61 +104,65 @@ public struct TranscodingPerformer: TaskPerformer {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
         context.note(plan.summary)
         if let existing = plan.existing {
-            context.expect(Self.filing)
-            return try await Self.ended(WorkFolders(task), existing)
+            context.expectDuration(Self.fileOperationTime)
+            return try await Self.finish(WorkspaceNames(task), existing)
         }
-        context.expect(plan.summary.cost)
-        let parts = plan.batches.count + plan.sounds.count
-        guard plan.summary.cost > settings.longJob, parts > 1 else {
+        context.expectDuration(plan.summary.cost)
+        let count = plan.batches.count + plan.sounds.count
+        guard plan.summary.cost > settings.longJob, count > 1 else {
             return try await buildAndPublish(order, task, context)
         }
-        return .done(result: nil, adding: try Self.parts(of: plan))
+        return .completed(result: nil, adding: try Self.tasks(of: plan))
     }
 
-    /// A long job's tasks: what can be done side by side, and one that needs it all.
-    private static func parts(of plan: StagedPlan) throws -> [NewTask] {
-        // Sound first: a track is one long task that nothing can share.
-        var tasks = try plan.sounds.map { sound in
+    /// Returns the tasks of a long job: independent ones, and a last one that depends on all of them.
+    private static func tasks(of plan: StagedPlan) throws -> [NewTask] {
+        // Audio first: a track is one long task that cannot be split.
+        var tasks = try plan.sounds.map { audio in
             NewTask(
-                kind: TaskKind.sound.rawValue, payload: try PayloadJSON.text(sound),
-                cost: sound.cost)
+                kind: TaskKind.audio.rawValue,
+                payload: try AudioTaskPayload(track: audio.track).json, cost: audio.cost)
         }
         let encodes = tasks.count..<tasks.count + plan.batches.count
         tasks += try plan.batches.map { batch in
             NewTask(
-                kind: TaskKind.encode.rawValue, payload: try PayloadJSON.text(batch),
-                cost: batch.cost)
+                kind: TaskKind.encode.rawValue,
+                payload: try EncodeTaskPayload(chunks: batch.nodes).json, cost: batch.cost)
         }
-        // From the small pictures that encoding leaves: decoding again for them would cost much more.
+        // Thumbnails use small images that the encoding tasks store: another decoding would cost much more.
         if let cost = plan.thumbnails {
             tasks.append(
-                NewTask(kind: TaskKind.thumbnails.rawValue, cost: cost, needs: Array(encodes)))
+                NewTask(
+                    kind: TaskKind.thumbnails.rawValue, cost: cost,
+                    prerequisites: Array(encodes)))
         }
-        // Mostly reading and writing what the others made.
+        // This task mostly copies artifacts.
         let package = NewTask(
             kind: TaskKind.package.rawValue, cost: max(1, plan.summary.cost / 100),
-            needs: Array(tasks.indices))
+            prerequisites: Array(tasks.indices))
         return tasks + [package]
     }
 
     private func encode(
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let batch: StagedPlan.Batch = try PayloadJSON.value(task.payload)
-        try await transcoder.encode(order, nodes: batch.nodes) {
+        let payload: EncodeTaskPayload = try PayloadJSON.value(task.payload)
+        try await transcoder.encode(order, nodes: payload.chunks) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
         }
-        return .done(result: nil)
+        return .completed(result: nil)
     }
 
-    private func sound(
+    private func audio(
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let sound: StagedPlan.Sound = try PayloadJSON.value(task.payload)
-        try await transcoder.sound(order, track: sound.track) { context.report(TaskProgress($0)) }
-        return .done(result: nil)
+        let payload: AudioTaskPayload = try PayloadJSON.value(task.payload)
+        try await transcoder.sound(order, track: payload.track) {
+            context.report(TaskProgress($0))
+        }
+        return .completed(result: nil)
     }
 
     private func thumbnails(
@@ -171,17 +173,17 @@ public struct TranscodingPerformer: TaskPerformer {
         } onPoster: {
             context.note($1, poster: $0)
         }
-        return .done(result: nil)
+        return .completed(result: nil)
     }
 
-    /// What it has built is the payload of the task that publishes it.
+    /// Builds the package, and adds the task that publishes it.
     private func build(
         _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built = try await built(order, lease, context)
         let publish = NewTask(
             kind: TaskKind.publish.rawValue, payload: try PayloadJSON.text(built), cost: 0.1)
-        return .done(result: nil, adding: [publish])
+        return .completed(result: nil, adding: [publish])
     }
 
     private func publish(
@@ -189,25 +191,25 @@ public struct TranscodingPerformer: TaskPerformer {
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try PayloadJSON.value(task.payload)
         guard try await Self.onOwnThread({ try built.isWaiting() }) else {
-            // An earlier attempt withdrew it, or the job was cleaned up and retried.
+            // An earlier attempt rolled it back, or the job was retried after a cleanup.
             let plan = try await transcoder.plan(order)
             if let existing = plan.existing {
-                return try await Self.ended(WorkFolders(task), existing)
+                return try await Self.finish(WorkspaceNames(task), existing)
             }
             return try await buildAndPublish(order, task, context)
         }
-        context.expect(Self.filing)
-        // Should that be refused, it stays for whoever has the task by now, or is removed with the job's folder.
+        context.expectDuration(Self.fileOperationTime)
+        // If this throws, the staged package remains for the present holder of the lease, or for the cleanup.
         try await context.beginPublishing(task.payload)
-        try await Self.publish(built)
-        return try await Self.ended(WorkFolders(task), built.result)
+        try await Self.commit(built)
+        return try await Self.finish(WorkspaceNames(task), built.result)
     }
 
     private func built(
         _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
     ) async throws -> BuiltPackage {
-        // Epochs count from the beginning in each task.
-        let attempt = "\(lease.task)-\(lease.epoch)"
+        // Fencing tokens are unique within a task.
+        let attempt = "\(lease.task)-\(lease.fencingToken)"
         return try await transcoder.build(order, attempt: attempt) {
             context.report(TaskProgress($0))
         } onPoster: {
@@ -215,133 +217,143 @@ public struct TranscodingPerformer: TaskPerformer {
         }
     }
 
-    /// Makes what is missing, and publishes in three steps, each of which another worker could take up.
+    /// Completes missing artifacts, and publishes in three steps, each of which another worker can continue.
     private func buildAndPublish(
         _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built = try await built(order, task.lease, context)
-        context.expect(Self.filing)
+        context.expectDuration(Self.fileOperationTime)
         do {
             try await context.beginPublishing(try PayloadJSON.text(built))
         } catch {
-            _ = try? await Self.withdraw(built)
+            _ = try? await Self.rollBack(built)
             throw error
         }
-        try await Self.publish(built)
-        return try await Self.ended(WorkFolders(task), built.result)
+        try await Self.commit(built)
+        return try await Self.finish(WorkspaceNames(task), built.result)
     }
 
-    /// Gives a package its name, or makes sure that it has none.
+    /// Commits a package, or rolls it back.
     ///
-    /// - Throws: `PublicationUnknown` where neither can be said.
-    private static func publish(_ built: BuiltPackage) async throws {
+    /// - Throws: `UnknownPublicationError` if both fail.
+    private static func commit(_ built: BuiltPackage) async throws {
         try await onOwnThread {
             do throws(UploadError) {
                 try built.publish()
             } catch {
-                // Another's package has the name: this one is removed already.
+                // Another package has the name: this one was removed already.
                 if error.code == .exists { throw error }
-                guard (try? built.withdraw()) == .withdrawn else { throw PublicationUnknown() }
+                guard (try? built.withdraw()) == .withdrawn else {
+                    throw UnknownPublicationError(cause: error)
+                }
                 throw error
             }
         }
     }
 
-    /// - Throws: `PublicationUnknown` where it cannot be said whether it is published.
-    private static func withdraw(
+    /// Rolls a package back, unless it is committed.
+    ///
+    /// - Throws: `UnknownPublicationError` if that fails.
+    private static func rollBack(
         _ built: BuiltPackage
     ) async throws -> BuiltPackage.Withdrawal {
         try await onOwnThread {
             do {
                 return try built.withdraw()
             } catch {
-                throw PublicationUnknown()
+                throw UnknownPublicationError(cause: error)
             }
         }
     }
 
-    /// Removes what a job that has its package does not need any more.
-    private static func ended(
-        _ folders: WorkFolders, _ result: PackageResult
+    /// Removes the workspaces of a job whose package is committed.
+    private static func finish(
+        _ workspaces: WorkspaceNames, _ result: PackageResult
     ) async throws -> TaskOutcome {
         try await onOwnThread {
-            for name in folders.all {
+            for name in workspaces.all {
                 do throws(UploadError) {
                     try StagedTranscoder.cleanUp(folder: name, output: result.output)
                 } catch {
-                    // Once more: what a file server fails with often passes. What stays is hidden, and no harm.
+                    // One retry: errors of file servers are often transient. Remaining files are hidden and harmless.
                     try? StagedTranscoder.cleanUp(folder: name, output: result.output)
                 }
             }
         }
-        return .done(result: try JobResult(result).json)
+        return .completed(result: try JobResult(result).json)
     }
 
     private static func cleanUp(
-        _ folders: WorkFolders, _ order: JobPayload, _ context: TaskContext? = nil
+        _ workspaces: WorkspaceNames, _ payload: JobPayload, _ context: TaskContext? = nil
     ) async throws -> TaskOutcome {
-        context?.expect(filing)
+        context?.expectDuration(fileOperationTime)
         try await onOwnThread {
             do throws(UploadError) {
-                for name in folders.all {
+                for name in workspaces.all {
                     try StagedTranscoder.cleanUp(
-                        folder: name, output: order.output, below: order.root)
+                        folder: name, output: payload.output, below: payload.root)
                 }
             } catch {
-                // Of what has its place now, nothing is the job's.
+                // The output was replaced by a folder outside of the media root, which contains no file of the job.
                 guard error.code == .outsideRoot else { throw error }
             }
         }
-        return .done(result: nil)
+        return .completed(result: nil)
     }
 
     private static let files = BlockingPool(label: "vtranscode.publication")
 
-    /// Does what a file server may keep from ending, for which Swift's own threads must not wait: the worker could not say that it
-    /// lives.
+    /// Runs file operations that a file server may block: on a thread of the cooperative pool, they would delay heartbeats.
     ///
-    /// It is not stopped by the task's cancelling: what has come of it would not be known.
+    /// Cancellation does not stop them, because their outcome would be unknown.
     private static func onOwnThread<Output: Sendable>(
         _ body: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
-        try await Task { try await files.run { _ in try body() } }.value
+        try await withoutCancellation { try await files.run { _ in try body() } }
     }
 
-    private static func naming(
-        _ subject: String, _ body: () async throws -> TaskOutcome
+    private static func convertingErrors(
+        _ body: () async throws -> TaskOutcome
     ) async throws -> TaskOutcome {
         do {
             return try await body()
         } catch let error as UploadError {
-            throw TaskFault(TaskFailure(error), isMachines: error.outlook == .passing)
+            throw TaskError(
+                TaskFailure(error), isHostError: error.outlook == .passing, cause: error)
         } catch let error as SandboxLost {
-            throw TaskFault(.sandboxLost(error), isMachines: true, endsWorker: true)
+            throw TaskError(
+                .sandboxLost(error), isHostError: true, endsWorker: true, cause: error)
         }
     }
 }
 
 extension JobPayload {
-    /// - Throws: `TaskFault`.
+    /// Reads a job's payload.
+    ///
+    /// - Throws: `TaskError`.
     fileprivate static func read(_ text: String) throws -> JobPayload {
         guard let payload = JobPayload(text) else {
-            throw TaskFault(.unknown("its payload is none that this worker understands"))
+            throw TaskError(.unknownTask("this worker cannot read the job's payload"))
         }
         return payload
     }
 
-    /// - Throws: `TaskFault` if its preset cannot be used here.
-    fileprivate func package(_ folders: WorkFolders) throws -> PackageOrder {
+    /// Creates the order of the job's package.
+    ///
+    /// - Throws: `TaskError` if the preset is invalid.
+    fileprivate func package(_ workspaces: WorkspaceNames) throws -> PackageOrder {
         do {
             return PackageOrder(
-                id: folders.job.text, folder: folders.newest, upload: upload, sha256: sha256,
+                id: workspaces.job.text, folder: workspaces.current, upload: upload, sha256: sha256,
                 output: output, root: root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
                 trim: Trim(from: trim.from, to: trim.to))
         } catch {
-            throw TaskFault(
+            throw TaskError(
                 TaskFailure(
                     .badPreset, message: "\(error)",
-                    advice: "mend the preset and submit the upload again", isPermanent: true))
+                    advice: "fix the preset and submit the upload again", isPermanent: true),
+                cause: error)
         }
     }
 }

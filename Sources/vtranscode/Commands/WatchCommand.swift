@@ -4,24 +4,24 @@ import JobQueue
 import Logging
 import Submission
 
-/// `vtranscode watch`: submits what comes to lie in a folder.
-struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
+/// `vtranscode watch`: submits the uploads of a folder.
+struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Submit the uploads that come to lie in a folder.",
+        abstract: "Submit new uploads in a folder.",
         discussion: """
-            A file is submitted once it is whole: nobody has it open for writing, and it has stayed the \
-            same for the settle time. Names that uploaders give to what they still write (.part, .tmp, \
-            .crdownload, a leading dot) are left alone; captions, empty files, links and what is no media \
-            are skipped (-v tells of them). What was submitted before is not again, unless for another \
-            preset or output folder; uploads stay where they are. Prints the job's id and the file for each.
+            A file is submitted when it is complete: no process has it open for writing, and it has not \
+            changed for the settle time. Temporary names of uploading programs (.part, .tmp, .crdownload, \
+            a leading dot), captions, empty files, links and files that are not media are skipped (-v logs \
+            them). A file is submitted once for each preset and output folder, and is not moved. The \
+            command prints the id of each job and its file.
 
             EXAMPLES
               vtranscode watch /srv/incoming --output /srv/packages
               vtranscode watch incoming/ --output out/ --preset shorts --tenant acme
             """)
 
-    @Argument(help: "The folder; folders in it are watched too.", completion: .directory)
+    @Argument(help: "The folder; subfolders are watched as well.", completion: .directory)
     var folder: String
 
     @Option(
@@ -37,7 +37,7 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long a file must stay the same (default: 5s).", valueName: "time"),
+            "The time for which a file must not change (default: 5s).", valueName: "time"),
         transform: DurationText.seconds)
     var settle = 5.0
 
@@ -46,21 +46,21 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilTold {
     func validate() throws {
         guard !"\(AbsolutePath.of(output))/".hasPrefix("\(AbsolutePath.of(folder))/") else {
             throw ValidationError(
-                "--output lies in the watched folder: packages would be watched too.")
+                "--output is in the watched folder: packages would be watched as well.")
         }
     }
 
     func run() async throws {
         _ = try preset.loadForPackages()
-        let purpose = FolderWatch.Purpose(
+        let request = UploadWatcher.Request(
             output: AbsolutePath.of(output),
             preset: try PresetText(preset.preset, formats: preset.formats),
             terms: try terms.value)
-        let store = try await queue.open(mayMake: true)
-        let watch = FolderWatch(
-            AbsolutePath.of(folder), settleTime: settle, purpose: purpose, store: store,
+        let store = try await queue.open(createsFile: true)
+        let watcher = UploadWatcher(
+            AbsolutePath.of(folder), settleTime: settle, request: request, store: store,
             logger: log.logger(quietly: .warning, isTimed: true))
-        try await watch.run { upload, submission in
+        try await watcher.run { upload, submission in
             guard submission.isNew else { return }
             StandardStream.output.print("\(submission.job.id)  \(upload.printable)")
         }

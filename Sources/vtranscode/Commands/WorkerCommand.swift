@@ -12,16 +12,16 @@ import Transcoding
 import Webhooks
 import Worker
 
-/// `vtranscode worker`: does the queue's jobs.
+/// `vtranscode worker`: executes the tasks of a queue.
 struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     static let configuration = CommandConfiguration(
         commandName: "worker",
-        abstract: "Do the jobs of a queue, until told to stop.",
+        abstract: "Execute the jobs of a queue until interrupted.",
         discussion: """
             Any number of workers may share a queue, on one machine with sqlite:, on many with \
             postgresql:. They must have uploads and output folders at the same paths. The first \
-            SIGTERM or SIGINT drains: no task is begun any more, and what cannot be ended in time is \
-            handed back. The second one ends it at once. A worker that is killed loses nothing: others go on with its tasks.
+            SIGTERM or SIGINT drains the worker: it claims no tasks, and releases those that do not end \
+            in time. The second one exits immediately. Other workers reclaim the tasks of a killed worker.
 
             EXAMPLES
               vtranscode worker
@@ -30,8 +30,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
 
             ENVIRONMENT
               VTRANSCODE_QUEUE           the queue
-              VTRANSCODE_HTTP_TOKEN      what clients of --http must show
-              VTRANSCODE_WEBHOOK_SECRET  signs webhooks' messages
+              VTRANSCODE_HTTP_TOKEN      the token of clients of --http
+              VTRANSCODE_WEBHOOK_SECRET  the secret that signs messages to webhooks
             """)
 
     @OptionGroup var queue: QueueOption
@@ -40,7 +40,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long tasks may take to end once the worker is told to stop (default: 30s).",
+            "The time for running tasks to end after the first signal (default: 30s).",
             valueName: "time"),
         transform: DurationText.seconds)
     var drainTimeout = 30.0
@@ -48,14 +48,14 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long a task may make no progress, beyond the CPU time that it is expected to take (default: 2m).",
+            "The time that a task may stall, in addition to its expected CPU time (default: 2m).",
             valueName: "time"),
         transform: DurationText.seconds)
     var taskTimeout = 120.0
 
     @Option(
         help: ArgumentHelp(
-            "Its name in lists and logs (default: the machine's).", valueName: "name"))
+            "The worker's name in lists and logs (default: the host name).", valueName: "name"))
     var name: String?
 
     @Flag(help: "Run although the user is root.")
@@ -78,12 +78,12 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         guard allowRoot || geteuid() != 0 else { throw Self.isRoot }
         DescriptorLimit.raise()
         let logger = log.logger
-        // Passwords of the queue and secrets of webhooks are nothing for what decodes uploads.
+        // The environment contains the queue's password and the webhook secret, which sandbox processes must not read.
         if !Isolation.forbidInspection() {
-            logger.warning("children could read this worker's environment")
+            logger.warning("could not protect the process's environment from sandbox processes")
         }
         let policy = duties.policy
-        let store = try await queue.open(policy, mayMake: true)
+        let store = try await queue.open(policy, createsFile: true)
         let transcoder = StagedTranscoder(
             jobs: resources.jobs, memory: resources.memory,
             isolation: try resources.isolation.value(),
@@ -99,22 +99,22 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                     process: Int(ProcessInfo.processInfo.processIdentifier),
                     version: VTranscode.version),
                 slots: slots, drainTimeout: drainTimeout, taskTimeout: taskTimeout,
-                retention: duties.retention, lease: policy.lease),
+                retention: duties.retention, leaseDuration: policy.leaseDuration),
             logger: logger, counts: counts)
         let deliveries = DeliveryCounts()
-        let webhooks = WebhookRounds(
+        let webhooks = WebhookDispatcher(
             store: store, secret: try duties.webhookSecret(),
             allowsPrivate: duties.allowPrivateWebhooks,
             userAgent: "vtranscode/\(VTranscode.version)", logger: logger, counts: deliveries)
-        let draining = OnceFlag()
+        let draining = AtomicFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
         let http = try server.service(
             store, allowsPrivateWebhooks: duties.allowPrivateWebhooks, logger: logger
         ) { host in
-            let told = host.onListening
+            let onListening = host.onListening
             host.onListening = {
                 listens.finish()
-                told($0)
+                onListening($0)
             }
             host.isDraining = { draining.isSet }
             host.metrics = {
@@ -124,7 +124,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             }
         }
         if http == nil { listens.finish() }
-        // The last is told to end first, and the next when it has: the server answers until the worker is drained.
+        // Services shut down in reverse order: the server responds until the worker is drained.
         let services: [any Service] =
             (http.map { [$0] } ?? [])
             + [
@@ -144,25 +144,26 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                         failureTerminationBehavior: .gracefullyShutdownGroup)
                 },
                 logger: logger))
-        let patience = Quantity.elapsed(drainTimeout)
+        let timeout = Quantity.elapsed(drainTimeout)
         do {
-            try await Interruption(Console.shared).listening {
+            try await SignalHandling(Console.shared).handling {
                 logger.notice(
-                    "told to stop: what runs has \(patience) to end; told again, it ends at once")
+                    "signal received, draining; send it again to exit immediately",
+                    metadata: ["timeout": "\(timeout)"])
                 Task { await group.triggerGracefulShutdown() }
             } during: {
                 try await group.run()
             }
-        } catch let fault as WorkerFault {
-            Console.shared.print(ErrorLine.text(fault.description))
-            throw fault.cause == .uselessness ? CommandStatus.inputOutput : .failed
+        } catch let error as WorkerError {
+            Console.shared.print(ErrorLine.text(error.description))
+            throw error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed
         }
     }
 
     private static let isRoot = UsageError(
         description: """
-            a worker does not run as root: code that takes over a decoder would have all of root's rights. \
-            Start it as another user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups \
-            vtranscode worker --queue URL), or with --allow-root
+            a worker does not run as root: an exploit of a decoder would have the rights of root. Start it as another \
+            user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups vtranscode worker \
+            --queue URL), or with --allow-root
             """)
 }

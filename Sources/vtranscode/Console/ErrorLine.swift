@@ -1,3 +1,4 @@
+import JobQueue
 import MediaModel
 import MediaSandbox
 import Presets
@@ -13,6 +14,7 @@ enum ErrorLine {
         switch error {
         case is CommandStatus, is CancellationError: []
         case let error as UploadError: [text(for: error)]
+        case let error as QueueError: [text(error.commandText)]
         case let error as SandboxLost: [text("\(error); \(error.advice)")]
         default:
             String(describing: error).split(whereSeparator: \.isNewline).map { text(String($0)) }

@@ -5,28 +5,29 @@ import Logging
 import StatusServer
 import Submission
 
-/// Whether, where and to whom a worker serves the queue over HTTP.
+/// The HTTP server of a worker.
 struct HTTPOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Serve the API, metrics and the status page here; anything but loopback needs a token.",
+            "Serve the API, metrics and the status page at this address; other addresses than loopback need a token.",
             valueName: "address"))
     var http: String?
 
     @Option(
         help: ArgumentHelp(
-            "Let clients submit uploads below this folder, and show posters from there.",
+            "The media root: accept submissions of uploads below this folder, and show posters in it.",
             valueName: "dir"),
         completion: .directory)
     var root: String?
 
     @Option(
-        help: ArgumentHelp("Where the files below --root are served to players.", valueName: "url"))
+        help: ArgumentHelp(
+            "The URL at which the files of --root are served to players.", valueName: "url"))
     var mediaURL: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with the token that clients must show (default: $VTRANSCODE_HTTP_TOKEN).",
+            "A file with the token of clients (default: $VTRANSCODE_HTTP_TOKEN).",
             valueName: "file"),
         completion: .file())
     var httpTokenFile: String?
@@ -34,16 +35,16 @@ struct HTTPOptions: ParsableArguments {
     func validate() throws {
         if let mediaURL, !Self.isBase(mediaURL) {
             throw ValidationError(
-                "--media-url is an http or https address without a query: https://cdn.example/media."
+                "--media-url is an http or https URL without a query: https://cdn.example/media."
             )
         }
         guard http == nil else { return }
         if root != nil || mediaURL != nil || httpTokenFile != nil {
-            throw ValidationError("--root, --media-url and --http-token-file go with --http.")
+            throw ValidationError("--root, --media-url and --http-token-file require --http.")
         }
     }
 
-    /// Whether paths can be put behind an address.
+    /// Whether paths can be appended to a URL.
     private static func isBase(_ address: String) -> Bool {
         guard let url = URLComponents(string: address, encodingInvalidCharacters: false),
             ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
@@ -51,35 +52,35 @@ struct HTTPOptions: ParsableArguments {
         return url.query == nil && url.fragment == nil
     }
 
-    /// Bytes of the shortest token: as many as no client can try out.
-    private static let shortestToken = 16
+    /// The shortest token, in bytes; chosen so that clients cannot guess it.
+    private static let minTokenLength = 16
 
     private func token() throws -> String? {
         let token = try Secret.read(file: httpTokenFile, variable: "VTRANSCODE_HTTP_TOKEN")
-        guard token.map({ $0.utf8.count >= Self.shortestToken }) ?? true else {
+        guard token.map({ $0.utf8.count >= Self.minTokenLength }) ?? true else {
             throw ValidationError(
-                "The token of --http has fewer than \(Self.shortestToken) characters; make one: openssl rand -hex 32."
+                "The token of --http has fewer than \(Self.minTokenLength) characters; create one with openssl rand -hex 32."
             )
         }
         return token
     }
 
-    /// The server, told by `beside` what the worker beside it does; `nil` if none is wanted.
+    /// Returns the server, whose host `configure` completes; `nil` without `--http`.
     func service(
         _ store: any QueueStore, allowsPrivateWebhooks: Bool, logger: Logger,
-        beside: (inout HTTPService.Host) -> Void
+        configure: (inout HTTPService.Host) -> Void
     ) throws -> HTTPService? {
         guard let http else { return nil }
         var settings = HTTPService.Settings(address: try ListenAddress(http))
         settings.token = try token().map(BearerToken.init(secret:))
-        settings.root = try root.map { try ServedRoot(AbsolutePath.of($0)) }
+        settings.root = try root.map { try MediaRoot(AbsolutePath.of($0)) }
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
         host.submitting = settings.root.map { UploadSubmitter(root: $0.path) }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
-        beside(&host)
-        // Its library tells, too, where it listens, and less.
+        configure(&host)
+        // Hummingbird logs its address at the same level, without metadata.
         var quiet = logger
         if quiet.logLevel == .info { quiet.logLevel = .notice }
         return try HTTPService(settings, host: host, store: store, logger: quiet)

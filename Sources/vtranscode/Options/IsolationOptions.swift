@@ -50,7 +50,7 @@ struct IsolationOptions: ParsableArguments {
         Self.warning.once { Console.shared.print("vtranscode: warning: \(reason)") }
     }
 
-    private static let warning = OnceFlag()
+    private static let warning = AtomicFlag()
 
     /// Started by the program's first step, while it has one thread.
     static let server = Result { () throws(SandboxError) in try Isolation.startServer() }

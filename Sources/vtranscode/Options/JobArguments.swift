@@ -1,9 +1,9 @@
 import ArgumentParser
 import JobQueue
 
-/// Jobs that a command is about.
+/// The jobs of a command.
 struct JobArguments: ParsableArguments {
-    @Argument(help: "Jobs, by their ids.")
+    @Argument(help: "The ids of the jobs.")
     var jobs: [String]
 
     func validate() throws { _ = try ids() }
@@ -12,7 +12,8 @@ struct JobArguments: ParsableArguments {
 
     static func id(_ text: String) throws -> JobID {
         guard let id = JobID(text) else {
-            throw ValidationError("'\(text)' is no job's id; see vtranscode queue list.")
+            throw ValidationError(
+                "'\(text)' is not the id of a job; list the jobs with vtranscode queue list.")
         }
         return id
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobQueue
 
-/// A job's state as an option names it.
+/// The value of an option for a job's state.
 struct JobStatus: ExpressibleByArgument {
     let state: JobState
 

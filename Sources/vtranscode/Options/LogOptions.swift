@@ -8,6 +8,15 @@ struct LogOptions: ParsableArguments {
         help: "Log to standard error: warnings and what is done; twice (-vv) for everything.")
     var verbose: Int
 
+    private static let verboseFlag = AtomicFlag()
+
+    /// Whether the command line has `--verbose`; then the causes of an error are printed.
+    static var isVerbose: Bool { verboseFlag.isSet }
+
+    func validate() throws {
+        if verbose > 0 { Self.verboseFlag.set() }
+    }
+
     /// Without `--verbose` only what is critical: what a user has to know of an upload is in its
     /// result.
     var logger: Logger { logger(quietly: .critical) }

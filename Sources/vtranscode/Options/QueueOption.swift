@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import JobQueue
 
-/// Which queue a command speaks to.
+/// The queue of a command.
 struct QueueOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The queue: sqlite:PATH or postgresql://USER@HOST/DATABASE (default: $VTRANSCODE_QUEUE, else a file in the state folder).",
+            "The queue: sqlite:PATH or postgresql://USER@HOST/DATABASE (default: $VTRANSCODE_QUEUE, otherwise a file in the state folder).",
             valueName: "url"),
         completion: .file())
     var queue: String?
@@ -22,10 +22,10 @@ struct QueueOption: ParsableArguments {
         }
     }
 
-    /// Opens the queue; only who puts something into it, or works, makes one.
+    /// Opens the queue; commands that submit jobs or execute tasks create a missing file.
     func open(
-        _ policy: QueuePolicy = QueuePolicy(), mayMake: Bool = false
+        _ policy: QueuePolicy = QueuePolicy(), createsFile: Bool = false
     ) async throws -> any QueueStore {
-        try await url.open(policy: policy, mayMake: mayMake)
+        try await url.open(policy: policy, createsFile: createsFile)
     }
 }

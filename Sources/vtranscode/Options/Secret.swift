@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// Secrets come from a file or the environment: a command line can be read by everybody on the machine.
+/// Secrets from files or the environment; all users of a machine can read its command lines.
 enum Secret {
-    /// The first line of the file, else of the variable; `nil` if there is neither.
+    /// Reads the first line of the file, or of the variable if no file is given; `nil` if there is neither.
     static func read(
         file: String?, variable: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -15,12 +15,12 @@ enum Secret {
         guard let data = FileManager.default.contents(atPath: file), data.count <= 4096,
             let line = firstLine(String(decoding: data, as: UTF8.self))
         else {
-            throw ValidationError("\(file) holds no secret that can be read: a text of one line.")
+            throw ValidationError("\(file) does not contain a secret: a text of one line.")
         }
         return line
     }
 
-    /// Editors, `echo` and secrets of orchestrators put a line end behind it.
+    /// Returns the first line: editors, `echo` and orchestrators append a line break to secrets.
     private static func firstLine(_ text: String) -> String? {
         text.split(whereSeparator: \.isNewline).first.map(String.init)
     }

@@ -4,19 +4,19 @@ import JobQueue
 import MediaUnits
 import Worker
 
-/// What a worker does beside encoding, and how it shares.
+/// The limits and duties of a worker.
 struct WorkerDuties: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Jobs that are expected to take more CPU time than this are shared out among workers (default: 4m).",
+            "The expected CPU time above which a job is split into tasks (default: 4m).",
             valueName: "time"),
         transform: DurationText.seconds)
     var longJob = TranscodingPerformer.Settings().longJob
 
     @Option(
         help: ArgumentHelp(
-            "Begin no task with less than this free where packages go (default: 1G).",
+            "The free space of the output folder that is required to start a task (default: 1G).",
             valueName: "size"),
         transform: WorkerDuties.byteCount)
     var minimumFree = Int(TranscodingPerformer.Settings().freeSpace)
@@ -24,34 +24,34 @@ struct WorkerDuties: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Forget jobs that ended so long ago; 0 keeps them for ever (default: 30d).",
+            "The retention of ended jobs; 0 for unlimited (default: 30d).",
             valueName: "time"),
         transform: DurationText.seconds)
     var keepJobs = 30 * 86400.0
 
     @Option(
         help: ArgumentHelp(
-            "A file with the secret that signs webhooks' messages (default: $VTRANSCODE_WEBHOOK_SECRET).",
+            "A file with the secret that signs messages to webhooks (default: $VTRANSCODE_WEBHOOK_SECRET).",
             valueName: "file"),
         completion: .file())
     var webhookSecretFile: String?
 
-    @Flag(help: "Let webhooks be in this machine's private network.")
+    @Flag(help: "Allow webhooks in this machine's private network.")
     var allowPrivateWebhooks = false
 
-    /// Seconds without a word after which a worker is given up; for tests, which cannot wait.
+    /// The duration of a lease, in seconds; for tests.
     @Option(help: .hidden)
-    var lease = QueuePolicy().lease
+    var lease = QueuePolicy().leaseDuration
 
-    /// Seconds that a suspect waits for an idle worker; for tests, likewise.
+    /// The time that a suspect waits for an idle worker, in seconds; for tests.
     @Option(help: .hidden)
-    var quarantine = QueuePolicy().quarantine
+    var quarantine = QueuePolicy().quarantineTimeout
 
-    /// CPU seconds of a long job's tasks; for tests.
+    /// The expected CPU time of an encoding task, in seconds; for tests.
     @Option(help: .hidden)
     var batch = TranscodingPerformer.Settings().batch
 
-    var policy: QueuePolicy { QueuePolicy(lease: lease, quarantine: quarantine) }
+    var policy: QueuePolicy { QueuePolicy(leaseDuration: lease, quarantineTimeout: quarantine) }
 
     var retention: Double? { keepJobs == 0 ? nil : keepJobs }
 

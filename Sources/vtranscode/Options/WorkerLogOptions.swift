@@ -1,11 +1,11 @@
 import ArgumentParser
 import Logging
 
-/// How much a command logs that runs for long, to standard error.
+/// The log level of a worker.
 struct WorkerLogOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What to log to standard error: trace, debug, info, notice, warning, error or critical.",
+            "The lowest level that is logged to standard error: trace, debug, info, notice, warning, error or critical.",
             valueName: "level"))
     var logLevel = LogLevel(level: .info)
 
@@ -17,7 +17,7 @@ struct WorkerLogOptions: ParsableArguments {
     }
 }
 
-/// A level as an option names it.
+/// The value of an option for a log level.
 struct LogLevel: ExpressibleByArgument {
     let level: Logger.Level
 

@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 
-/// Paths as other processes understand them.
+/// Absolute paths, which are independent of the current directory.
 enum AbsolutePath {
-    /// The path from the root, without `.` and `..`; links stay as they are.
+    /// Returns the absolute path without `.` and `..`; links are not resolved.
     static func of(_ path: String) -> String {
         let full =
             PathText.isAbsolute(path) ? path : FileManager.default.currentDirectoryPath + "/" + path

@@ -2,12 +2,12 @@ import StatusServer
 import Webhooks
 
 extension DeliveryCounts.Snapshot {
-    /// What there is to watch of this process's deliveries.
+    /// The metrics of this process's delivery attempts.
     var metrics: [Metric] {
         [
             Metric(
                 "vtranscode_webhook_attempts_total", .counter,
-                "Attempts of this worker to tell a webhook of an event.",
+                "Delivery attempts of this worker.",
                 [
                     .init(Double(delivered), labels: [("outcome", "delivered")]),
                     .init(Double(undelivered), labels: [("outcome", "failed")]),

@@ -1,22 +1,22 @@
 import JobModel
 import JobQueue
 
-/// An event that a webhook was not told of, as people and scripts see it.
+/// An undelivered event, in the form for users and scripts.
 struct DeliveryView: Encodable {
     let job: String
     let event: String
     let sequence: Int64
-    /// When it happened.
+    /// The time of the event.
     let time: String
-    /// The receiver's.
+    /// The receiver's host.
     let host: String
     let attempts: Int
-    /// When it is tried next; `nil`: it was given up.
+    /// The time of the next attempt; `nil` for an abandoned delivery.
     let next: String?
-    /// Why the last attempt failed.
+    /// The reason why the last attempt failed.
     let reason: String?
 
-    static let header = ["JOB", "EVENT", "HAPPENED", "HOST", "ATTEMPTS", "NEXT", "REASON"]
+    static let header = ["JOB", "EVENT", "TIME", "HOST", "ATTEMPTS", "NEXT", "REASON"]
 
     init(_ delivery: DeliveryRecord) {
         job = delivery.event.job.text
@@ -31,7 +31,7 @@ struct DeliveryView: Encodable {
 
     var row: [String] {
         [
-            job, event, time, host.printable, "\(attempts)", next ?? "given up",
+            job, event, time, host.printable, "\(attempts)", next ?? "abandoned",
             (reason ?? "").printable,
         ]
     }
@@ -40,7 +40,7 @@ struct DeliveryView: Encodable {
         case job, event, sequence, time, host, attempts, next, reason
     }
 
-    /// Every key is there, as those of a job.
+    /// Encodes all members, those without a value as `null`.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(job, forKey: .job)

@@ -2,7 +2,7 @@ import JobModel
 import JobQueue
 import StatusServer
 
-/// A job with its tasks, as `queue show --json` prints it.
+/// A job with its tasks, the output of `queue show --json`.
 struct JobDetails: Encodable {
     let job: JobView
     let tasks: [TaskView]
@@ -14,7 +14,7 @@ struct JobDetails: Encodable {
 
     private enum Key: String, CodingKey { case tasks }
 
-    /// The job's keys and `tasks` beside them.
+    /// Encodes the job's members and `tasks`.
     func encode(to encoder: any Encoder) throws {
         try job.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
@@ -22,26 +22,26 @@ struct JobDetails: Encodable {
     }
 }
 
-/// A task as clients see it.
+/// A task, in the form for users and scripts.
 struct TaskView: Encodable {
     let id: Int64
     let kind: String
     let state: String
-    /// 0...100.
+    /// The progress in percent, 0...100.
     let progress: Int
-    /// Failures that counted.
+    /// The number of failed attempts.
     let attempts: Int
-    /// Workers that were gone without a word.
-    let losses: Int
-    /// Those that it took down while it ran alone.
-    let crashes: Int
-    /// It ran when its worker was lost, and is run alone.
+    /// The number of times that the task was reclaimed from a worker whose lease expired.
+    let reclaims: Int
+    /// The number of workers that the task has taken down while it ran alone.
+    let crashCount: Int
+    /// Whether the task is a suspect, which runs alone.
     let quarantined: Bool
-    /// The worker that has it.
+    /// The worker that holds the lease.
     let worker: Int64?
-    /// When a delayed one is tried again.
+    /// The time at which a delayed task becomes ready.
     let due: String?
-    /// Why it failed last.
+    /// The last failure.
     let error: FailurePayload?
 
     init(_ task: TaskRecord) {
@@ -50,8 +50,8 @@ struct TaskView: Encodable {
         state = task.state.name
         progress = task.state == .done ? 100 : Int(max(0, min(99, task.progress * 100)))
         attempts = task.attempts
-        losses = task.losses
-        crashes = task.crashes
+        reclaims = task.reclaims
+        crashCount = task.crashCount
         quarantined = task.isQuarantined
         worker = task.worker
         due = task.state == .delayed ? task.due.map { Timestamp($0).text } : nil
@@ -59,10 +59,11 @@ struct TaskView: Encodable {
     }
 
     private enum Key: String, CodingKey {
-        case id, kind, state, progress, attempts, losses, crashes, quarantined, worker, due, error
+        case id, kind, state, progress, attempts, reclaims, crashCount, quarantined, worker, due,
+            error
     }
 
-    /// Every key is there, as those of a job.
+    /// Encodes all members, those without a value as `null`.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)
@@ -70,8 +71,8 @@ struct TaskView: Encodable {
         try container.encode(state, forKey: .state)
         try container.encode(progress, forKey: .progress)
         try container.encode(attempts, forKey: .attempts)
-        try container.encode(losses, forKey: .losses)
-        try container.encode(crashes, forKey: .crashes)
+        try container.encode(reclaims, forKey: .reclaims)
+        try container.encode(crashCount, forKey: .crashCount)
         try container.encode(quarantined, forKey: .quarantined)
         try container.encode(worker, forKey: .worker)
         try container.encode(due, forKey: .due)

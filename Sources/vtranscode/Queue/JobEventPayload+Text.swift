@@ -1,7 +1,7 @@
 import JobModel
 
 extension JobEventPayload {
-    /// One line of `queue show --follow`.
+    /// A line of `queue show --follow`.
     var text: String {
         var text = "\(time.text)  \(event)"
         if let progress { text += "  \(progress) %" }

@@ -3,20 +3,20 @@ import JobModel
 import JobQueue
 import StatusServer
 
-/// Jobs as people read them.
+/// The text output for jobs.
 enum JobText {
-    /// A table, the newest job first.
+    /// Returns a table of jobs.
     ///
     /// - Parameters:
-    ///   - jobs: In their order.
-    ///   - isNarrow: Whether long paths lose their beginnings, as for a terminal; scripts want them whole.
-    /// - Returns: Its lines, the first with the columns' names.
+    ///   - jobs: The jobs, in order.
+    ///   - isNarrow: Whether the beginnings of long paths are omitted, for terminals.
+    /// - Returns: The lines, the first with the names of the columns.
     static func table(_ jobs: [JobRecord], isNarrow: Bool) -> String {
         let header = ["JOB", "STATUS", "PROGRESS", "TENANT", "PRIO", "SUBMITTED", "UPLOAD"]
         return columns([header] + jobs.map { row($0, isNarrow: isNarrow) })
     }
 
-    /// Rows of as many cells each, below each other.
+    /// Aligns rows with an equal number of cells.
     static func columns(_ rows: [[String]]) -> String {
         let last = (rows.first?.count ?? 0) - 1
         let widths = (0...max(0, last)).map { column in
@@ -41,28 +41,28 @@ enum JobText {
     }
 
     static func status(_ job: JobRecord) -> String {
-        if job.isCancelling { return "cancelling" }
-        return switch job.hold {
-        case .scheduled where !job.state.isFinal: "scheduled"
-        case .tenant where !job.state.isFinal: "held"
+        if job.isCancelRequested { return "cancel requested" }
+        return switch job.admission {
+        case .delayed where !job.state.isFinal: "delayed"
+        case .held where !job.state.isFinal: "held"
         default: job.state.name
         }
     }
 
-    /// What is said of a job whose package somebody has taken away.
-    static let gone =
-        "completed, and its package is not there any more; a --key of its own makes it again"
+    /// The state of a completed job whose package was removed.
+    static let packageMissing =
+        "completed, but its package does not exist; submit it with another --key to repeat it"
 
-    /// How a job stands that is submitted once more.
-    static func stateBefore(_ job: JobRecord) -> String {
+    /// Returns the state of a job that is submitted again.
+    static func existingState(_ job: JobRecord) -> String {
         switch job.state {
-        case .failed: "failed; vtranscode queue retry \(job.id) lets it go on"
-        default: job.hold == .scheduled ? "scheduled for \(JobView(job).due)" : status(job)
+        case .failed: "failed; retry it with vtranscode queue retry \(job.id)"
+        default: job.admission == .delayed ? "delayed until \(JobView(job).due)" : status(job)
         }
     }
 
-    /// Whether a completed job's package is missing from its output folder, which is there.
-    static func isGone(_ job: JobRecord) -> Bool {
+    /// Whether a completed job's package is missing from its output folder, which exists.
+    static func isPackageMissing(_ job: JobRecord) -> Bool {
         guard job.state == .completed, let playlist = playlist(of: job) else { return false }
         let package = (playlist as NSString).deletingLastPathComponent
         let output = (package as NSString).deletingLastPathComponent
@@ -74,11 +74,11 @@ enum JobText {
         JobView(job).urls.playlist.map { URL(string: $0)?.path(percentEncoded: false) ?? $0 }
     }
 
-    /// A job's end in one line.
+    /// Returns the outcome of a job in one line.
     static func end(of job: JobRecord) -> String {
         let view = JobView(job)
         let upload = view.upload ?? job.id.text
-        if isGone(job) { return "\(upload): it is \(gone)" }
+        if isPackageMissing(job) { return "\(upload): it is \(packageMissing)" }
         if job.state == .completed, let playlist = playlist(of: job) {
             return "\(upload): \(playlist)"
         }
@@ -86,7 +86,7 @@ enum JobText {
         return "\(upload): \(failure.code): \(failure.message); \(failure.advice)"
     }
 
-    /// Everything about a job and its tasks.
+    /// Returns all details of a job and its tasks.
     static func details(_ job: JobRecord, _ tasks: [TaskRecord]) -> String {
         let view = JobView(job)
         let note = JobNote(job.note)
@@ -96,11 +96,13 @@ enum JobText {
             ("preset", view.preset ?? ""),
             ("tenant", job.tenant), ("priority", "\(job.priority)"), ("submitted", view.created),
         ]
-        if job.hold == .scheduled, !job.state.isFinal { lines.append(("begins", view.due)) }
+        if job.admission == .delayed, !job.state.isFinal {
+            lines.append(("delayed until", view.due))
+        }
         if let name = view.name ?? note?.name, job.state != .failed, job.state != .cancelled {
             lines.append(("package", name))
         }
-        if let eta = view.eta { lines.append(("left", Quantity.clock(Double(eta)))) }
+        if let eta = view.eta { lines.append(("remaining", Quantity.clock(Double(eta)))) }
         if let started = view.started { lines.append(("started", started)) }
         if let finished = view.finished { lines.append(("finished", finished)) }
         if let playlist = view.urls.playlist { lines.append(("playlist", playlist)) }
@@ -111,9 +113,9 @@ enum JobText {
         if !view.warnings.isEmpty {
             lines.append(("warnings", view.warnings.joined(separator: ", ")))
         }
-        // Of a job that has ended, its own failure tells.
+        // A job that has ended shows its own failure.
         if !job.state.isFinal, let failure = tasks.lazy.compactMap(retried).first {
-            lines.append(("tried", "\(failure.code): \(failure.message); \(failure.advice)"))
+            lines.append(("last failure", "\(failure.code): \(failure.message); \(failure.advice)"))
         }
         lines += tasks.map { ("task \($0.id)", text($0)) }
         let width = lines.map(\.0.count).max() ?? 0
@@ -121,7 +123,7 @@ enum JobText {
             separator: "\n")
     }
 
-    /// Why a task that is to be tried again failed.
+    /// Returns the last failure of a task that is retried.
     private static func retried(_ task: TaskRecord) -> TaskFailure? {
         task.attempts > 0 && task.state != .done ? task.failure : nil
     }
@@ -132,8 +134,8 @@ enum JobText {
         if task.state == .running { text += ", \(Quantity.percent(task.progress))" }
         if task.isQuarantined, task.state != .quarantined { text += ", alone" }
         if task.attempts > 0 { text += ", \(Quantity.count(task.attempts, "failed attempt"))" }
-        if task.losses > 0 { text += ", \(Quantity.count(task.losses, "worker")) lost" }
-        if task.crashes > 0 { text += ", \(Quantity.count(task.crashes, "worker")) crashed" }
+        if task.reclaims > 0 { text += ", reclaimed \(Quantity.count(task.reclaims, "time"))" }
+        if task.crashCount > 0 { text += ", crash count \(task.crashCount)" }
         if let failure = task.failure, task.state != .done { text += ", \(failure.code)" }
         return text
     }

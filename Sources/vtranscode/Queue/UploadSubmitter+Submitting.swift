@@ -1,5 +1,5 @@
 public import StatusServer
 public import Submission
 
-/// What the API submits becomes jobs by the same rules as what the command submits.
+/// The API converts submissions with the same rules as the command.
 extension UploadSubmitter: Submitting {}

@@ -1,24 +1,24 @@
 import JobQueue
 
-/// Why nothing would be heard of jobs, told each time that it becomes so.
+/// The conditions in which jobs do not start, each reported once while it lasts.
 struct WaitObstacles {
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
 
-    /// What has come to stand in the way since it was asked last.
+    /// Updates the conditions.
     ///
     /// - Parameters:
-    ///   - silences: Seconds since each worker was heard of; one that is to be given up does no work.
-    ///   - isPaused: Whether the queue is.
-    /// - Returns: Sentences.
-    mutating func news(silences: [Double], isPaused: Bool) -> [String] {
+    ///   - heartbeatAges: The seconds since each worker's last heartbeat; workers with an expired lease are ignored.
+    ///   - isPaused: Whether the queue is paused.
+    /// - Returns: New conditions, as sentences.
+    mutating func update(heartbeatAges: [Double], isPaused: Bool) -> [String] {
         var present: [String] = []
-        if !silences.contains(where: { $0 <= QueuePolicy().lease }) {
-            present.append("no worker is running; jobs wait for one: vtranscode worker")
+        if !heartbeatAges.contains(where: { $0 <= QueuePolicy().leaseDuration }) {
+            present.append("no worker is running; start one with vtranscode worker")
         }
         if isPaused {
-            present.append("the queue is paused; jobs wait for: vtranscode queue resume")
+            present.append("the queue is paused; resume it with vtranscode queue resume")
         }
-        defer { told = Set(present) }
-        return present.filter { !told.contains($0) }
+        defer { reported = Set(present) }
+        return present.filter { !reported.contains($0) }
     }
 }

@@ -3,57 +3,57 @@ import StatusServer
 import Worker
 
 extension WorkerCounts.Snapshot {
-    /// What there is to watch of this process's work.
+    /// The metrics of this process's tasks.
     var metrics: [Metric] {
         let kinds = attempts.sorted { $0.key < $1.key }
         return [
             Metric(
-                "vtranscode_claims_total", .counter, "Tasks that this worker has claimed, by kind.",
+                "vtranscode_claims_total", .counter, "Tasks claimed by this worker, by kind.",
                 kinds.map { .init(Double($0.value.claims), labels: [("kind", $0.key)]) }),
             Metric(
                 "vtranscode_attempts_total", .counter,
-                "Attempts of this worker that have ended, by the task's kind and how.",
+                "Ended attempts of this worker, by kind of task and outcome.",
                 kinds.flatMap { kind, attempts in
-                    WorkerCounts.Ending.allCases.map { ending in
+                    WorkerCounts.Outcome.allCases.map { outcome in
                         .init(
-                            Double(attempts.endings[ending] ?? 0),
-                            labels: [("kind", kind), ("outcome", ending.rawValue)])
+                            Double(attempts.outcomes[outcome] ?? 0),
+                            labels: [("kind", kind), ("outcome", outcome.rawValue)])
                     }
                 }),
             Metric(
                 "vtranscode_attempt_seconds_total", .counter,
-                "Time that this worker's attempts took that have ended, by the task's kind.",
+                "Total time of ended attempts of this worker, in seconds, by kind of task.",
                 kinds.map { .init($0.value.seconds, labels: [("kind", $0.key)]) }),
             Metric(
                 "vtranscode_attempt_failures_total", .counter,
-                "Attempts of this worker that failed, by the failure's code.",
+                "Failed attempts of this worker, by code.",
                 failures.sorted { $0.key < $1.key }.map {
                     .init(Double($0.value), labels: [("code", $0.key)])
                 }),
             Metric(
-                "vtranscode_lost_workers_total", .counter,
-                "Other workers that this one has given up, as they said nothing any more.",
-                Double(lostWorkers)),
+                "vtranscode_expired_workers_total", .counter,
+                "Workers whose expired lease this worker has detected.",
+                Double(expiredWorkers)),
             Metric(
-                "vtranscode_lost_leases_total", .counter,
-                "Tasks that those workers had: returned to the queue (into quarantine), or failed by their crash count.",
+                "vtranscode_reclaimed_tasks_total", .counter,
+                "Tasks of expired workers: requeued (quarantined), or failed by their crash count.",
                 [
-                    .init(Double(returnedLeases), labels: [("outcome", "returned")]),
-                    .init(Double(failedLeases), labels: [("outcome", "failed")]),
+                    .init(Double(requeuedTasks), labels: [("outcome", "requeued")]),
+                    .init(Double(failedTasks), labels: [("outcome", "failed")]),
                 ]),
         ]
     }
 }
 
 extension Metric {
-    /// What runs, and how much it takes on.
+    /// The version and the slots of this worker.
     static func build(slots: Int) -> [Metric] {
         [
             Metric(
-                "vtranscode_worker_slots", .gauge, "Tasks that this worker takes at once.",
+                "vtranscode_worker_slots", .gauge, "Tasks that this worker runs at the same time.",
                 Double(slots)),
             Metric(
-                "vtranscode_build_info", .gauge, "Always 1; its labels say what runs.",
+                "vtranscode_build_info", .gauge, "Always 1; the labels name the version.",
                 [.init(1, labels: [("version", VTranscode.version)])]),
         ]
     }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No room where packages go, in the middle of a job.
+/// A full output folder during a job.
 @Suite struct FullDiskTests {
-    @Test func aJobGoesOnWhenThereIsRoom() async throws {
+    @Test func jobContinuesWhenThereIsSpace() async throws {
         try await QueueSite.with(.sqlite) { site in
-            let film = try await QueueFilm.shared.value.bytes
+            let film = try await QueueUpload.shared.value.bytes
             let size = 3 * film
             let mount = Command(
                 "mount", ["-t", "tmpfs", "-o", "size=\(size)", "none", site.output.path])
@@ -20,7 +20,7 @@ import Testing
             } catch {
                 result = .failure(error)
             }
-            // Also while the worker is still there.
+            // Lazily, because the worker may still run.
             let unmounted = try await Command("umount", ["--lazy", site.output.path]).runNow()
             #expect(unmounted.status == 0)
             try result.get()
@@ -30,20 +30,20 @@ import Testing
     private static func fill(
         _ site: QueueSite, leaving room: Int, of size: Int
     ) async throws {
-        let film = try await QueueFilm.shared.value
-        // Some pieces fit.
+        let film = try await QueueUpload.shared.value
+        // There is space for some artifacts.
         let filler = site.output.appending(path: "filler")
         try Data(count: size - room).write(to: filler)
         let job = try await site.add(film.upload, "--name", "film")
         let worker = try await site.worker()
-        try await site.until("it found no room") {
+        try await site.until("it failed") {
             try await site.tasks(of: job).first?.hasSuffix("failed attempts, DISK_FULL") == true
         }
         #expect(try await site.job(job).status != "failed")
-        #expect(site.published == [".vtranscode", "filler"] && site.pieces > 0)
+        #expect(site.published == [".vtranscode", "filler"] && site.artifacts > 0)
         try FileManager.default.removeItem(at: filler)
         try await site.untilEnded(job, as: "completed")
-        try await site.expectFilm()
+        try await site.expectPackage()
         worker.signal(SIGTERM)
         #expect(try await worker.status() == 0)
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An upload that takes down every worker which runs it: the others must not suffer for it.
+/// An upload that crashes its workers must not affect others.
 @Suite(.timeLimit(.minutes(10))) struct QuarantineTests {
-    /// Workers under a supervisor, each of them killed whenever it begins a task of one job.
+    /// Supervised workers, each of which is killed when it starts a task of one job.
     private final class Fleet {
         let site: QueueSite
         let marked: String
@@ -16,18 +16,18 @@ import Testing
             (self.site, self.marked) = (site, marked)
         }
 
-        /// How often tasks of a job began.
-        func beginnings(of job: String) -> Int {
+        /// Returns the number of started tasks of a job.
+        func starts(of job: String) -> Int {
             (ended + workers.map(\.complaint)).map { log in
                 log.split(separator: "\n").count {
-                    $0.contains(" began ") && $0.hasSuffix("job=\(job)")
+                    $0.contains(" task started job=\(job) ")
                 }
             }.reduce(0, +)
         }
 
-        /// Kills whoever runs the marked job, and starts as many workers as are missing.
-        func look(_ width: Int) async throws {
-            for worker in workers where worker.complaint.contains("began job=\(marked)") {
+        /// Kills workers that run the marked job, and starts missing workers.
+        func supervise(_ width: Int) async throws {
+            for worker in workers where worker.complaint.contains("task started job=\(marked)") {
                 worker.signal(SIGKILL)
                 #expect(try await worker.status() == 128 + SIGKILL)
                 kills += 1
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Twenty honest uploads, all different.
+    /// Twenty different valid uploads.
     private static let clips = Task {
         let folder = try TemporaryFolder.untilExit("clips")
         var clips: [URL] = []
@@ -63,23 +63,23 @@ import Testing
         return clips
     }
 
-    @Test(arguments: QueueEngine.all)
-    func aKillerHarmsNothingButItself(engine: QueueEngine) async throws {
-        // Before the cores are taken, which making them needs too.
+    @Test(arguments: QueueBackend.all)
+    func crashingUploadAffectsNoOtherJob(backend: QueueBackend) async throws {
+        // Created before the cores are reserved, because it needs them as well.
         let clips = try await Self.clips.value
-        try await QueueSite.with(engine) { site in
+        try await QueueSite.with(backend) { site in
             var jobs: [String] = []
             for index in 0..<20 {
-                if index == 5 { jobs.append(try await site.add(QueueFilm.shared.value.upload)) }
+                if index == 5 { jobs.append(try await site.add(QueueUpload.shared.value.upload)) }
                 jobs.append(try await site.add(clips[index]))
             }
             let marked = jobs.remove(at: 5)
             let fleet = Fleet(site, marked: marked)
-            var looks = 0
+            var rounds = 0
             try await site.until("every job has ended") {
-                try await fleet.look(2)
-                looks += 1
-                guard looks.isMultiple(of: 50) else { return false }
+                try await fleet.supervise(2)
+                rounds += 1
+                guard rounds.isMultiple(of: 50) else { return false }
                 let stats = try await site.queue("stats", "--json").standardOutput
                 struct Stats: Decodable { let jobs: [String: Int] }
                 let counts = try JSONDecoder().decode(Stats.self, from: stats).jobs
@@ -88,15 +88,15 @@ import Testing
             for job in jobs {
                 #expect(try await site.job(job).status == "completed")
                 let tasks = try await site.tasks(of: job)
-                #expect(fleet.beginnings(of: job) <= 2, "\(tasks)")
+                #expect(fleet.starts(of: job) <= 2, "\(tasks)")
             }
             let failed = try await site.job(marked)
             #expect(failed.status == "failed" && failed.error?.code == "WORKER_LOST")
             let task = try #require(try await site.tasks(of: marked).first)
-            #expect(task.contains("3 workers crashed"), "\(task)")
-            // Once among others at the most, and then three times alone.
-            #expect((3...4).contains(fleet.beginnings(of: marked)))
-            #expect(try await fleet.end() == fleet.beginnings(of: marked))
+            #expect(task.contains("crash count 3"), "\(task)")
+            // At most once with others, and then three times alone.
+            #expect((3...4).contains(fleet.starts(of: marked)))
+            #expect(try await fleet.end() == fleet.starts(of: marked))
         }
     }
 }

@@ -2,44 +2,44 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where queues are kept in these tests.
-enum QueueEngine: String, Sendable, CaseIterable, CustomTestStringConvertible {
+/// The databases of queues in these tests.
+enum QueueBackend: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case sqlite, postgres
 
-    /// PostgreSQL only where `VT_TEST_PG` is the URL of a server.
-    static let all: [QueueEngine] = server == nil ? [.sqlite] : allCases
+    /// Both databases; without PostgreSQL if `VT_TEST_PG` names no server.
+    static let all: [QueueBackend] = server == nil ? [.sqlite] : allCases
 
     fileprivate static let server = ProcessInfo.processInfo.environment["VT_TEST_PG"]
 
     var testDescription: String { rawValue }
 }
 
-/// A queue of its own, an output folder and what a test does with both.
+/// A new queue and an output folder.
 struct QueueSite: Sendable {
     let folder: TemporaryFolder
     let queue: String
     let output: URL
-    /// Who runs its commands.
+    /// The user that runs the commands.
     let user: OrdinaryUser
 
-    /// Gives a test a queue and the whole machine: others' load would make leases run out.
+    /// Runs a body with a queue and all cores: leases would expire under the load of other tests.
     static func with(
-        _ engine: QueueEngine, _ body: @Sendable (QueueSite) async throws -> Void
+        _ backend: QueueBackend, _ body: @Sendable (QueueSite) async throws -> Void
     ) async throws {
-        // Before the cores are taken, which making them needs too.
-        _ = try await QueueFilm.shared.value
-        try await MachineShare.cores.holding(.max) { try await body(QueueSite(engine)) }
+        // Created before the cores are reserved, because it needs them as well.
+        _ = try await QueueUpload.shared.value
+        try await MachineShare.cores.holding(.max) { try await body(QueueSite(backend)) }
     }
 
-    private init(_ engine: QueueEngine) async throws {
+    private init(_ backend: QueueBackend) async throws {
         user = try await OrdinaryUser.find()
         folder = try TemporaryFolder("site")
         output = try folder.folder("out")
         for url in [folder.url, output] { try user.own(url) }
-        switch engine {
+        switch backend {
         case .sqlite: queue = "sqlite:\(folder.file("queue.db").path)"
         case .postgres:
-            let server = try #require(QueueEngine.server)
+            let server = try #require(QueueBackend.server)
             let name = "vt_\(UUID().uuidString.prefix(8).lowercased())"
             let made = try await Command(
                 "psql", ["--quiet", "--command", "CREATE DATABASE \(name)", server]
@@ -53,17 +53,17 @@ struct QueueSite: Sendable {
 
     // MARK: Commands
 
-    /// `vtranscode …` as the user that owns the site.
+    /// Returns a command `vtranscode …` of the user.
     func command(_ arguments: [String]) throws -> Command {
         user.command(try VTranscode.command(arguments))
     }
 
-    /// `vtranscode queue …`.
+    /// Runs `vtranscode queue …`.
     func queue(_ arguments: String...) async throws -> Command.Output {
         try await command(["queue"] + arguments + ["--queue", queue]).runNow()
     }
 
-    /// `vtranscode queue add`: the job's id.
+    /// Runs `vtranscode queue add` and returns the job's id.
     func add(_ upload: URL, _ options: String...) async throws -> String {
         let command = try command(
             ["queue", "add", "--queue", queue, "--output", output.path] + options + [upload.path])
@@ -72,7 +72,7 @@ struct QueueSite: Sendable {
         return try #require(added.lines.first)
     }
 
-    /// `vtranscode worker` as on a machine of its own, with one job at a time and a lease of 2 s.
+    /// Starts `vtranscode worker` with its own temporary folder, one slot and a lease of 2 s.
     func worker(
         _ options: String..., environment: [String] = []
     ) async throws -> RunningCommand {
@@ -91,7 +91,7 @@ struct QueueSite: Sendable {
                         + user.workerOptions + options)))
     }
 
-    // MARK: What is there
+    // MARK: State
 
     struct Job: Decodable {
         struct Failure: Decodable {
@@ -108,7 +108,7 @@ struct QueueSite: Sendable {
         return try JSONDecoder().decode(Job.self, from: shown.standardOutput)
     }
 
-    /// The kinds of a job's events but progress, once it has ended.
+    /// Returns the kinds of a job's events except progress, once it has ended.
     func events(of id: String) async throws -> [String] {
         struct Line: Decodable { let event: String }
         return try await queue("show", id, "--follow", "--json").lines.map {
@@ -116,7 +116,7 @@ struct QueueSite: Sendable {
         }.filter { $0 != "progress" }
     }
 
-    /// The lines of `queue show` about a job's tasks.
+    /// Returns the lines of `queue show` about a job's tasks.
     func tasks(of id: String) async throws -> [String] {
         try await queue("show", id).lines.filter { $0.hasPrefix("task ") }
     }
@@ -130,13 +130,13 @@ struct QueueSite: Sendable {
         return try JSONDecoder().decode(Stats.self, from: stats).workers.count
     }
 
-    /// What a plain listing of the output folder shows, hidden names too.
+    /// The names in the output folder, including hidden ones.
     var published: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: output.path)) ?? []).sorted()
     }
 
-    /// Finished pieces of jobs that are not published yet.
-    var pieces: Int {
+    /// The number of completed artifacts of unpublished jobs.
+    var artifacts: Int {
         FileTree.files(in: output.appending(path: ".vtranscode/jobs")).filter { path in
             path.contains("/pieces/") && !path.contains("/.")
         }.count
@@ -152,25 +152,26 @@ struct QueueSite: Sendable {
 
     /// Waits for a condition.
     func until(
-        _ what: Comment, within seconds: Double = 200,
+        _ condition: Comment, within seconds: Double = 200,
         sourceLocation: SourceLocation = #_sourceLocation,
-        _ isSo: () async throws -> Bool
+        _ isMet: () async throws -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while try await !isSo() {
+        while try await !isMet() {
             try #require(
-                ContinuousClock.now < deadline, "never: \(what)", sourceLocation: sourceLocation)
+                ContinuousClock.now < deadline, "never: \(condition)",
+                sourceLocation: sourceLocation)
             try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    /// Expects that the film's task was handed back, and that another worker finishes the job.
-    func expectAnotherWorkerFinishes(_ job: String) async throws {
+    /// Checks that the job's task was released, and that another worker completes the job.
+    func expectAnotherWorkerCompletes(_ job: String) async throws {
         let tasks = try await tasks(of: job)
         #expect(tasks.count == 1 && tasks[0].hasSuffix("transcode ready"), "\(tasks)")
         let second = try await worker()
         try await untilEnded(job, as: "completed")
-        try await expectFilm()
+        try await expectPackage()
         second.signal(SIGTERM)
         #expect(try await second.status() == 0)
     }
@@ -186,20 +187,20 @@ struct QueueSite: Sendable {
         }
     }
 
-    /// Expects that the film's package is there as `run` makes it, and nothing else.
-    func expectFilm(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    /// Checks that the output folder contains only the package, equal to that of `run`.
+    func expectPackage(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(published == ["film"], sourceLocation: sourceLocation)
         let digests = try await FileTree.digests(of: output)
-        let differences = FileTree.differences(digests, try await QueueFilm.shared.value.digests)
+        let differences = FileTree.differences(digests, try await QueueUpload.shared.value.digests)
         #expect(differences == [], sourceLocation: sourceLocation)
     }
 }
 
-/// A clip of eight segments, long enough to be stopped in its middle, and what `run` makes of it.
-struct QueueFilm: Sendable {
+/// An upload of eight segments, long enough to be interrupted, and its package by `run`.
+struct QueueUpload: Sendable {
     let upload: URL
     let digests: [String: String]
-    /// Of the package.
+    /// The size of the package, in bytes.
     let bytes: Int
 
     static let shared = Task {
@@ -218,6 +219,6 @@ struct QueueFilm: Sendable {
             let file = output.appending(path: name)
             return try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
         }
-        return QueueFilm(upload: upload, digests: digests, bytes: bytes.reduce(0, +))
+        return QueueUpload(upload: upload, digests: digests, bytes: bytes.reduce(0, +))
     }
 }

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Jobs from their submission to their end.
+/// The life cycle of jobs.
 @Suite struct QueuedJobTests {
-    @Test(arguments: QueueEngine.all)
-    func aPackageIsTheSameAsThatOfRun(engine: QueueEngine) async throws {
-        try await QueueSite.with(engine) { site in
-            let upload = try await QueueFilm.shared.value.upload
+    @Test(arguments: QueueBackend.all)
+    func packageEqualsThatOfRun(backend: QueueBackend) async throws {
+        try await QueueSite.with(backend) { site in
+            let upload = try await QueueUpload.shared.value.upload
             let worker = try await site.worker()
             let job = try await site.add(upload, "--name", "film", "--wait")
-            // No index.json: workers would contend for it.
-            try await site.expectFilm()
+            // Workers write no index.json, for which they would contend.
+            try await site.expectPackage()
             #expect(try await site.add(upload, "--name", "film", "--wait") == job)
             #expect(try await site.events(of: job) == ["queued", "started", "published"])
             worker.signal(SIGTERM)
@@ -19,13 +19,13 @@ import Testing
         }
     }
 
-    /// Within seconds, and no files stay.
-    @Test(arguments: QueueEngine.all)
-    func aCancelledJobStops(engine: QueueEngine) async throws {
-        try await QueueSite.with(engine) { site in
-            let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+    /// The job stops within seconds, and its files are removed.
+    @Test(arguments: QueueBackend.all)
+    func cancelledJobStops(backend: QueueBackend) async throws {
+        try await QueueSite.with(backend) { site in
+            let job = try await site.add(QueueUpload.shared.value.upload, "--name", "film")
             let worker = try await site.worker()
-            try await site.until("a piece is finished") { site.pieces > 0 }
+            try await site.until("an artifact is completed") { site.artifacts > 0 }
             #expect(try await site.queue("cancel", job).status == 0)
             try await site.until("it is cancelled", within: 8) {
                 try await site.job(job).status == "cancelled"
@@ -38,35 +38,35 @@ import Testing
         }
     }
 
-    /// While its files are removed.
-    @Test func aCancelledJobIsSubmittedAgainAtOnce() async throws {
+    /// The upload can be submitted again during the cleanup.
+    @Test func cancelledJobCanBeSubmittedAgainAtOnce() async throws {
         try await QueueSite.with(.sqlite) { site in
-            let upload = try await QueueFilm.shared.value.upload
+            let upload = try await QueueUpload.shared.value.upload
             let job = try await site.add(upload, "--name", "film")
             let worker = try await site.worker()
-            try await site.until("a piece is finished") { site.pieces > 0 }
+            try await site.until("an artifact is completed") { site.artifacts > 0 }
             #expect(try await site.queue("cancel", job).status == 0)
-            // It does not come back itself.
+            // A cancelled job cannot be retried.
             #expect(try await site.queue("retry", job).status != 0)
             let again = try await site.add(upload, "--name", "film")
             #expect(again != job)
             try await site.untilEnded(again, as: "completed")
             try await site.untilEnded(job, as: "cancelled")
-            try await site.until("what the first one left is removed") {
+            try await site.until("the files of the first job are removed") {
                 site.published == ["film"]
             }
-            try await site.expectFilm()
+            try await site.expectPackage()
             worker.signal(SIGTERM)
             #expect(try await worker.status() == 0)
         }
     }
 
-    /// Before, while or after what it left is removed.
-    @Test func aJobThatFailedForGoodIsRetriedAtOnce() async throws {
+    /// The retry may be before, during or after the cleanup.
+    @Test func permanentlyFailedJobCanBeRetriedAtOnce() async throws {
         try await QueueSite.with(.sqlite) { site in
-            let film = try await QueueFilm.shared.value.upload
+            let film = try await QueueUpload.shared.value.upload
             let upload = site.folder.file("broken.mp4")
-            try Data("this is no film".utf8).write(to: upload)
+            try Data("this is not media".utf8).write(to: upload)
             let worker = try await site.worker()
             let job = try await site.add(upload, "--name", "film", "--key", "k")
             try await site.untilEnded(job, as: "failed")
@@ -76,7 +76,7 @@ import Testing
                 try await site.queue("retry", job).status == 0
             }
             try await site.untilEnded(job, as: "completed")
-            try await site.expectFilm()
+            try await site.expectPackage()
             let tasks = try await site.tasks(of: job)
             #expect(tasks.first?.hasSuffix("transcode done") == true, "\(tasks)")
             worker.signal(SIGTERM)
@@ -84,45 +84,45 @@ import Testing
         }
     }
 
-    /// Each task of it alone would stay below: they take 0.7 to 1.4 s, and 6 s together.
-    @Test func aLongJobHasItsLimitOfTimeOnce() async throws {
+    /// Each task takes 0.7 to 1.4 s, and all tasks take 6 s.
+    @Test func timeLimitAppliesToTheWholeJob() async throws {
         try await QueueSite.with(.sqlite) { site in
             let preset = site.folder.file("hurried.yaml")
             try Data(
                 """
                 name: hurried
-                description: Too little time for the film.
+                description: A time limit below that of the upload.
                 extends: hls-ladder
                 limits: { time: 2s }
 
                 """.utf8
             ).write(to: preset)
-            let upload = try await QueueFilm.shared.value.upload
+            let upload = try await QueueUpload.shared.value.upload
             let worker = try await site.worker("--long-job", "0.1", "--batch", "0.1")
             let job = try await site.add(upload, "--name", "film", "--preset", preset.path)
             try await site.untilEnded(job, as: "failed")
             #expect(try await site.job(job).error?.code == "TOO_MUCH_TIME")
             let done = try await site.tasks(of: job).filter { $0.hasSuffix(" done") }
-            #expect(done.contains { $0.hasSuffix("sound done") || $0.hasSuffix("encode done") })
-            try await site.until("what it left is removed") { site.published == [] }
+            #expect(done.contains { $0.hasSuffix("audio done") || $0.hasSuffix("encode done") })
+            try await site.until("its files are removed") { site.published == [] }
             worker.signal(SIGTERM)
             #expect(try await worker.status() == 0)
         }
     }
 
-    @Test func aBadUploadFailsForItsOwnReasonAndIsRetriedOnlyWhenAsked() async throws {
+    @Test func invalidUploadFailsPermanentlyAndCanBeRetried() async throws {
         try await QueueSite.with(.sqlite) { site in
-            let film = try await QueueFilm.shared.value.upload
+            let film = try await QueueUpload.shared.value.upload
             let upload = site.folder.file("broken.mp4")
-            try Data("this is no film".utf8).write(to: upload)
+            try Data("this is not media".utf8).write(to: upload)
             let worker = try await site.worker()
             let job = try await site.add(upload, "--name", "film", "--key", "k")
             try await site.untilEnded(job, as: "failed")
             let failure = try #require(try await site.job(job).error)
             #expect(failure.code == "NOT_MEDIA" && !failure.retryable)
             #expect(try await site.tasks(of: job).first?.contains("1 failed attempt") == true)
-            try await site.until("what it left is removed") { site.published == [] }
-            // The same job, once its upload is mended.
+            try await site.until("its files are removed") { site.published == [] }
+            // The job succeeds after the upload was replaced.
             try FileManager.default.removeItem(at: upload)
             try FileManager.default.copyItem(at: film, to: upload)
             #expect(try await site.queue("retry", job).status == 0)
@@ -133,15 +133,15 @@ import Testing
         }
     }
 
-    /// A share that is not mounted, or an upload that somebody moved: it may come back.
-    @Test func aMissingUploadIsWaitedFor() async throws {
+    /// A file server may be unreachable, or an upload may be moved.
+    @Test func missingUploadIsRetried() async throws {
         try await QueueSite.with(.sqlite) { site in
             let missing = try await site.queue("add", "/nowhere.mp4", "--output", site.output.path)
             #expect(missing.status != 0)
             #expect(missing.complaint.contains("/nowhere.mp4"))
             #expect(try await site.queue("list", "--json").text.contains("nowhere") == false)
 
-            let film = try await QueueFilm.shared.value.upload
+            let film = try await QueueUpload.shared.value.upload
             let (upload, elsewhere) = (site.folder.file("film.mp4"), site.folder.file("moved"))
             try FileManager.default.copyItem(at: film, to: upload)
             let job = try await site.add(upload, "--name", "film")
@@ -154,34 +154,36 @@ import Testing
             #expect(try await site.job(job).status != "failed")
             try FileManager.default.moveItem(at: elsewhere, to: upload)
             try await site.untilEnded(job, as: "completed")
-            try await site.expectFilm()
+            try await site.expectPackage()
             worker.signal(SIGTERM)
             #expect(try await worker.status() == 0)
         }
     }
 
-    @Test func aWatchedFolderIsSubmittedOnceItsFilesAreWhole() async throws {
+    @Test func watchSubmitsCompleteFiles() async throws {
         try await QueueSite.with(.sqlite) { site in
             let incoming = try site.folder.folder("incoming")
             let watch = try await RunningCommand(
                 site.command(
                     ["watch", incoming.path, "--output", site.output.path, "--queue", site.queue]
                         + ["--settle", "0.3"]))
-            let film = try await Data(contentsOf: QueueFilm.shared.value.upload)
+            let film = try await Data(contentsOf: QueueUpload.shared.value.upload)
             let (growing, other) = (
                 incoming.appending(path: "growing.mp4"), incoming.appending(path: "other.mp4")
             )
             try Data("no film".utf8).write(to: incoming.appending(path: "growing.en.srt"))
             try Data().write(to: growing)
-            // Only its owner is told that a file is open for writing.
+            // Only the owner of a file can detect that it is open for writing.
             try site.user.own(growing)
             let writer = try FileHandle(forWritingTo: growing)
             try writer.write(contentsOf: film.prefix(film.count / 2))
             try film.write(to: other)
-            // Both have lain there for as long; only one is still being written.
-            try await site.until("the whole one is submitted") { watch.text.contains("other.mp4") }
+            // Both files are equally old; one of them is open for writing.
+            try await site.until("the complete file is submitted") {
+                watch.text.contains("other.mp4")
+            }
             try film.write(to: incoming.appending(path: "third.mp4"))
-            try await site.until("a later one is submitted") { watch.text.contains("third.mp4") }
+            try await site.until("a later file is submitted") { watch.text.contains("third.mp4") }
             #expect(!watch.text.contains("growing.mp4"))
             try writer.write(contentsOf: film.suffix(film.count - film.count / 2))
             try writer.close()

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A worker that root starts.
+/// Workers of the user root.
 @Suite struct RootWorkerTests {
-    /// `--allow-root` is all that lets it get as far as its queue's address.
+    /// With `--allow-root`, the worker fails only at the invalid URL.
     @Test(arguments: [
         ([], "a worker does not run as root"), (["--allow-root"], "QUEUE_URL"),
     ])
-    func rootIsRefusedWithoutTheFlag(options: [String], words: String) async throws {
+    func rootRequiresAFlag(options: [String], words: String) async throws {
         guard geteuid() == 0 else { try Test.cancel("only root can start a worker as root") }
         let worker = try await VTranscode.command(["worker", "--queue", "nonsense"] + options)
             .runNow()
@@ -17,8 +17,8 @@ import Testing
         #expect(worker.complaint.contains("--allow-root") == options.isEmpty)
     }
 
-    /// Another user than root needs no flag.
-    @Test func anotherUserIsNotRefused() async throws {
+    /// Other users need no flag.
+    @Test func otherUserIsAccepted() async throws {
         let user = try await OrdinaryUser.find()
         guard user.workerOptions.isEmpty else {
             try Test.cancel("no other user can run the built program")

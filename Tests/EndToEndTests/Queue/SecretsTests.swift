@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// What a worker is trusted with, and uploads must not get.
+    /// Secrets of a worker, which its sandbox processes must not read.
     @Suite struct SecretsTests {
         private static let secrets = [
             "PGPASSWORD=hush-1", "VTRANSCODE_HTTP_TOKEN=hush-2-of-at-least-16-characters",
@@ -11,15 +11,15 @@
             "VTRANSCODE_QUEUE=postgresql://vt:hush-4@127.0.0.1/postgres", "AWS_SECRET=hush-5",
         ]
 
-        /// By its own look at itself, and by anything of the same user's that an upload may get to.
-        @Test func childrenHoldNoneOfTheirWorkers() async throws {
+        /// The environment must not be readable in a sandbox process, nor by other processes of the same user.
+        @Test func sandboxProcessesHaveNoSecrets() async throws {
             try await QueueSite.with(.sqlite) { site in
-                let upload = try await QueueFilm.shared.value.upload
+                let upload = try await QueueUpload.shared.value.upload
                 let job = try await site.add(upload, "--name", "film")
                 let worker = try await site.worker(environment: Self.secrets)
                 let file = upload.resolvingSymlinksInPath()
-                // Nobody but root may see that much: a sandbox process and its server cannot be inspected.
-                try await site.until("a sandbox process works") {
+                // Only root can inspect a sandbox process and its server.
+                try await site.until("a sandbox process runs") {
                     !ChildProcess.children(of: worker.process, reading: file).isEmpty
                 }
                 let own = Self.environment(of: worker.process)
@@ -34,7 +34,7 @@
             }
         }
 
-        /// As the kernel has it.
+        /// Returns the environment of a process, as the kernel reports it.
         private static func environment(of process: Int32) -> [String] {
             let data = FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
             return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A worker that serves the queue over HTTP beside its work.
+/// A worker with an HTTP server.
 @Suite struct ServingWorkerTests {
-    /// The status of an answer, or 0 if there is none, and its lines.
+    /// Returns the status of a response, or 0 without one, and its lines.
     private func get(
         _ path: String, at port: Int
     ) async throws -> (status: Int?, lines: ArraySlice<String>) {
@@ -13,9 +13,9 @@ import Testing
             connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=20)
             try:
                 connection.request("GET", sys.argv[2])
-                answer = connection.getresponse()
-                print(answer.status)
-                print(answer.read().decode())
+                response = connection.getresponse()
+                print(response.status)
+                print(response.read().decode())
             except OSError:
                 print(0)
             """
@@ -33,17 +33,17 @@ import Testing
         return try #require(port)
     }
 
-    /// Supervisors must see that it is told to stop, and not that it is dead.
-    @Test func aWorkerThatDrainsIsAliveAndNotReady() async throws {
+    /// Probes must distinguish a draining worker from a dead one.
+    @Test func drainingWorkerIsAliveAndNotReady() async throws {
         try await QueueSite.with(.sqlite) { site in
             let worker = try await site.worker(
                 "--http", "127.0.0.1:0", "--drain-timeout", "1h", "--log-level", "info")
             let port = try await port(of: worker, site)
             #expect(try await get("/readyz", at: port).status == 200)
-            let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
-            try await site.until("a piece is finished") { site.pieces > 0 }
+            let job = try await site.add(QueueUpload.shared.value.upload, "--name", "film")
+            try await site.until("an artifact is completed") { site.artifacts > 0 }
             worker.signal(SIGTERM)
-            try await site.until("it says that it drains") {
+            try await site.until("it drains") {
                 try await get("/readyz", at: port).status == 503
             }
             #expect(try await get("/healthz", at: port).status == 200)
@@ -57,14 +57,14 @@ import Testing
         }
     }
 
-    /// It would have begun what it cannot go on with.
-    @Test func aWorkerWhosePortIsTakenBeginsNoTask() async throws {
+    /// A worker without its server runs no task.
+    @Test func workerWithUsedPortClaimsNoTask() async throws {
         try await QueueSite.with(.sqlite) { site in
             let other = "sqlite:\(site.folder.file("other.db").path)"
             let first = try await site.worker(
                 "--http", "127.0.0.1:0", "--log-level", "info", "--queue", other)
             let port = try await port(of: first, site)
-            let job = try await site.add(QueueFilm.shared.value.upload, "--name", "film")
+            let job = try await site.add(QueueUpload.shared.value.upload, "--name", "film")
             let second = try await site.worker("--http", "127.0.0.1:\(port)")
             #expect(try await second.status() == 74)
             #expect(try await site.job(job).status == "queued")
@@ -72,7 +72,7 @@ import Testing
                 "/usr/bin/python3",
                 [
                     "-c",
-                    "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT epoch FROM task'))",
+                    "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT fencing_token FROM task'))",
                     site.folder.file("queue.db").path,
                 ]
             ).runNow().lines
@@ -82,11 +82,11 @@ import Testing
         }
     }
 
-    /// What a client names is looked at when it comes, and again when it is used.
-    @Test func anUploadThatBecomesALinkIsNotRead() async throws {
+    /// Paths of a client are checked at the submission, and again when they are used.
+    @Test func uploadReplacedByALinkIsNotRead() async throws {
         try await QueueSite.with(.sqlite) { site in
             let upload = try site.folder.folder("in").appending(path: "film.mp4")
-            let film = try await QueueFilm.shared.value.upload
+            let film = try await QueueUpload.shared.value.upload
             try FileManager.default.copyItem(at: film, to: upload)
             let worker = try await site.worker(
                 "--http", "127.0.0.1:0", "--root", site.folder.url.path, "--log-level", "info")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Gives the queue an upload over HTTP: the job's id.
+    /// Submits an upload over HTTP and returns the job's id.
     private func submit(_ body: String, at port: Int) async throws -> String {
         struct Job: Decodable { let id: String }
         let script = """
@@ -115,8 +115,8 @@ import Testing
             connection.request("POST", "/api/v1/jobs", sys.argv[2], {"Content-Type": "application/json"})
             print(connection.getresponse().read().decode())
             """
-        let answer = try await Command("/usr/bin/python3", ["-c", script, "\(port)", body])
+        let response = try await Command("/usr/bin/python3", ["-c", script, "\(port)", body])
             .runNow().lines.joined()
-        return try JSONDecoder().decode(Job.self, from: Data(answer.utf8)).id
+        return try JSONDecoder().decode(Job.self, from: Data(response.utf8)).id
     }
 }

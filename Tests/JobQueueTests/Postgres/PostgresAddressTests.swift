@@ -9,11 +9,11 @@ import Testing
         ("postgresql:///q?host=/run/postgresql&password=pw", "postgresql:///run/postgresql/q"),
         ("postgresql://h/q?schema=blue&user=x", "postgresql://x@h/q?schema=blue"),
     ])
-    func itsNameHasNoPassword(url: String, name: String) throws {
+    func nameOmitsPassword(url: String, name: String) throws {
         #expect(try PostgresAddress(url).name == name)
     }
 
-    @Test func whatTheURLSaysIsNotChanged() throws {
+    @Test func parametersOfTheURLOverrideDefaults() throws {
         let address = try PostgresAddress(
             "postgresql://h/q?connect_timeout=1&target_session_attrs=any&schema=s1&sslmode=require")
         #expect(address.schema == "s1")
@@ -28,7 +28,7 @@ import Testing
         ("a:1,b:2", ["a 1", "b 2"]), ("a,b:2", ["a -", "b 2"]), ("a", ["a -"]),
         ("a,b", ["a -", "b -"]),
     ])
-    func hostsAreTriedOneByOne(hosts: String, each: [String]) throws {
+    func eachHostHasItsOwnParameters(hosts: String, each: [String]) throws {
         let address = try PostgresAddress("postgresql://\(hosts)/q")
         #expect(address.hosts.map { "\($0["host"] ?? "-") \($0["port"] ?? "-")" } == each)
     }
@@ -38,7 +38,7 @@ import Testing
         "postgresql://u:secret@h/q?nonsense=1", "postgresql://u:secret@h/q?schema=A;b",
         "postgresql://u:secret@h/q?schema=",
     ])
-    func mistakesAreToldWithoutThePassword(url: String) throws {
+    func errorsOmitThePassword(url: String) throws {
         let error = try #require(throws: QueueError.self) { try PostgresAddress(url) }
         #expect(error.code == .badURL)
         #expect(!error.description.contains("sec"))

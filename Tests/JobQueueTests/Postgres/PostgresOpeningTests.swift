@@ -3,9 +3,9 @@ import Testing
 
 @testable import JobQueue
 
-/// What a queue's URL may lead to.
+/// Opening of queues by URL.
 @Suite(.enabled(if: PostgresServer.isExpected)) struct PostgresOpeningTests {
-    @Test func severalAtOnceMakeTheSchemaOnce() async throws {
+    @Test func concurrentProcessesMigrateOnce() async throws {
         try await PostgresServer.withSchema { url in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<6 {
@@ -15,11 +15,11 @@ import Testing
             }
             let store = try await QueueURL(url).openStore(.init())
             let rows = try await store.sql("SELECT version FROM queue_schema")
-            #expect(try rows.map { try $0.integer(0) } == [Int64(Migrations.version)])
+            #expect(try rows.map { try $0.integer("version") } == [Int64(Migrations.version)])
         }
     }
 
-    @Test func aSchemaOfANewerProgramIsRefused() async throws {
+    @Test func newerSchemaIsRejected() async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             try await store.sql("INSERT INTO queue_schema (version) VALUES (99)")
@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test func aUserWithoutRightsIsTold() async throws {
+    @Test func userWithoutRightsIsRejected() async throws {
         try await Self.withOtherUser { url, _ in
             let error = await #expect(throws: QueueError.self) { try await QueueURL(url).open() }
             #expect(error?.code == .refused)
         }
     }
 
-    @Test func aUserWhoMayUseTheTablesNeedNotBeOneWhoMakesThem() async throws {
+    @Test func userNeedsNoRightToCreateTables() async throws {
         try await Self.withOtherUser { url, grant in
             try await grant("USAGE ON SCHEMA")
             try await grant("SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Makes a schema, and a user who has no rights there but those that the body grants.
+    /// Creates a schema, and a user with only the rights that the body grants.
     private static func withOtherUser(
         _ body: (_ url: String, _ grant: (String) async throws -> Void) async throws -> Void
     ) async throws {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [("//vt@", "//nobody@"), ("/postgres", "/no_such_database")])
-    func whatTheServerRefusesIsTold(old: String, new: String) async throws {
+    func serverRejectionIsReported(old: String, new: String) async throws {
         let server = try PostgresServer.url
         let at = try #require(server.ranges(of: old).last)
         let url = server.replacingCharacters(in: at, with: new)
@@ -78,63 +78,61 @@ import Testing
         #expect(error?.code == .refused, "\(error?.description ?? "")")
     }
 
-    /// Nothing listens at the first, and the second takes connections and says nothing.
-    @Test func theFirstHostThatAnswersIsTaken() async throws {
-        let silent = try SilentServer()
+    /// The first host refuses connections, and the second accepts them and never responds.
+    @Test func firstRespondingHostIsUsed() async throws {
+        let unresponsive = try UnresponsiveServer()
         let url = try PostgresServer.url.replacing(
-            "@127.0.0.1:", with: "@127.0.0.1:1,127.0.0.1:\(silent.port),127.0.0.1:")
+            "@127.0.0.1:", with: "@127.0.0.1:1,127.0.0.1:\(unresponsive.port),127.0.0.1:")
         _ = try await PostgresDatabase(url + "?schema=public&connect_timeout=1")
     }
 
-    @Test func aServerThatIsNotThereIsGivenUpSoon() async throws {
+    @Test func unreachableServerIsReportedAfterTimeout() async throws {
         let error = await #expect(throws: QueueError.self) {
             try await PostgresDatabase(
-                "postgresql://vt:secret@127.0.0.1:1/postgres", patience: .milliseconds(300))
+                "postgresql://vt:secret@127.0.0.1:1/postgres", connectTimeout: .milliseconds(300))
         }
         #expect(error?.code == .unreachable)
         #expect(error?.description.contains("secret") == false)
         #expect(error?.subject == "postgresql://vt@127.0.0.1:1/postgres")
     }
 
-    /// Not as one that does not answer in time.
-    ///
-    /// RFC 2606 keeps the name free.
-    @Test func aHostThatNobodyKnowsIsToldAsThat() async throws {
+    /// The error names the host, not a timeout; the name is reserved (RFC 2606).
+    @Test func unknownHostIsReported() async throws {
         let error = await #expect(throws: QueueError.self) {
-            try await PostgresDatabase("postgresql://vt@queue.invalid/vt", patience: .zero)
+            try await PostgresDatabase("postgresql://vt@queue.invalid/vt", connectTimeout: .zero)
         }
         #expect(error?.code == .unreachable)
-        #expect(error?.reason.contains("queue.invalid") == true, "\(error?.reason ?? "")")
+        #expect(error?.message.contains("queue.invalid") == true, "\(error?.message ?? "")")
     }
 
-    @Test func aParameterThatNobodyKnowsIsNamed() {
+    @Test func unknownParameterIsReported() {
         let error = #expect(throws: QueueError.self) {
             try PostgresAddress("postgresql://vt:secret@host/vt?bogus=1")
         }
-        #expect(error?.code == .badURL && error?.reason.contains("bogus") == true)
+        #expect(error?.code == .badURL && error?.message.contains("bogus") == true)
         #expect(error?.description.contains("secret") == false)
     }
 
-    /// A frozen server takes connections and says nothing.
+    /// A suspended server accepts connections and never responds.
     @Test(.timeLimit(.minutes(20)))
-    func cancellingEndsTheWaitingForASilentServer() async throws {
-        let silent = try SilentServer()
-        let url = "postgresql://vt@127.0.0.1:\(silent.port)/postgres?connect_timeout=600"
+    func cancellationEndsWaitingForAServer() async throws {
+        let unresponsive = try UnresponsiveServer()
+        let url = "postgresql://vt@127.0.0.1:\(unresponsive.port)/postgres?connect_timeout=600"
         let opening = Task { try await PostgresDatabase(url) }
-        await silent.accepted()
+        await unresponsive.accepted()
         opening.cancel()
         await #expect(throws: CancellationError.self) { try await opening.value }
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func cancellingEndsTheWaitingForALock() async throws {
+    func cancellationEndsWaitingForALock() async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let job = try await store.submit("a")
             let holder = try await PostgresDatabase(url, connections: 1)
             try await holder.transaction(.normal) { session in
                 let lock = SQLStatement("lock", "SELECT 1 FROM job WHERE id = $1 FOR UPDATE")
-                // Waited for: one that is only sent may come too late.
+                // With its result: a statement that is only sent may run too late.
                 _ = try session.rows(lock, [.init(job)])
                 let waiting = Task { try await store.cancel(job) }
                 waiting.cancel()
@@ -148,20 +146,20 @@ import Testing
         }
     }
 
-    /// As when a worker was stopped in the middle of its transactions: the others' must not pass for silent by that.
+    /// A suspended worker may hold locks; heartbeats of other workers must not be late.
     @Test(.timeLimit(.minutes(20)))
     func heartbeatsDoNotWaitBehindLocks() async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let worker = try await store.worker()
-            // Its connection is there from now on: only the heartbeat itself is waited for.
+            // Opens the connection, so that the time below is that of the heartbeat only.
             _ = try await store.heartbeat(worker)
             let job = try await store.submit("a")
             let holder = try await PostgresDatabase(url, connections: 1)
             try await holder.transaction(.normal) { session in
                 let lock = SQLStatement("lock", "SELECT 1 FROM job WHERE id = $1 FOR UPDATE")
                 _ = try session.rows(lock, [.init(job)])
-                // More than the store has connections.
+                // More transactions than connections.
                 let waiting = (0..<8).map { _ in Task { try await store.cancel(job) } }
                 let beat = DispatchSemaphore(value: 0)
                 Task {
@@ -176,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func aZeroByteIsRefusedBeforeItIsSent() async throws {
+    @Test func zeroByteIsRejected() async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let error = await #expect(throws: QueueError.self) {
@@ -186,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func valuesComeBackAsTheyWere() async throws {
+    @Test func valuesAreReturnedUnchanged() async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let values: [SQLValue] = [
@@ -198,18 +196,18 @@ import Testing
         }
     }
 
-    /// An index over millions of rows takes longer than any other statement may.
-    @Test func changesOfTheSchemaTakeAsLongAsTheyDo() async throws {
+    /// The creation of an index over millions of rows takes longer than other statements.
+    @Test func migrationsHaveNoTimeout() async throws {
         try await PostgresServer.withSchema { url in
             let database = try await PostgresDatabase(url, connections: 1)
-            let show = SQLStatement("show", "SELECT current_setting('statement_timeout')")
+            let show = SQLStatement("show", "SELECT current_setting('statement_timeout') AS value")
             func limit(_ durability: SQLDurability) async throws -> String {
                 try await database.transaction(durability) {
-                    try $0.row(show, [])?.text(0) ?? ""
+                    try $0.row(show, [])?.text("value") ?? ""
                 }
             }
-            #expect(try await limit(.kept) == "20s")
-            #expect(try await limit(.lengthy) == "0")
+            #expect(try await limit(.durable) == "20s")
+            #expect(try await limit(.unlimited) == "0")
             #expect(try await limit(.normal) == "20s")
         }
     }

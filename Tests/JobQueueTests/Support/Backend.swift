@@ -5,24 +5,24 @@ import Testing
 
 @testable import JobQueue
 
-/// The databases that a queue can be in; each test of the queue holds for every one.
+/// The databases that a queue supports; each test of the queue runs with both.
 enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite, postgres
 
-    /// PostgreSQL where `VT_TEST_PG` is the URL of a server; in CI it is never left out.
+    /// Both databases; without PostgreSQL if `VT_TEST_PG` names no server, except in CI.
     static let allCases: [Backend] = PostgresServer.isExpected ? [.sqlite, .postgres] : [.sqlite]
 
     var testDescription: String { rawValue }
 
-    /// Opens a queue of its own.
+    /// Runs a body with a new queue.
     func withStore<Result>(
         _ policy: QueuePolicy = QueuePolicy(), clockStep: Int = 200,
         _ body: (SQLStore) async throws -> Result
     ) async throws -> Result {
-        // A machine that has much else to do must not let a lease or a wait run out between two steps of a test.
+        // No lease or backoff may expire between two steps of a test on a busy machine.
         var policy = policy
-        policy.lease = 3600
-        policy.backoff = max(200, policy.backoff)
+        policy.leaseDuration = 3600
+        policy.initialBackoff = max(200, policy.initialBackoff)
         switch self {
         case .sqlite:
             let folder = try TemporaryFolder()
@@ -39,22 +39,21 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 extension SQLStore {
-    /// Lets a worker seem silent for longer than any lease.
-    func silence(_ worker: Int64) async throws {
-        let text = "SELECT seen FROM worker WHERE id = $1"
-        let rows = try await database.single(
-            .normal, SQLStatement(text, text), [.integer(worker)])
-        let word = try rows[0].integer(0)
-        silentWorkers.withLock { $0.assumeSilent(worker, word: word) }
+    /// Lets a worker's lease expire.
+    func expireLease(of worker: Int64) async throws {
+        let rows = try await sql(
+            "SELECT heartbeat FROM worker WHERE id = $1", [.integer(worker)])
+        let heartbeat = try rows[0].integer("heartbeat")
+        heartbeatMonitor.withLock { $0.assumeExpired(worker, heartbeat: heartbeat) }
     }
 
-    /// Lets whatever waits for a time be due.
+    /// Makes all tasks, jobs and deliveries due.
     func passTime() async throws {
         for text in [
             "UPDATE task SET due = 0 WHERE due IS NOT NULL", "UPDATE job SET due = 0",
             "UPDATE delivery SET due = 0 WHERE due IS NOT NULL",
         ] {
-            _ = try await database.single(.normal, SQLStatement(text, text), [])
+            try await sql("\(text)")
         }
     }
 
@@ -62,7 +61,7 @@ extension SQLStore {
         try await register(WorkerInfo(name: name, host: "h", process: 1, version: "0"))
     }
 
-    /// A job of one task.
+    /// Submits a job of one task.
     @discardableResult
     func submit(
         _ key: String, tenant: String = "default", priority: Int = 0, cost: Double = 1,
@@ -81,17 +80,17 @@ extension SQLStore {
         try await claim(worker, count: 1).first
     }
 
-    /// Claims a suspect for a worker that runs nothing.
+    /// Claims a suspect for an idle worker.
     func claimSuspect(_ worker: Int64) async throws -> ClaimedTask? {
         guard case .claimed(let task) = try await claimSuspect(worker, isIdle: true, of: nil)
         else { return nil }
         return task
     }
 
-    /// Loses a worker, as if it had been killed.
+    /// Reclaims the tasks of a worker, as if it had been killed.
     @discardableResult
-    func lose(_ worker: Int64) async throws -> Maintenance {
-        try await silence(worker)
+    func reclaim(from worker: Int64) async throws -> Maintenance {
+        try await expireLease(of: worker)
         return try await maintain()
     }
 
@@ -103,7 +102,7 @@ extension SQLStore {
 }
 
 extension TaskFailure {
-    static let passing = TaskFailure(
+    static let transient = TaskFailure(
         code: "OUTPUT", message: "no room", advice: "make room", isPermanent: false)
     static let permanent = TaskFailure(
         code: "DAMAGED", message: "broken", advice: "upload it again", isPermanent: true)

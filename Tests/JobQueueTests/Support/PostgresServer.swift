@@ -3,7 +3,7 @@ import Testing
 
 @testable import JobQueue
 
-/// The server that tests of PostgreSQL use; `Scripts/test` starts one.
+/// The server of tests with PostgreSQL, which `Scripts/test` starts.
 enum PostgresServer {
     private static let environment = ProcessInfo.processInfo.environment
 
@@ -15,7 +15,7 @@ enum PostgresServer {
         }
     }
 
-    /// Gives a test a URL with a schema of its own, which nothing has made yet; removes the schema.
+    /// Runs a body with a URL of a new schema, and drops the schema.
     static func withSchema<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let schema = "t_\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
         let url = try self.url + "?schema=\(schema)"
@@ -31,8 +31,8 @@ enum PostgresServer {
     }
 
     private static func drop(_ schema: String) async throws {
-        let text = "DROP SCHEMA IF EXISTS \(schema) CASCADE"
+        let text: SQLText = "DROP SCHEMA IF EXISTS \(schema) CASCADE"
         let database = try await PostgresDatabase(try url + "?schema=public", connections: 1)
-        _ = try await database.single(.loose, SQLStatement("drop", text), [])
+        _ = try await database.single(.relaxed, SQLStatement("drop", text), [])
     }
 }

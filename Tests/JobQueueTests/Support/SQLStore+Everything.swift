@@ -3,10 +3,12 @@ import Synchronization
 @testable import JobQueue
 
 extension SQLStore {
-    /// Calls everything that it has, so that it prepares its statements.
+    /// Calls all functions of the store, so that its connections prepare all statements.
     func useEverything() async throws {
         let worker = try await worker()
-        let parts = [NewTask(kind: "a"), NewTask(kind: "b", needs: [0]), NewTask(kind: "c")]
+        let parts = [
+            NewTask(kind: "a"), NewTask(kind: "b", prerequisites: [0]), NewTask(kind: "c"),
+        ]
         let made = try await submit(
             JobRequest(
                 key: "k", priority: 1, payload: "", tasks: parts, webhook: "https://example.org")
@@ -17,7 +19,7 @@ extension SQLStore {
             _ = try await report(task.lease, TaskProgress(fraction: 0.5))
             _ = try await heartbeat(worker)
             if task.kind == "c" {
-                _ = try await fail(task.lease, .passing)
+                _ = try await fail(task.lease, .transient)
             } else {
                 _ = try await complete(task.lease, result: nil, adding: [])
             }
@@ -27,10 +29,10 @@ extension SQLStore {
             _ = try await complete(task.lease, result: nil, adding: [])
         }
         try await useQuarantine()
-        // Empty by now: the second search goes from the very beginning.
-        lanes.withLock { $0.searched = nil }
+        // No task is ready: the second search is a full one.
+        throttle.withLock { $0.fullSearch = nil }
         _ = try await claim(worker, count: 1)
-        lanes.withLock { $0.searched = .now }
+        throttle.withLock { $0.fullSearch = .now }
         _ = try await claim(worker, count: 1)
         _ = try await cancel(made)
         _ = try await maintain()
@@ -41,8 +43,8 @@ extension SQLStore {
             try await delivered(delivery.id)
         }
         for subject in [made, nil] {
-            _ = try await deliveries(of: subject, areGivenUp: true, limit: 9)
-            _ = try await deliveries(of: subject, areGivenUp: false, limit: 9)
+            _ = try await undelivered(of: subject, onlyAbandoned: true, limit: 9)
+            _ = try await undelivered(of: subject, onlyAbandoned: false, limit: 9)
             _ = try await redeliver(of: subject, limit: 9)
         }
         _ = try await job(made)
@@ -57,35 +59,34 @@ extension SQLStore {
 
     private func useQuarantine() async throws {
         try await submit("suspect", priority: 2)
-        let (lost, next) = (try await worker("lost"), try await worker("next"))
-        _ = try await claim(lost, count: 1)
-        try await silence(lost)
-        _ = try await maintain()
+        let (expired, next) = (try await worker("expired"), try await worker("next"))
+        _ = try await claim(expired, count: 1)
+        try await reclaim(from: expired)
         _ = try await claimSuspect(next, isIdle: false, of: nil)
-        try await sql("UPDATE task SET due = 0 WHERE state = 8")
+        try await sql("UPDATE task SET due = 0 WHERE state = \(task: .quarantined)")
         _ = try await claimSuspect(next, isIdle: false, of: nil)
         if case .claimed(let task) = try await claimSuspect(next, isIdle: true, of: nil) {
-            _ = try await abandon(task.lease, .passing)
+            _ = try await abandon(task.lease, .transient)
         }
         try await deregister(next)
     }
 
-    /// Adds jobs of one task each; a tenth has ended, and some of every other kind.
+    /// Inserts jobs of one task each: a tenth has ended, and some are in each other state.
     func fill(jobs: Int) async throws {
-        let numbers =
+        let numbers: SQLText =
             "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(jobs))"
-        let id = "'0123456789' || (1000000000 + n)"
-        for text in [
+        let id: SQLText = "'0123456789' || (1000000000 + n)"
+        let statements: [SQLText] = [
             """
-            INSERT INTO job (id, tenant, key, state, hold, priority, payload, pending, created, due, finished)
+            INSERT INTO job (id, tenant, key, state, admission, priority, payload, pending, created, due, finished)
             \(numbers) SELECT \(id), 't' || n % 50, 'k' || n, CASE WHEN n % 10 = 0 THEN 2 ELSE 0 END,
                 CASE WHEN n % 97 = 0 THEN 1 WHEN n % 89 = 0 THEN 2 ELSE 0 END, 0, '{}', 1, n, n,
                 CASE WHEN n % 10 = 0 THEN n END
             FROM number
             """,
             """
-            INSERT INTO task (job, kind, payload, state, priority, place, cost, needs, dependents, due, worker,
-                publication)
+            INSERT INTO task (job, kind, payload, state, priority, virtual_start, cost, unmet_dependencies, dependents, due,
+                worker, publication)
             \(numbers) SELECT \(id), 'transcode', '', CASE WHEN n % 10 = 0 THEN 5 WHEN n % 83 = 0 THEN 2
                 WHEN n % 79 = 0 THEN 3 WHEN n % 73 = 0 THEN 4 WHEN n % 9973 = 0 THEN 8 ELSE 1 END, 0, n, 1, 0, 0,
                 CASE WHEN n % 83 = 0 THEN n END, CASE WHEN n % 79 = 0 THEN n % 100 END, CASE WHEN n % 73 = 0 THEN '{}' END
@@ -100,9 +101,8 @@ extension SQLStore {
                 CASE WHEN n % 7 = 0 THEN n END
             FROM number
             """,
-            "INSERT INTO need (needed, task) \(numbers) SELECT n + 1000000, n + 1000001 FROM number",
-        ] {
-            try await sql(text)
-        }
+            "INSERT INTO dependency (prerequisite, task) \(numbers) SELECT n + 1000000, n + 1000001 FROM number",
+        ]
+        for statement in statements { try await sql(statement) }
     }
 }

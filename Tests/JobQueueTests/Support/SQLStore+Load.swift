@@ -3,9 +3,9 @@ import Foundation
 @testable import JobQueue
 
 extension SQLStore {
-    /// Lets some workers do everything that there is.
+    /// Lets a number of workers complete all tasks.
     ///
-    /// What a worker has without knowing, because an answer was lost, it gives back.
+    /// Workers release leases that they do not know because a response was lost.
     func work(by workers: Int, onEach: @escaping @Sendable () async throws -> Void = {})
         async throws
     {
@@ -18,7 +18,7 @@ extension SQLStore {
                             _ = try await self.complete(task.lease, result: nil, adding: [])
                             try await onEach()
                         }
-                        for held in try await self.heartbeat(worker).held {
+                        for held in try await self.heartbeat(worker).leases {
                             _ = try await self.release(held.lease)
                         }
                         let open = try await self.stats().jobs
@@ -30,9 +30,9 @@ extension SQLStore {
         }
     }
 
-    /// One statement of a test's own.
+    /// Runs a statement of a test.
     @discardableResult
-    func sql(_ text: String, _ values: [SQLValue] = []) async throws -> [SQLRow] {
+    func sql(_ text: SQLText, _ values: [SQLValue] = []) async throws -> [SQLRow] {
         try await database.single(.normal, SQLStatement("test", text), values)
     }
 }

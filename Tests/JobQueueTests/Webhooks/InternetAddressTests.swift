@@ -7,7 +7,7 @@ import Testing
         "192.167.255.255", "169.253.0.1", "11.0.0.0", "223.255.255.255",
         "2606:4700:4700::1111", "2a00:1450::1", "64:ff9b::8.8.8.8", "2001:4860:4860::8888",
     ])
-    func hostsOfThePublicInternet(_ text: String) throws {
+    func publicAddressIsRecognized(_ text: String) throws {
         #expect(try #require(InternetAddress(host: text)).isPublic)
     }
 
@@ -21,20 +21,20 @@ import Testing
         "64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2001:0:1::", "2001:db8::1", "3fff::1",
         "fd00:ec2::254",
     ])
-    func everythingElse(_ text: String) throws {
+    func specialPurposeAddressIsNotPublic(_ text: String) throws {
         #expect(!(try #require(InternetAddress(host: text)).isPublic))
     }
 
-    /// What inet_aton(3) and libcurl take for an address.
+    /// Forms that inet_aton(3) and libcurl accept.
     @Test(arguments: [
         "127.1", "127.0.1", "0x7f000001", "0x7f.1", "2130706433", "017700000001", "0177.0.0.1",
         "127.0.0.1.", "0X7F.0.0.1",
     ])
-    func oldSpellingsAreTheSameAddress(_ text: String) {
+    func legacyFormsAreParsed(_ text: String) {
         #expect(InternetAddress(host: text)?.bytes == [127, 0, 0, 1])
     }
 
-    @Test func groupsOfZerosAreFilledIn() {
+    @Test func zeroGroupsAreExpanded() {
         let bytes = InternetAddress(host: "2001:DB8::1:ff")?.bytes
         #expect(bytes == [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0xff])
         #expect(InternetAddress(host: "1:2:3:4:5:6:7:8")?.bytes.last == 8)
@@ -46,7 +46,7 @@ import Testing
         "1..2", "+1.2.3.4", "-1", "a", ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "12345::",
         "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7::8", "::g", "1.2.3.4::", "::+1", "fe80::1%eth0",
     ])
-    func noAddress(_ text: String) {
+    func namesAreNotAddresses(_ text: String) {
         #expect(InternetAddress(host: text) == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
         "https://8.8.8.8/", "https://[2606:4700:4700::1111]:8443/a", "https://my_host.example.com.",
         "https://localhost.example.com/", "https://example.com/a@b",
     ])
-    func publicOnes(_ text: String) throws {
+    func publicURLIsAccepted(_ text: String) throws {
         #expect(try WebhookURL(text, allowsPrivate: false).text == text)
     }
 
@@ -16,7 +16,7 @@ import Testing
         "http://localhost:8080/x", "http://LOCALHOST./", "http://a.localhost/", "http://[::1]/",
         "http://[::ffff:10.0.0.1]/", "http://169.254.169.254/latest", "http://192.168.0.1?x",
     ])
-    func privateOnesOnlyIfAllowed(_ text: String) throws {
+    func privateURLRequiresPermission(_ text: String) throws {
         let error = try #require(throws: QueueError.self) {
             try WebhookURL(text, allowsPrivate: false)
         }
@@ -34,12 +34,12 @@ import Testing
         "https://example.com\\@127.0.0.1/", "https://ex%61mple.com/", "https://exämple.com/",
         "https://example.com/\u{0}", "https://a/" + String(repeating: "x", count: 2039),
     ])
-    func neverValid(_ text: String) {
+    func invalidURLIsRejected(_ text: String) {
         #expect(throws: QueueError.self) { try WebhookURL(text, allowsPrivate: true) }
     }
 
-    @Test func lengthIsBoundedAndNoShorter() throws {
-        let text = "https://a/" + String(repeating: "x", count: WebhookURL.longest - 10)
-        #expect(try WebhookURL(text, allowsPrivate: false).text.utf8.count == WebhookURL.longest)
+    @Test func lengthIsLimited() throws {
+        let text = "https://a/" + String(repeating: "x", count: WebhookURL.maxLength - 10)
+        #expect(try WebhookURL(text, allowsPrivate: false).text.utf8.count == WebhookURL.maxLength)
     }
 }

@@ -16,14 +16,14 @@ import Testing
         text.matches(of: /event: (\w+)/).map { String($0.1) }
     }
 
-    @Test func aJobIsToldUntilItsEnd() async throws {
+    @Test func eventsAreStreamedUntilTheEnd() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
             let lease = try await server.store.start(
                 "/in/a.mp4", worker, fraction: 0.5, remaining: 3)
             let store = server.store
             let data = try await server.client.exchange(request(lease.job)) { text in
-                // The end comes when the progress has been seen.
+                // The job ends after its progress was received.
                 if text.contains("\"progress\":50") {
                     Task {
                         _ = try await store.complete(
@@ -35,7 +35,7 @@ import Testing
             }
             let text = String(decoding: data, as: UTF8.self)
             #expect(text.contains("text/event-stream"))
-            // nginx would keep them back.
+            // nginx would buffer the stream.
             #expect(text.lowercased().contains("\r\nx-accel-buffering: no\r\n"))
             #expect(events(in: text) == ["queued", "started", "progress", "published"])
             #expect(
@@ -48,10 +48,10 @@ import Testing
         }
     }
 
-    @Test func whoWasCutOffGoesOn() async throws {
+    @Test func reconnectedClientResumes() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
-            let id = try await server.store.failForGood("/in/a.mp4", worker, .empty)
+            let id = try await server.store.failPermanently("/in/a.mp4", worker, .empty)
             let all = try await server.store.events(of: id, after: 0, limit: 10)
             #expect(all.map(\.kind) == [.queued, .started, .failed])
             let rest = try await server.client.exchange(request(id, after: "\(all[1].sequence)"))
@@ -59,14 +59,14 @@ import Testing
             #expect(events(in: text) == ["failed"])
             #expect(text.contains("id: \(all[2].sequence)\n"))
             #expect(text.contains(#""code":"EMPTY""#))
-            // Nothing more will come: browsers stop asking at this.
+            // After the last event, this status stops browsers from reconnecting.
             let none = try await server.client.get(
                 "/api/v1/jobs/\(id)/events", ["Last-Event-ID": "\(all[2].sequence)"])
             #expect(none.status == 204)
         }
     }
 
-    @Test func aSilentJobGivesSignsOfLife() async throws {
+    @Test func idleStreamSendsComments() async throws {
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4")
             let data = try await server.client.exchange(request(id)) {
@@ -76,11 +76,11 @@ import Testing
         }
     }
 
-    /// Otherwise a worker would never end while somebody watches, or not while its store takes an hour to answer.
-    @Test(arguments: [0.02, 3600]) func streamsEndWithTheServer(_ poll: Double) async throws {
+    /// Otherwise open streams, or a store that does not respond, would delay the shutdown.
+    @Test(arguments: [0.02, 3600]) func shutdownEndsStreams(_ poll: Double) async throws {
         let watching = Mutex<Task<Data, any Error>?>(nil)
         let (seen, sees) = AsyncStream.makeStream(of: Void.self)
-        try await TestServer.run(pace: .init(poll: poll)) { server in
+        try await TestServer.run(intervals: .init(poll: poll)) { server in
             let asked = request(try await server.store.add("/in/a.mp4"))
             let client = server.client
             let watcher = Task {
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "-1", "1.5"])
-    func noIDOfAnEventIsRefused(_ last: String) async throws {
+    func invalidLastEventIDIsRejected(_ last: String) async throws {
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4")
             let answer = try await server.client.get(

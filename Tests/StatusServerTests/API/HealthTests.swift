@@ -6,7 +6,7 @@ import Testing
 @testable import StatusServer
 
 @Suite(.timeLimit(.minutes(20))) struct HealthTests {
-    @Test func drainingIsAliveButNotReady() async throws {
+    @Test func drainingWorkerIsAliveAndNotReady() async throws {
         let isDraining = Mutex(false)
         try await TestServer.run { _, host, _ in
             host.isDraining = { isDraining.withLock(\.self) }
@@ -21,12 +21,12 @@ import Testing
         }
     }
 
-    @Test func theQueueIsMeasured() async throws {
+    @Test func metricsDescribeTheQueue() async throws {
         try await TestServer.run { _, host, _ in
             host.metrics = { [Metric("vtranscode_claims_total", .counter, "Tasks claimed.", 5)] }
         } _: { server in
             let worker = try await server.store.worker()
-            _ = try await server.store.failForGood("/in/a.mp4", worker, .empty)
+            _ = try await server.store.failPermanently("/in/a.mp4", worker, .empty)
             _ = try await server.store.start("/in/b.mp4", worker)
             try await server.store.add("/in/c.mp4", priority: 5)
             let answer = try await server.client.get("/metrics")
@@ -46,13 +46,13 @@ import Testing
             }
             #expect(
                 lines.contains {
-                    $0.hasPrefix(#"vtranscode_worker_silence_seconds{worker="\#(worker)","#)
+                    $0.hasPrefix(#"vtranscode_worker_heartbeat_age_seconds{worker="\#(worker)","#)
                 })
             #expect(lines.contains { $0.hasPrefix("process_cpu_seconds_total ") })
             #expect(lines.contains { $0.hasPrefix("process_resident_memory_bytes ") })
             let began = lines.first { $0.hasPrefix("process_start_time_seconds ") }
             let time = try #require(began?.split(separator: " ").last.flatMap { Double($0) })
-            // The machine's own beginning is known to the second.
+            // The boot time has a precision of a second.
             let now = Date().timeIntervalSince1970
             #expect(time > now - 86_400 && time < now + 2)
             #expect(lines.contains { $0.hasPrefix("vtranscode_oldest_wait_seconds ") })
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Prometheus, text exposition format 0.0.4: HELP and TYPE once, before the samples; three characters are escaped.
-    @Test func theFormatIsPrometheus() {
+    @Test func metricsHavePrometheusFormat() {
         let metric = Metric(
             "things", .gauge, "All \\ of\nthem.",
             [

@@ -6,13 +6,13 @@ import Testing
 @testable import StatusServer
 
 @Suite(.timeLimit(.minutes(20))) struct JobsTests {
-    @Test func eachStatusHasItsShape() async throws {
+    @Test func jobOfEachStatusHasAllFields() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
             let published = try await server.store.publish(
                 "/in/a.mp4", worker,
                 result: try packageResult(path: "/out/a b", warnings: ["DAMAGED"]))
-            let failed = try await server.store.failForGood("/in/b.mp4", worker, .empty)
+            let failed = try await server.store.failPermanently("/in/b.mp4", worker, .empty)
             let running = try await server.store.start(
                 "/in/c.mp4", worker, fraction: 0.429, remaining: 61.2)
             let queued = try await server.store.add("/in/d.mp4", tenant: "acme", priority: 3)
@@ -52,13 +52,13 @@ import Testing
         }
     }
 
-    @Test func packagesAreFoundWhereTheRootIsServed() async throws {
+    @Test func packageURLsAreBelowTheMediaURL() async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
             settings.mediaURL = "https://cdn.example/v/"
         } _: { server in
             let worker = try await server.store.worker()
-            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
             let result = try packageResult(path: root + "/out/ä b")
             let id = try await server.store.publish("/in/a.mp4", worker, result: result)
             let answer = try await server.client.get("/api/v1/jobs/\(id)")
@@ -70,7 +70,7 @@ import Testing
     @Test func listsAreFilteredAndPaged() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
-            _ = try await server.store.failForGood("/in/x.mp4", worker, .empty)
+            _ = try await server.store.failPermanently("/in/x.mp4", worker, .empty)
             for number in 1...5 {
                 try await server.store.add("/in/\(number).mp4", tenant: "t\(number % 2)")
             }
@@ -89,13 +89,13 @@ import Testing
             #expect(try await names("?limit=4&cursor=\(cursor)") == ["1.mp4", "x.mp4"])
             let last = try await server.client.get("/api/v1/jobs?limit=4&cursor=\(cursor)")
             #expect(last.status == 200 && last.string("next") == nil)
-            // The last one may be full.
+            // The last page may be full.
             let whole = try await server.client.get("/api/v1/jobs?limit=6")
             #expect(whole.string("jobs.5.id") != nil && whole.string("next") == nil)
         }
     }
 
-    /// As forms and URLSearchParams write it, and as others do.
+    /// Encodings of forms, of URLSearchParams and of other clients.
     @Test(arguments: [
         "tenant=a+b%2B%C3%A4", "tenant=a%20b%2b%c3%a4", "%74enant=a+b%2B%C3%A4&limit=5",
     ])
@@ -114,7 +114,7 @@ import Testing
         "status=queued%2Cx",
         "=", "%00=1",
     ])
-    func badQueriesAreRefused(_ query: String) async throws {
+    func invalidQueryIsRejected(_ query: String) async throws {
         try await TestServer.run { server in
             let answer = try await server.client.get("/api/v1/jobs?" + query)
             #expect(answer.status == 400)
@@ -122,10 +122,10 @@ import Testing
         }
     }
 
-    @Test func failuresAreRetriedAndOthersAreNot() async throws {
+    @Test func onlyFailedJobsAreRetried() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
-            let failed = try await server.store.failForGood("/in/a.mp4", worker, .empty)
+            let failed = try await server.store.failPermanently("/in/a.mp4", worker, .empty)
             let published = try await server.store.publish(
                 "/in/b.mp4", worker, result: try packageResult())
             let again = try await server.client.post("/api/v1/jobs/\(failed)/retry")
@@ -137,8 +137,8 @@ import Testing
         }
     }
 
-    /// What a form of the page gets in a browser without scripts.
-    @Test func aFormGetsThePageAgain() async throws {
+    /// The response to a form of the page in a browser without scripts.
+    @Test func formIsRedirectedToThePage() async throws {
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4")
             let answer = try await server.client.post(
@@ -176,12 +176,12 @@ import Testing
         }
     }
 
-    /// RFC 9110, 9.3.2: a body would stand where the next answer should.
+    /// A body would be read as the next response (RFC 9110, 9.3.2).
     @Test(arguments: [
         ("/nothing", 404), ("/api/v1/jobs/nonsense/cancel", 405), ("/api/v1/jobs/nonsense", 404),
         ("/healthz", 200),
     ])
-    func headsHaveNoBody(_ path: String, _ status: Int) async throws {
+    func headResponseHasNoBody(_ path: String, _ status: Int) async throws {
         try await TestServer.run { server in
             let requests =
                 "HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -198,7 +198,7 @@ import Testing
     @Test(arguments: [
         "NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nA b\r\n\r\n",
     ])
-    func whatIsNoHTTPIsRefused(_ text: String) async throws {
+    func invalidHTTPIsRejected(_ text: String) async throws {
         try await TestServer.run { server in
             let answer = String(decoding: try await server.client.exchange(text), as: UTF8.self)
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func longHeadersAreRefused() async throws {
+    @Test func longHeaderIsRejected() async throws {
         try await TestServer.run { server in
             let long = ["A": String(repeating: "x", count: 20_000)]
             let answer = try await server.client.get("/healthz", long)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StatusServer
 
-/// docs/openapi.yaml and the server, held together by independent readers (Debian's python3-yaml and python3-jsonschema).
+/// docs/openapi.yaml specifies the server; independent parsers check it (Debian's python3-yaml and python3-jsonschema).
 @Suite(.timeLimit(.minutes(20))) struct OpenAPITests {
     private static let document = URL(filePath: #filePath)
         .appending(path: "../../../../docs/openapi.yaml").standardizedFileURL
@@ -18,7 +18,7 @@ import Testing
             .succeed().lines
     }
 
-    @Test func everyRouteIsDescribedAndNoOther() async throws {
+    @Test func openAPIListsAllRoutes() async throws {
         let described = try await python(
             """
             import sys, yaml
@@ -29,13 +29,13 @@ import Testing
         let folder = try TemporaryFolder("queue")
         let service = try HTTPService(
             .init(address: try ListenAddress("127.0.0.1:0")), host: .init(),
-            store: try await QueueURL("sqlite:" + folder.database).open(), logger: .silent)
+            store: try await QueueURL("sqlite:" + folder.database).open(), logger: .disabled)
         let routes = service.routes().map { "\($0.method) \($0.path)" }
         #expect(described.sorted() == routes.sorted())
     }
 
-    /// A submission, a job and an event have the same fields in the sources, in openapi.yaml and in the tables of http.md.
-    @Test func everyFieldIsDescribedAndNoOther() async throws {
+    /// Submissions, jobs and events have the same fields in the sources, in openapi.yaml and in http.md.
+    @Test func openAPIListsAllFields() async throws {
         let described = try await python(
             """
             import sys, yaml
@@ -54,7 +54,7 @@ import Testing
         #expect(try Self.table(under: "Events") == fields(["Event", "Progress"]))
     }
 
-    /// The names in the first cells of the tables below a heading of http.md.
+    /// Returns the first cells of the tables below a heading of http.md.
     private static func table(under heading: String) throws -> Set<String> {
         let text = try String(
             contentsOf: document.deletingLastPathComponent().appending(path: "http.md"),
@@ -66,8 +66,8 @@ import Testing
         return Set(cells.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } })
     }
 
-    /// One line for each fault of a file that holds one JSON value.
-    private func faults(in files: [(URL, schema: String)]) async throws -> [String] {
+    /// Validates files with one JSON value each; returns a line for each violation.
+    private func violations(in files: [(URL, schema: String)]) async throws -> [String] {
         try await python(
             """
             import json, sys, yaml
@@ -80,50 +80,51 @@ import Testing
             """, files.flatMap { [$0.0.path(percentEncoded: false), $0.schema] })
     }
 
-    @Test func answersAreAsDescribed() async throws {
+    @Test func responsesMatchTheSchemas() async throws {
         let folder = try TemporaryFolder("answers")
         try await TestServer.run { server in
             let (store, client) = (server.store, server.client)
             let worker = try await store.worker()
             let result = try packageResult(warnings: ["VFR"])
             let done = try await store.publish("/in/a.mp4", worker, result: result)
-            let failed = try await store.failForGood("/in/b.mp4", worker, .empty)
+            let failed = try await store.failPermanently("/in/b.mp4", worker, .empty)
             let running = try await store.start(
                 "/in/c.mp4", worker, fraction: 0.5, remaining: 10)
             try await store.add("/in/d.mp4")
             var files: [(URL, schema: String)] = []
-            func keep(_ data: Data, _ schema: String) throws {
+            func add(_ data: Data, _ schema: String) throws {
                 let file = folder.file("\(files.count).json")
                 try data.write(to: file)
                 files.append((file, schema))
             }
-            try keep(try await client.get("/api/v1/jobs").body, "JobList")
-            try keep(try await client.get("/api/v1/jobs?limit=1").body, "JobList")
-            try keep(try await client.get("/api/v1/jobs/\(done)").body, "Job")
-            try keep(try await client.get("/api/v1/stats").body, "Stats")
-            try keep(try await client.get("/nothing").body, "Error")
-            try keep(try await client.post("/api/v1/jobs/\(done)/retry").body, "Error")
+            try add(try await client.get("/api/v1/jobs").body, "JobList")
+            try add(try await client.get("/api/v1/jobs?limit=1").body, "JobList")
+            try add(try await client.get("/api/v1/jobs/\(done)").body, "Job")
+            try add(try await client.get("/api/v1/stats").body, "Stats")
+            try add(try await client.get("/nothing").body, "Error")
+            try add(try await client.post("/api/v1/jobs/\(done)/retry").body, "Error")
             for id in [done, failed] {
                 let stream = try await client.get("/api/v1/jobs/\(id)/events").text
                 for event in stream.matches(of: /data: (.+)/) {
-                    try keep(Data(event.1.utf8), "Event")
+                    try add(Data(event.1.utf8), "Event")
                 }
             }
             let request =
                 "GET /api/v1/jobs/\(running.job)/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
             let stream = try await client.exchange(request) { $0.contains("event: progress\n") }
-            let told = String(decoding: stream, as: UTF8.self)
+            let events = String(decoding: stream, as: UTF8.self)
                 .matches(of: /event: progress\ndata: (.+)/)
-            for event in told { try keep(Data(event.1.utf8), "Progress") }
+            for event in events { try add(Data(event.1.utf8), "Progress") }
             #expect(files.count == 6 + 6 + 1)
-            let found = try await faults(in: files)
+            let found = try await violations(in: files)
             #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
-            // A validator that finds nothing would let everything pass.
-            #expect(try await !faults(in: [(files[3].0, "Job"), (files[4].0, "Event")]).isEmpty)
+            // The validator detects a violation.
+            #expect(
+                try await !violations(in: [(files[3].0, "Job"), (files[4].0, "Event")]).isEmpty)
         }
     }
 
-    /// What the server takes, and what it refuses.
+    /// The server and the schema accept the same submissions.
     @Test(arguments: [
         (#""preset": null, "name": null, "from": null, "to": null, "priority": null"#, true),
         (#""tenant": null, "key": null, "webhook": null, "delay": null"#, true),
@@ -135,11 +136,11 @@ import Testing
         (#""from": -1"#, false), (#""to": 0"#, false), (#""preset": """#, false),
         (#""upload": null"#, false),
     ])
-    func submissionsAreAsDescribed(_ fields: String, _ isGood: Bool) async throws {
+    func submissionsMatchTheSchema(_ fields: String, _ isGood: Bool) async throws {
         let folder = try TemporaryFolder("submission")
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
             host.submitting = SubmittingStub()
         } _: { server in
             let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#
@@ -148,11 +149,11 @@ import Testing
             #expect(answer.status == (isGood ? 201 : 400))
             try Data(body.utf8).write(to: folder.file("body.json"))
         }
-        let found = try await faults(in: [(folder.file("body.json"), "Submission")])
+        let found = try await violations(in: [(folder.file("body.json"), "Submission")])
         #expect(found.isEmpty == isGood, "\(found)")
     }
 
-    @Test func everyCodeIsDocumentedWithItsStatus() throws {
+    @Test func tableListsAllCodesWithTheirStatus() throws {
         let documented = try CodesPage.rows(of: "API").mapValues(\.[0])
         let codes = APIError.Code.allCases
         #expect(

@@ -8,8 +8,8 @@ import Testing
 @testable import StatusServer
 
 @Suite(.timeLimit(.minutes(20))) struct SubmissionTests {
-    /// Runs `body` beside a server that takes submissions of root/in/a.mp4.
-    private func taking(
+    /// Runs a body with a server that accepts submissions of root/in/a.mp4.
+    private func accepting(
         _ body: (TestServer, SubmittingStub) async throws -> Void
     ) async throws {
         let stub = SubmittingStub()
@@ -17,15 +17,15 @@ import Testing
             let folder = root.appending(path: "in")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "a.mp4"))
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
             host.submitting = stub
         } _: {
             try await body($0, stub)
         }
     }
 
-    @Test func aSubmissionBecomesAJob() async throws {
-        try await taking { server, stub in
+    @Test func submissionCreatesAJob() async throws {
+        try await accepting { server, stub in
             let body = """
                 {"upload": "in/a.mp4", "output": "out", "preset": "shorts", "name": "Ferien", "from": 12.5,
                  "to": "1:30", "priority": 7,
@@ -36,7 +36,7 @@ import Testing
             let id = try #require(made.string("id"))
             #expect(made.headers["location"] == "/api/v1/jobs/\(id)")
             #expect(made.string("status") == "queued")
-            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
             #expect(
                 stub.submissions == [
                     UploadSubmission(
@@ -51,18 +51,18 @@ import Testing
         }
     }
 
-    /// However JSON writes them.
+    /// Equal numbers in different JSON notations.
     @Test(arguments: [
         ("0.00001", Rational(1, 100_000)), ("1e-5", Rational(1, 100_000)), ("1E2", Rational(100)),
         ("0.1", Rational(1, 10)), ("12.345", Rational(2469, 200)), ("500000", Rational(500_000)),
     ])
-    func numbersArePlacesInTime(_ number: String, _ place: Rational) async throws {
-        try await taking { server, stub in
+    func numbersAreTimes(_ number: String, _ time: Rational) async throws {
+        try await accepting { server, stub in
             let body = #"{"upload": "in/a.mp4", "output": "out", "from": \#(number)}"#
             let made = try await server.client.post("/api/v1/jobs", body: body)
             #expect(made.status == 201)
-            let places = stub.submissions.map(\.from)
-            #expect(places == [place])
+            let times = stub.submissions.map(\.from)
+            #expect(times == [time])
         }
     }
 
@@ -115,10 +115,10 @@ import Testing
         ("null", 400, "NOT_JSON", ""), (#""text""#, 400, "NOT_JSON", ""),
         ("\u{0}", 400, "NOT_JSON", ""),
     ])
-    func badOnesAreRefusedByName(
+    func invalidSubmissionIsRejected(
         _ body: String, _ status: Int, _ code: String, _ named: String
     ) async throws {
-        try await taking { server, _ in
+        try await accepting { server, _ in
             let answer = try await server.client.post("/api/v1/jobs", body: body)
             #expect(answer.status == status)
             #expect(answer.string("error.code") == code)
@@ -131,30 +131,30 @@ import Testing
     @Test(arguments: [
         ("text/plain", 415), ("application/jsonx", 415), ("Application/JSON ; charset=utf-8", 400),
     ])
-    func onlyJSONIsRead(_ type: String, _ status: Int) async throws {
-        try await taking { server, _ in
+    func onlyJSONIsAccepted(_ type: String, _ status: Int) async throws {
+        try await accepting { server, _ in
             let headers = ["Content-Type": type, "Sec-Fetch-Site": "same-origin"]
             let answer = try await server.client.post("/api/v1/jobs", headers, body: "{}")
             #expect(answer.status == status)
         }
     }
 
-    @Test func largeBodiesAreNotRead() async throws {
-        try await taking { server, _ in
-            let fits = String(repeating: " ", count: JobsAPI.longestBody)
+    @Test func largeBodyIsRejected() async throws {
+        try await accepting { server, _ in
+            let fits = String(repeating: " ", count: JobsAPI.maxBodySize)
             #expect(try await server.client.post("/api/v1/jobs", body: fits).status == 400)
-            let told = try await server.client.post("/api/v1/jobs", body: fits + " ")
-            #expect(told.status == 413)
-            #expect(told.string("error.code") == "BODY_TOO_LARGE")
-            // One that does not say how long it is.
+            let declared = try await server.client.post("/api/v1/jobs", body: fits + " ")
+            #expect(declared.status == 413)
+            #expect(declared.string("error.code") == "BODY_TOO_LARGE")
+            // A chunked body without a length.
             let chunk = "10001\r\n" + fits + " \r\n0\r\n\r\n"
-            let untold = try await server.client.post(
+            let chunked = try await server.client.post(
                 "/api/v1/jobs", ["Transfer-Encoding": "chunked", "Content-Length": ""], body: chunk)
-            #expect(untold.status == 413)
+            #expect(chunked.status == 413)
         }
     }
 
-    /// Of a submission whose upload is being read through.
+    /// A converter that waits until its cancellation, as during the reading of an upload.
     private final class EndlessSubmitting: Submitting {
         let began = AsyncStream.makeStream(of: Void.self)
 
@@ -164,12 +164,12 @@ import Testing
         }
     }
 
-    @Test func aServerThatEndsWaitsForNoUploadToBeRead() async throws {
+    @Test func shutdownCancelsSubmissions() async throws {
         let submitting = EndlessSubmitting()
-        var answer: Task<LoopbackClient.Answer, any Error>?
+        var answer: Task<LoopbackClient.Response, any Error>?
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
             host.submitting = submitting
         } _: { server in
             answer = Task {
@@ -182,7 +182,7 @@ import Testing
         #expect(found.status == 503 && found.string("error.code") == "SERVER_ENDING")
     }
 
-    @Test func withoutARootThereAreNone() async throws {
+    @Test func submissionsRequireAMediaRoot() async throws {
         try await TestServer.run { server in
             let answer = try await server.client.post("/api/v1/jobs", body: "{}")
             #expect(answer.status == 403)

@@ -13,7 +13,7 @@ import Testing
         ("[::]:80", "::", 80, false), ("10.0.0.5:80", "10.0.0.5", 80, false),
         ("queue.example:80", "queue.example", 80, false),
     ])
-    func addresses(_ text: String, _ host: String, _ port: Int, _ isLoopback: Bool) throws {
+    func addressIsParsed(_ text: String, _ host: String, _ port: Int, _ isLoopback: Bool) throws {
         let address = try ListenAddress(text)
         #expect(address.host == host)
         #expect(address.port == port)
@@ -23,24 +23,24 @@ import Testing
     @Test(arguments: [
         "", ":8080", "host:", "host", "::1:80", "[::1]", "host:70000", "[host]:80", "a:-1",
     ])
-    func noAddresses(_ text: String) {
+    func invalidAddressIsRejected(_ text: String) {
         #expect(throws: QueueError.self) { try ListenAddress(text) }
     }
 
-    @Test func aPortThatIsTakenIsTold() async throws {
+    @Test func usedPortIsReported() async throws {
         try await TestServer.run { server in
             let address = try ListenAddress("127.0.0.1:\(server.client.port)")
             let second = try HTTPService(
-                .init(address: address), host: .init(), store: server.store, logger: .silent)
+                .init(address: address), host: .init(), store: server.store, logger: .disabled)
             let error = try await #require(throws: QueueError.self) { try await second.run() }
-            #expect(error.subject == "--http")
+            #expect(error.subject == "\(address)")
             #expect(error.code == .refused)
-            #expect(error.reason == "cannot listen at \(address): Address already in use")
+            #expect(error.message == "cannot listen: Address already in use")
         }
     }
 
     @Test(arguments: ["0.0.0.0:0", "[::]:0", "192.168.0.1:0", "queue.example:0"])
-    func othersMustShowAToken(_ text: String) async throws {
+    func publicAddressRequiresAToken(_ text: String) async throws {
         let folder = try TemporaryFolder("queue")
         let store = try await QueueURL("sqlite:" + folder.database).open()
         let logger = Logger(label: "test")

@@ -8,7 +8,7 @@ import Testing
     private let sessions = Sessions(of: "s3cret")
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func aCookieIsGoodUntilItsEnd() {
+    @Test func sessionIsValidUntilItsEnd() {
         let value = sessions.begin(at: now)
         let end = now + TimeInterval(Sessions.lifetime)
         #expect(sessions.isNamed(by: "a=b; \(Self.name)\(value); c=d", at: now))
@@ -16,7 +16,7 @@ import Testing
         #expect(!sessions.isNamed(by: "\(Self.name)\(value)", at: end))
     }
 
-    @Test func itIsGoodAtEveryServerOfItsTokenAndNoOther() {
+    @Test func sessionIsValidForTheTokenOnly() {
         let header = Self.name + sessions.begin(at: now)
         #expect(Sessions(of: "s3cret").isNamed(by: header, at: now))
         for token in ["s3creT", "s3cret ", ""] {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// CODE is right of END.
+    /// The code is valid for another end.
     @Test(arguments: [
         nil, "", "vtranscode_session=", "vtranscode_session=.", "vtranscode_session=guess",
         "session=END.CODE", "END.CODE", "vtranscode_session=END", "vtranscode_session=END.",
@@ -33,7 +33,7 @@ import Testing
         "vtranscode_session=END.CODEAAAA", "vtranscode_session=END.ACODE",
         "vtranscode_session=99999999999999999999.CODE",
     ])
-    func anythingElseIsNot(_ header: String?) {
+    func invalidCookieIsRejected(_ header: String?) {
         let parts = sessions.begin(at: now).split(separator: ".")
         let made = header?.replacing("END", with: parts[0]).replacing("CODE", with: parts[1])
         #expect(!sessions.isNamed(by: made, at: now))

@@ -6,18 +6,18 @@ import Testing
 
 @testable import StatusServer
 
-/// One connection, on a clock of its own.
+/// One connection with a simulated clock.
 @Suite struct ConnectionGuardTests {
     private static let head = HTTPRequestPart.head(
         HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/"))
-    private static let piece = HTTPRequestPart.body(ByteBuffer(string: "x"))
+    private static let bodyPart = HTTPRequestPart.body(ByteBuffer(string: "x"))
     private static let request = [head, .end(nil)]
     private static let answer = [
         HTTPResponsePart.head(HTTPResponse(status: .ok)), .body(ByteBuffer(string: "x")),
         .end(nil),
     ]
 
-    private func connect(_ connections: Connections = Connections(most: 10)) throws
+    private func connect(_ connections: Connections = Connections(limit: 10)) throws
         -> EmbeddedChannel
     {
         let channel = EmbeddedChannel(handler: ConnectionGuard(.init(), connections))
@@ -29,7 +29,7 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
     }
 
-    @Test func aRequestHasToCome() throws {
+    @Test func connectionWithoutRequestIsClosed() throws {
         let channel = try connect()
         wait(channel, 29)
         #expect(channel.isActive)
@@ -37,21 +37,21 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    /// However steadily the bytes trickle.
-    @Test func aBodyHasToComeAsAWhole() throws {
+    /// The timeout is for the whole body, not for each part.
+    @Test func incompleteBodyIsClosed() throws {
         let channel = try connect()
         wait(channel, 29)
         try channel.writeInbound(Self.head)
         for _ in 0..<29 {
             wait(channel, 1)
-            try channel.writeInbound(Self.piece)
+            try channel.writeInbound(Self.bodyPart)
         }
         #expect(channel.isActive)
         wait(channel, 1)
         #expect(!channel.isActive)
     }
 
-    @Test func theServerMayTakeItsTimeAndTheClientMayAskAgain() throws {
+    @Test func slowResponseKeepsTheConnection() throws {
         let channel = try connect()
         for _ in 0..<3 {
             for part in Self.request { try channel.writeInbound(part) }
@@ -64,8 +64,8 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    /// It has begun to come before its turn.
-    @Test func aNextRequestHasToComeAsAWhole() throws {
+    /// The next request starts before the response.
+    @Test func incompletePipelinedRequestIsClosed() throws {
         let channel = try connect()
         for part in Self.request + [Self.head] { try channel.writeInbound(part) }
         for part in Self.answer { try channel.writeOutbound(part) }
@@ -75,8 +75,8 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    /// RFC 9112, 7.3.1 and 9.6: a server may answer early, and then says that it closes.
-    @Test func anAnswerBeforeTheEndOfItsRequestIsTheLast() throws {
+    /// A server may respond early and close the connection (RFC 9112, 9.6).
+    @Test func earlyResponseIsTheLast() throws {
         let channel = try connect()
         try channel.writeInbound(Self.head)
         for part in Self.answer { try channel.writeOutbound(part) }
@@ -85,17 +85,17 @@ import Testing
             return
         }
         #expect(head.headerFields[.connection] == "close")
-        // Even where the rest comes, and another request: nobody is given it.
+        // The rest and another request are ignored.
         let begun = try channel.readInbound(as: HTTPRequestPart.self)
         #expect(begun == Self.head)
-        for part in [Self.piece, .end(nil)] + Self.request { try channel.writeInbound(part) }
+        for part in [Self.bodyPart, .end(nil)] + Self.request { try channel.writeInbound(part) }
         let more = try channel.readInbound(as: HTTPRequestPart.self)
         #expect(more == nil)
         wait(channel, 2)
         #expect(!channel.isActive)
     }
 
-    @Test func anAnswerHasToBeTaken() throws {
+    @Test func unreadResponseIsClosed() throws {
         let channel = try connect()
         for part in Self.request { try channel.writeInbound(part) }
         for taken in [true, false] {
@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    /// A server that ends waits for its own answers, and hardly for requests.
-    @Test func whenTheServerEndsARequestHasToComeSoon() throws {
+    /// A server that shuts down waits for responses, and only shortly for requests.
+    @Test func shutdownShortensRequestTimeout() throws {
         for begun in [[], [Self.head], Self.request] {
             let channel = try connect()
             for part in begun { try channel.writeInbound(part) }
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             wait(channel, 1)
-            try channel.writeInbound(begun.isEmpty ? Self.head : Self.piece)
+            try channel.writeInbound(begun.isEmpty ? Self.head : Self.bodyPart)
             if begun.count == 2 {
                 wait(channel, 3600)
                 for part in Self.answer { try channel.writeOutbound(part) }
@@ -128,25 +128,25 @@ import Testing
         }
     }
 
-    @Test func whereThereAreTooManyTheSlowestMakesRoom() throws {
-        let connections = Connections(most: 3)
+    @Test func slowestConnectionIsClosedAtTheLimit() throws {
+        let connections = Connections(limit: 3)
         var channels: [EmbeddedChannel] = []
         func connectAnother() throws { channels.append(try connect(connections)) }
-        func ask(_ place: Int) throws {
-            for part in Self.request { try channels[place].writeInbound(part) }
+        func send(_ index: Int) throws {
+            for part in Self.request { try channels[index].writeInbound(part) }
         }
         var open: [Int] { channels.indices.filter { channels[$0].isActive } }
         for _ in 0..<4 { try connectAnother() }
         #expect(open == [1, 2, 3])
-        // One is being served for longer than others have been waited for: it stays.
-        try ask(1)
+        // A connection that waits for the server is not closed.
+        try send(1)
         for gone in [2, 3, 4] {
             try connectAnother()
             #expect(!open.contains(gone) && open.contains(1))
         }
-        // All are being served, that one for longest.
-        try ask(5)
-        try ask(6)
+        // All connections wait for the server, that one for the longest time.
+        try send(5)
+        try send(6)
         try connectAnother()
         #expect(open == [5, 6, 7])
     }

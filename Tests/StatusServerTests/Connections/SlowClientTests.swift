@@ -5,24 +5,24 @@ import Testing
 
 @testable import StatusServer
 
-/// Clients that hold the server up, as it sees them.
+/// Slow clients.
 @Suite(.timeLimit(.minutes(20))) struct SlowClientTests {
-    private static let patient = ConnectionGuard.Limits(patience: .seconds(3600))
+    private static let longTimeouts = ConnectionGuard.Limits(requestTimeout: .seconds(3600))
 
     @Test(arguments: [
         "", "GET /healthz HTTP/1.1\r\nHost: local",
         "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n\r\nt",
     ])
-    func whoDoesNotGoOnIsLeft(_ beginning: String) async throws {
-        try await TestServer.run(limits: .init(patience: .seconds(1))) { server in
+    func incompleteRequestIsClosed(_ beginning: String) async throws {
+        try await TestServer.run(limits: .init(requestTimeout: .seconds(1))) { server in
             let answer = try await server.client.exchange(beginning)
             #expect(answer.isEmpty)
         }
     }
 
-    /// That is no fault of the server, and no news for its log.
-    @Test func aBodyThatEndsEarlyIsTheClientsFault() async throws {
-        try await TestServer.run(limits: Self.patient) { server in
+    /// The server neither fails nor logs it.
+    @Test func incompleteBodyIsAClientError() async throws {
+        try await TestServer.run(limits: Self.longTimeouts) { server in
             let request =
                 "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n\r\nt"
             let data = try await server.client.exchange(request, sayingNoMore: true)
@@ -31,17 +31,17 @@ import Testing
         }
     }
 
-    /// Others than the server would wait for the connection's end.
+    /// Clients that wait for the end of the connection.
     @Test(arguments: [
         ("1.0", "", "/healthz"), ("1.0", "Connection: keep-alive\r\n", "/healthz"),
         ("1.1", "Connection: close\r\n", "/healthz"), ("1.1", "Connection: Close\r\n", "/nothing"),
         ("1.1", "Connection: TE, close\r\n", "/healthz"),
         ("1.1", "Connection: TE\r\nConnection:close\r\n", "/healthz"),
     ])
-    func whoWantsOneAnswerGetsOne(
+    func closeRequestGetsOneResponse(
         _ version: String, _ headers: String, _ path: String
     ) async throws {
-        try await TestServer.run(limits: Self.patient) { server in
+        try await TestServer.run(limits: Self.longTimeouts) { server in
             let request = "GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(headers)\r\n"
             let data = try await server.client.exchange(request + request)
             let text = String(decoding: data, as: UTF8.self)
@@ -52,11 +52,11 @@ import Testing
         }
     }
 
-    /// RFC 9112, 6.1: HTTP/1.0 knows no chunks.
-    @Test func oldClientsGetEventsUntilTheConnectionEnds() async throws {
-        try await TestServer.run(limits: Self.patient) { server in
+    /// HTTP/1.0 has no chunks (RFC 9112, 6.1).
+    @Test func http10ClientReceivesUnchunkedEvents() async throws {
+        try await TestServer.run(limits: Self.longTimeouts) { server in
             let worker = try await server.store.worker()
-            let id = try await server.store.failForGood("/in/a.mp4", worker, .empty)
+            let id = try await server.store.failPermanently("/in/a.mp4", worker, .empty)
             let data = try await server.client.exchange(
                 "GET /api/v1/jobs/\(id)/events HTTP/1.0\r\nHost: localhost\r\n\r\n")
             let text = String(decoding: data, as: UTF8.self)
@@ -68,11 +68,11 @@ import Testing
         }
     }
 
-    /// RFC 9110, 10.1.1; curl waits for a second otherwise.
-    @Test func whoAsksFirstIsToldToGoOn() async throws {
+    /// Without the response 100, curl waits for a second (RFC 9110, 10.1.1).
+    @Test func expectationIsConfirmed() async throws {
         try await TestServer.run(
             configure: { settings, _, _ in settings.token = BearerToken(secret: "s3cret") },
-            limits: Self.patient
+            limits: Self.longTimeouts
         ) { server in
             let request =
                 "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n"
@@ -88,15 +88,16 @@ import Testing
         }
     }
 
-    /// A body that nobody needs is not waited for, whoever sends it.
+    /// The server does not wait for a body that it does not need.
     @Test(arguments: [
         ("GET", "/healthz", 200), ("POST", "/api/v1/jobs", 401), ("PUT", "/nothing", 401),
         ("POST", "/healthz", 405), ("POST", "/login", 413),
     ])
-    func answersDoNotWaitForBodies(_ method: String, _ path: String, _ status: Int) async throws {
+    func responseDoesNotWaitForTheBody(_ method: String, _ path: String, _ status: Int) async throws
+    {
         try await TestServer.run(
             configure: { settings, _, _ in settings.token = BearerToken(secret: "s3cret") },
-            limits: Self.patient
+            limits: Self.longTimeouts
         ) { server in
             let length = ["Content-Length": "100000", "Connection": ""]
             let site = ["Sec-Fetch-Site": "same-origin"]
@@ -108,8 +109,8 @@ import Testing
         }
     }
 
-    @Test func aProbeIsAnsweredThoughOthersTakeEveryConnection() async throws {
-        let limits = ConnectionGuard.Limits(patience: .seconds(3600), connections: 3)
+    @Test func probeIsServedAtTheConnectionLimit() async throws {
+        let limits = ConnectionGuard.Limits(requestTimeout: .seconds(3600), connections: 3)
         try await TestServer.run(limits: limits) { server in
             let (client, begun) = (server.client, AsyncStream.makeStream(of: Void.self))
             let slow = (0..<3).map { _ in

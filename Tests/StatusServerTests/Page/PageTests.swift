@@ -7,24 +7,24 @@ import Testing
 @testable import StatusServer
 
 @Suite(.timeLimit(.minutes(20))) struct PageTests {
-    @Test func everythingIsEscaped() {
+    @Test func interpolatedTextIsEscaped() {
         let hostile = "<script>alert('1')</script>&\""
         let html: HTML = "<p title=\"\(hostile)\">\(hostile)</p>"
         let escaped = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;&quot;"
         #expect(html.text == "<p title=\"\(escaped)\">\(escaped)</p>")
     }
 
-    @Test func hostileNamesStayText() async throws {
+    @Test func hostileNamesAreEscaped() async throws {
         try await TestServer.run { server in
             let worker = try await server.store.worker()
-            _ = try await server.store.failForGood(
+            _ = try await server.store.failPermanently(
                 "/in/<img src=x onerror=alert(1)>.mp4", worker,
                 TaskFailure(
                     code: "EMPTY", message: "<b>", advice: "</p><script>", isPermanent: true))
             let page = try await server.client.get("/").text
             #expect(
                 !page.contains("<img") && !page.contains("<b>") && page.contains("&lt;img src=x"))
-            // Styles and scripts compare and point.
+            // Style and script contain operators.
             let elements = page.replacing(
                 /<(style|script).*?<\/(style|script)>/.dotMatchesNewlines(), with: "")
             #expect(elements.count { $0 == "<" } == elements.count { $0 == ">" })
@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    /// The policy lets run what has the nonce, and nothing else; so there may be no style attribute.
-    @Test func thePageNeedsNothingFromElsewhere() async throws {
+    /// The policy allows only elements with the nonce, and no style attributes.
+    @Test func pageIsSelfContained() async throws {
         try await TestServer.run { server in
             try await server.store.add("/in/a.mp4")
             let answer = try await server.client.get("/")
@@ -48,27 +48,27 @@ import Testing
         }
     }
 
-    /// Those of packages, and those that workers name while they run.
+    /// Posters of packages and of running jobs.
     @Test(arguments: [false, true])
-    func postersAreServedOnlyFromBelowTheRoot(_ isRunning: Bool) async throws {
+    func postersOutsideOfRootAreNotServed(_ isRunning: Bool) async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
         } _: { server in
-            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
             let outside = try TemporaryFolder("outside")
-            let picture = Data([0xff, 0xd8, 0xff, 0xe0]) + Data("picture".utf8)
+            let jpeg = Data([0xff, 0xd8, 0xff, 0xe0]) + Data("poster".utf8)
             let files = [
-                "out/a/poster.jpg": picture, "out/page.jpg": Data("<script>".utf8),
-                "out/large.jpg": picture + Data(count: 8_000_000),
+                "out/a/poster.jpg": jpeg, "out/page.jpg": Data("<script>".utf8),
+                "out/large.jpg": jpeg + Data(count: 8_000_000),
             ]
             _ = try server.root.folder("out/a")
             for (name, bytes) in files { try bytes.write(to: server.root.file(name)) }
-            try picture.write(to: outside.file("poster.jpg"))
+            try jpeg.write(to: outside.file("poster.jpg"))
             let link = outside.url.path(percentEncoded: false)
             try FileManager.default.createSymbolicLink(
                 atPath: root + "/out/link", withDestinationPath: link)
             let worker = try await server.store.worker()
-            func answer(_ poster: String) async throws -> LoopbackClient.Answer {
+            func response(_ poster: String) async throws -> LoopbackClient.Response {
                 let (upload, note) = ("/in/\(poster)", JobNote(poster: poster))
                 let id: JobID
                 if isRunning {
@@ -79,9 +79,9 @@ import Testing
                 }
                 return try await server.client.get("/jobs/\(id)/poster")
             }
-            let good = try await answer(root + "/out/a/poster.jpg")
+            let good = try await response(root + "/out/a/poster.jpg")
             #expect(good.status == 200)
-            #expect(good.body == picture)
+            #expect(good.body == jpeg)
             #expect(good.headers["content-type"] == "image/jpeg")
             for poster in [
                 link + "/poster.jpg", root + "/out/link/poster.jpg", "/etc/passwd", "",
@@ -90,16 +90,16 @@ import Testing
                 root + "/out/large.jpg",
                 root + "/out/nothing.jpg", root + "/out/a", "out/a/poster.jpg",
             ] {
-                #expect(try await answer(poster).status == 404, "\(poster)")
+                #expect(try await response(poster).status == 404, "\(poster)")
             }
         }
     }
 
-    @Test func aPosterIsShownAsLongAsItIsThere() async throws {
+    @Test func missingPosterIsNotShown() async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
         } _: { server in
-            let root = try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
             let poster = try server.root.folder("out/.vtranscode/jobs/1").appending(path: "p.jpg")
             try Data([0xff, 0xd8, 0xff, 0xe0]).write(to: poster)
             let note = JobNote(poster: "\(root)/out/.vtranscode/jobs/1/p.jpg")
@@ -121,13 +121,15 @@ import Testing
         (0.4, "0 s"), (59.6, "1 min"), (200, "3 min 20 s"), (3600, "1 h"), (7500, "2 h 5 min"),
         (273_600, "3 d 4 h"), (-5, "0 s"), (.infinity, "11574 d 1 h"),
     ])
-    func durations(_ seconds: Double, _ text: String) { #expect(Words.duration(seconds) == text) }
+    func durations(_ seconds: Double, _ text: String) {
+        #expect(DisplayText.duration(seconds) == text)
+    }
 
     @Test(arguments: [
         (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (99_960, "100 kB"), (1_234_567, "1.2 MB"),
     ])
-    func sizes(_ count: Int, _ text: String) { #expect(Words.bytes(count) == text) }
+    func sizes(_ count: Int, _ text: String) { #expect(DisplayText.bytes(count) == text) }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")])
-    func counts(_ count: Int, _ text: String) { #expect(Words.count(count) == text) }
+    func counts(_ count: Int, _ text: String) { #expect(DisplayText.count(count) == text) }
 }

@@ -6,20 +6,20 @@ import Testing
 
 @testable import StatusServer
 
-/// The page as people see it, in a real browser.
+/// The page in a real browser.
 @Suite(.timeLimit(.minutes(20))) struct ScreenshotTests {
-    /// A picture as Chromium draws it.
-    private struct Picture {
+    /// A screenshot by Chromium.
+    private struct Screenshot {
         let width: Int
         let bytes: Data
 
-        /// Pixels that have a colour: red, green and blue, each at most so far away.
-        func count(_ colour: (Int, Int, Int), within distance: Int = 0) -> Int {
+        /// Counts pixels of a color, given as red, green and blue, each with a maximum distance.
+        func count(_ color: (Int, Int, Int), within distance: Int = 0) -> Int {
             bytes.withUnsafeBytes { bytes in
                 stride(from: 0, to: bytes.count - 2, by: 3).count {
-                    abs(Int(bytes[$0]) - colour.0) <= distance
-                        && abs(Int(bytes[$0 + 1]) - colour.1) <= distance
-                        && abs(Int(bytes[$0 + 2]) - colour.2) <= distance
+                    abs(Int(bytes[$0]) - color.0) <= distance
+                        && abs(Int(bytes[$0 + 1]) - color.1) <= distance
+                        && abs(Int(bytes[$0 + 2]) - color.2) <= distance
                 }
             }
         }
@@ -34,17 +34,17 @@ import Testing
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                 "--no-first-run",
                 "--user-data-dir=" + folder.file("profile").path(percentEncoded: false),
-                // The page asks again every two seconds: this much of its own time is let pass.
+                // The virtual time of the page, which refreshes every two seconds.
                 "--virtual-time-budget=5000",
             ] + arguments
         ).succeed()
     }
 
-    private func picture(
+    private func screenshot(
         of server: TestServer, _ name: String, width: Int, height: Int, isDark: Bool = false,
         in folder: TemporaryFolder
-    ) async throws -> Picture {
-        // VT_SCREENSHOTS names a folder for people who want to look.
+    ) async throws -> Screenshot {
+        // VT_SCREENSHOTS names a folder in which the screenshots are kept.
         let kept = ProcessInfo.processInfo.environment["VT_SCREENSHOTS"].map { URL(filePath: $0) }
         let file = (kept ?? folder.url).appending(path: name + ".png")
         let path = file.path(percentEncoded: false)
@@ -58,15 +58,15 @@ import Testing
         try await FFmpeg.run([
             "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", raw.path(percentEncoded: false),
         ])
-        return Picture(width: width, bytes: try Data(contentsOf: raw))
+        return Screenshot(width: width, bytes: try Data(contentsOf: raw))
     }
 
     private func url(of server: TestServer) -> String { "http://127.0.0.1:\(server.client.port)/" }
 
-    /// Jobs of each status, and posters in colours of their own.
+    /// Adds jobs of each status, with posters of different colors.
     private func fill(_ server: TestServer) async throws {
         let (store, root) = (
-            server.store, try ServedRoot(server.root.url.path(percentEncoded: false)).path
+            server.store, try MediaRoot(server.root.url.path(percentEncoded: false)).path
         )
         let worker = try await store.worker()
         for (name, source) in [
@@ -85,8 +85,8 @@ import Testing
                 result: try packageResult(
                     name: name, path: "\(root)/out/\(name)", warnings: warnings))
         }
-        _ = try await store.failForGood("/in/broken.mp4", worker, .empty)
-        _ = try await store.failForGood(
+        _ = try await store.failPermanently("/in/broken.mp4", worker, .empty)
+        _ = try await store.failPermanently(
             "/in/concert.mkv", worker,
             TaskFailure(
                 code: "DAMAGED", message: "more than a tenth of concert.mkv could not be decoded",
@@ -109,47 +109,49 @@ import Testing
         try await store.add("/in/tomorrow.mp4", tenant: "acme", delay: 86400, preset: "shorts")
     }
 
-    @Test func itShowsTheQueue() async throws {
+    @Test func pageShowsTheQueue() async throws {
         let folder = try TemporaryFolder("browser")
         try await TestServer.run { settings, _, root in
-            settings.root = try ServedRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.path(percentEncoded: false))
         } _: { server in
             try await fill(server)
             let page = try await chromium(["--dump-dom", url(of: server)], in: folder).text
             for text in [
                 "IMG_0001.MOV", "The file has no bytes.", "Upload it again.", "5 min 12 s left",
                 ">1080p<",
-                ">Retry anyway</button>", "value=\"42\"", "and 15 more", "begins in", "184 MB",
+                ">Retry anyway</button>", "value=\"42\"", "and 15 more", "starts in", "184 MB",
                 "12 min 34 s",
-                // The script ran, and the server answered it.
+                // The script ran, and the server responded.
                 ">Live ·",
             ] {
                 #expect(page.contains(text), "\(text) is not on the page")
             }
-            let light = try await picture(
+            let light = try await screenshot(
                 of: server, "light", width: 1280, height: 1500, in: folder)
-            // Progress bars, 8 pixels high: 42 and 88 % of some hundred pixels.
+            // The progress bars, 8 pixels high: 42 and 88 % of some hundred pixels.
             #expect((1000...12000).contains(light.count((0x5b, 0x5b, 0xd6))))
-            // A poster of one colour, at least 240 x 135 pixels; JPEG moves it a little.
+            // A poster of one color, at least 240 x 135 pixels; JPEG changes the color slightly.
             #expect(light.count((0xd9, 0x4f, 0x2b), within: 6) > 20_000)
-            // That of a running job, 112 x 63 pixels.
+            // The poster of a running job, 112 x 63 pixels.
             #expect(light.count((0x2f, 0x7d, 0x4f), within: 6) > 5000)
-            let dark = try await picture(
+            let dark = try await screenshot(
                 of: server, "dark", width: 1280, height: 1500, isDark: true, in: folder)
             #expect(dark.count((0x8e, 0x8e, 0xf5)) > 1000)
             #expect(dark.count((0x12, 0x12, 0x17)) > dark.bytes.count / 3 / 4)
-            let phone = try await picture(of: server, "phone", width: 500, height: 2400, in: folder)
+            let phone = try await screenshot(
+                of: server, "phone", width: 500, height: 2400, in: folder)
             #expect(phone.count((0x5b, 0x5b, 0xd6)) > 1000)
         }
     }
 
-    @Test func theFormAsksForTheToken() async throws {
+    @Test func loginFormIsShown() async throws {
         let folder = try TemporaryFolder("browser")
         try await TestServer.run { settings, _, _ in
             settings.token = BearerToken(secret: "s3cret")
         } _: { server in
-            let form = try await picture(of: server, "login", width: 900, height: 600, in: folder)
-            // Its button, at least 300 x 30 pixels.
+            let form = try await screenshot(
+                of: server, "login", width: 900, height: 600, in: folder)
+            // The button, at least 300 x 30 pixels.
             #expect(form.count((0x5b, 0x5b, 0xd6)) > 8000)
         }
     }

@@ -1,22 +1,22 @@
 import Foundation
 import TestSupport
 
-/// An HTTP client that sends exactly what a test says, even what no browser would.
+/// An HTTP client that sends the exact bytes of a test.
 struct LoopbackClient: Sendable {
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let status: Int
-        /// Names in lower case.
+        /// The headers, with names in lower case.
         let headers: [String: String]
         let body: Data
 
         var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The value of a field of a JSON object, by names and places: `error.code`, `jobs.0.id`.
+        /// The value of a JSON field, by a path of names and indices: `error.code`, `jobs.0.id`.
         subscript(json path: String) -> Any? {
             var value = try? JSONSerialization.jsonObject(with: body)
             for name in path.split(separator: ".") {
-                if let list = value as? [Any], let place = Int(name) {
-                    value = list.indices.contains(place) ? list[place] : nil
+                if let list = value as? [Any], let index = Int(name) {
+                    value = list.indices.contains(index) ? list[index] : nil
                 } else {
                     value = (value as? [String: Any])?[String(name)]
                 }
@@ -34,33 +34,33 @@ struct LoopbackClient: Sendable {
 
     let port: Int
 
-    func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer {
+    func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Response {
         try await send("GET", path, headers)
     }
 
-    /// Posts JSON, unless the headers tell another type.
+    /// Posts JSON, unless the headers contain another type.
     func post(
         _ path: String, _ headers: [String: String] = [:], body: String = ""
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let type = ["Content-Type": "application/json"]
         return try await send("POST", path, type.merging(headers) { $1 }, body: body)
     }
 
-    /// Sends a request; an empty header is left out.
+    /// Sends a request; empty headers are omitted.
     func send(
         _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = ""
-    ) async throws -> Answer {
+    ) async throws -> Response {
         var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
         if !body.isEmpty { fields["Content-Length"] = "\(body.utf8.count)" }
         fields.merge(headers) { $1 }
         let lines = fields.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)" }.sorted()
         let head = (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n")
-        return try answer(try await exchange(head + "\r\n\r\n" + body))
+        return try response(try await exchange(head + "\r\n\r\n" + body))
     }
 
     /// Sends bytes, and reads until the server closes the connection or the text that has come is enough.
     ///
-    /// It may tell the server, as whoever goes away does, that nothing more will come.
+    /// It may close its sending side first.
     func exchange(
         _ text: String, sayingNoMore: Bool = false,
         until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -76,7 +76,7 @@ struct LoopbackClient: Sendable {
         }
     }
 
-    private func answer(_ data: Data) throws -> Answer {
+    private func response(_ data: Data) throws -> Response {
         guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else {
             throw Failure(call: "no answer: \(String(decoding: data, as: UTF8.self))")
         }
@@ -89,7 +89,7 @@ struct LoopbackClient: Sendable {
             headers[line[..<colon].lowercased()] = line[colon...].dropFirst()
                 .trimmingCharacters(in: .whitespaces)
         }
-        return Answer(
+        return Response(
             status: status ?? 0, headers: headers, body: Data(data[end.upperBound...]))
     }
 }

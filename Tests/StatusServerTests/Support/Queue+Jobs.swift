@@ -2,7 +2,7 @@ import JobModel
 import JobQueue
 
 extension QueueStore {
-    /// A job of one task that waits.
+    /// Submits a job of one task.
     @discardableResult
     func add(
         _ upload: String, tenant: String = JobRequest.defaultTenant, priority: Int = 0,
@@ -21,7 +21,7 @@ extension QueueStore {
             WorkerInfo(name: "worker-1", host: "machine-1", process: 1, version: "0.1.0"))
     }
 
-    /// A job of one task that a worker has; nothing else may be ready.
+    /// Submits a job whose task a worker claims; no other task may be ready.
     func start(
         _ upload: String, _ worker: Int64, fraction: Double = 0, remaining: Double? = nil,
         note: JobNote? = nil
@@ -29,7 +29,7 @@ extension QueueStore {
         let job = try await add(upload)
         while let task = try await claim(worker, count: 1).first {
             guard task.lease.job == job else {
-                // What failed jobs leave is removed by tasks of the queue's own.
+                // Cleanups of failed jobs are claimed as well.
                 guard task.kind == NewTask.cleanup else { break }
                 _ = try await complete(task.lease, result: nil, adding: [])
                 continue
@@ -48,7 +48,7 @@ extension QueueStore {
         return lease.job
     }
 
-    func failForGood(_ upload: String, _ worker: Int64, _ failure: TaskFailure) async throws
+    func failPermanently(_ upload: String, _ worker: Int64, _ failure: TaskFailure) async throws
         -> JobID
     {
         let lease = try await start(upload, worker)
@@ -65,7 +65,7 @@ extension TaskFailure {
         isPermanent: true)
 }
 
-/// A job's result as the worker's side writes it.
+/// The result of a job, in the worker's format.
 func packageResult(
     name: String = "a", path: String = "/out/a", poster: String? = nil, warnings: [String] = []
 ) throws -> String {
@@ -77,7 +77,7 @@ func packageResult(
 }
 
 extension JobNote {
-    /// The note of a job that has such a poster.
+    /// The note of a job with a poster.
     init(poster: String, duration: Double = 10, rungs: [String] = []) {
         self.init(
             name: "x", duration: duration, rungs: rungs, warnings: [], cost: 9, poster: poster)

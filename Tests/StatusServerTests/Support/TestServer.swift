@@ -8,11 +8,11 @@ import TestSupport
 
 @testable import StatusServer
 
-/// A server over a queue of its own, at a free port of this machine.
+/// A server with a new queue, at a free port on loopback.
 struct TestServer: Sendable {
     let store: any QueueStore
     let client: LoopbackClient
-    /// Where uploads and packages are.
+    /// The folder of uploads and packages.
     let root: TemporaryFolder
 
     struct NeverStarted: Error {}
@@ -25,7 +25,7 @@ struct TestServer: Sendable {
         configure: (inout HTTPService.Settings, inout HTTPService.Host, URL) throws -> Void = {
             _, _, _ in
         },
-        pace: EventStream.Pace = .init(poll: 0.02, comment: 0.2),
+        intervals: EventStream.Intervals = .init(poll: 0.02, keepAlive: 0.2),
         limits: ConnectionGuard.Limits = .init(), _ body: (TestServer) async throws -> Void
     ) async throws {
         let root = try TemporaryFolder("root")
@@ -37,11 +37,11 @@ struct TestServer: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         host.onListening = { port.yield($0) }
         var service = try HTTPService(
-            settings, host: host, store: store, logger: .silent)
-        service.pace = pace
+            settings, host: host, store: store, logger: .disabled)
+        service.intervals = intervals
         service.limits = limits
         let group = ServiceGroup(
-            configuration: .init(services: [.init(service: service)], logger: .silent))
+            configuration: .init(services: [.init(service: service)], logger: .disabled))
         let server = Task {
             defer { port.finish() }
             try await group.run()
@@ -65,11 +65,11 @@ struct TestServer: Sendable {
 }
 
 extension TemporaryFolder {
-    /// The path of a queue's file beside the folder's other files.
+    /// The path of the queue's file.
     var database: String { file(".queue.db").path(percentEncoded: false) }
 }
 
-/// Makes a job of every submission, and keeps what it was asked for.
+/// A converter that accepts every submission and records them.
 final class SubmittingStub: Submitting {
     private let seen = Mutex<[UploadSubmission]>([])
 
@@ -78,7 +78,7 @@ final class SubmittingStub: Submitting {
     func request(for submission: UploadSubmission) async throws -> JobRequest {
         seen.withLock { $0.append(submission) }
         guard submission.preset != "no-such-preset" else {
-            throw SubmissionRefusal(code: "NO_SUCH_PRESET", message: "no preset", advice: "another")
+            throw SubmissionError(code: "NO_SUCH_PRESET", message: "no preset", advice: "another")
         }
         return JobRequest(
             tenant: submission.tenant, key: submission.key ?? submission.upload,
@@ -88,11 +88,11 @@ final class SubmittingStub: Submitting {
     }
 }
 
-/// A job's payload as the worker's side writes it.
+/// The payload of a job, in the submitter's format.
 func payload(upload: String, preset: String = "hls-ladder") throws -> String {
     try JobPayload(upload: upload, output: "/out", preset: PresetText(name: preset, yaml: "")).json
 }
 
 extension Logger {
-    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    static let disabled = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }

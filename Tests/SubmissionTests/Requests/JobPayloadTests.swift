@@ -9,7 +9,7 @@ import Testing
 @testable import Submission
 
 @Suite struct JobPayloadTests {
-    private func order(
+    private func makePayload(
         _ upload: URL, output: String = "/out", preset: String = "hls-ladder",
         name: String? = nil
     ) throws -> JobPayload {
@@ -18,13 +18,13 @@ import Testing
             preset: try PresetText(preset))
     }
 
-    @Test func thePayloadIsTheOrder() async throws {
-        let folder = try TemporaryFolder("order")
+    @Test func payloadContainsTheRequest() async throws {
+        let folder = try TemporaryFolder("payload")
         let file = folder.file("a.mp4")
         try Data("a".utf8).write(to: file)
-        let order = try order(file, name: "é \"x\"")
-        let request = try await order.request(SubmissionTerms(tenant: "t", priority: 3, delay: 9))
-        var kept = order
+        let payload = try makePayload(file, name: "é \"x\"")
+        let request = try await payload.request(SubmissionTerms(tenant: "t", priority: 3, delay: 9))
+        var kept = payload
         kept.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
         #expect(JobPayload(request.payload) == kept)
         #expect(kept.name == "e-x")
@@ -32,35 +32,35 @@ import Testing
         #expect(request.priority == 3)
         #expect(request.delay == 9)
         #expect(request.tasks.map(\.kind) == ["transcode"])
-        #expect(try order.preset.load().name == "hls-ladder")
+        #expect(try payload.preset.load().name == "hls-ladder")
     }
 
-    /// Wherever the upload lies; and nothing else is the same job.
-    @Test func theKeyIsContentPresetAndPlace() async throws {
-        let folder = try TemporaryFolder("order")
+    /// The key is independent of the upload's path.
+    @Test func keyDependsOnContentPresetAndPath() async throws {
+        let folder = try TemporaryFolder("payload")
         let (first, copy, other) = (folder.file("a"), folder.file("b"), folder.file("c"))
         try Data("a".utf8).write(to: first)
         try Data("a".utf8).write(to: copy)
         try Data("c".utf8).write(to: other)
         let terms = SubmissionTerms()
-        let key = try await order(first).request(terms).key
-        #expect(try await order(copy).request(terms).key == key)
+        let key = try await makePayload(first).request(terms).key
+        #expect(try await makePayload(copy).request(terms).key == key)
         let others = [
-            try order(other), try order(first, output: "/else"),
-            try order(first, preset: "shorts"), try order(first, name: "n"),
+            try makePayload(other), try makePayload(first, output: "/else"),
+            try makePayload(first, preset: "shorts"), try makePayload(first, name: "n"),
         ]
         var keys = [key]
         for other in others { keys.append(try await other.request(terms).key) }
         for captions in ["one", "another"] {
             try Data(captions.utf8).write(to: folder.file("a.en.srt"))
-            keys.append(try await order(first).request(terms).key)
+            keys.append(try await makePayload(first).request(terms).key)
         }
         #expect(Set(keys).count == 7)
-        #expect(try await order(first).request(SubmissionTerms(key: "own")).key == "own")
+        #expect(try await makePayload(first).request(SubmissionTerms(key: "own")).key == "own")
     }
 
-    /// Workers go by the order's text, whatever presets they have.
-    @Test func formatsOfTheOrderTakeThePlaceOfThePresets() throws {
+    /// Workers use the text of the payload, not their own preset files.
+    @Test func formatsOfThePayloadReplaceThoseOfThePreset() throws {
         let plain = try PresetText("hls-ladder")
         #expect(try plain.load().limits.formats == .modern)
         #expect(try PresetText("hls-ladder", formats: .modern) == plain)
@@ -70,36 +70,36 @@ import Testing
     }
 
     @Test(arguments: ["", "out", "a.mp4", "a.mp4/below/it", String(repeating: "x", count: 256)])
-    func whereNoPackageCanGoIsRefused(_ output: String) async throws {
-        let folder = try TemporaryFolder("order")
+    func impossibleOutputIsRejected(_ output: String) async throws {
+        let folder = try TemporaryFolder("payload")
         let file = folder.file("a.mp4")
         try Data("a".utf8).write(to: file)
         let path = output.isEmpty || output == "out" ? output : folder.file(output).path
-        let order = try order(file, output: path)
+        let payload = try makePayload(file, output: path)
         await #expect {
-            try await order.request(SubmissionTerms())
+            try await payload.request(SubmissionTerms())
         } throws: { error in
             (error as? QueueError)?.code == .badRequest && (error as? QueueError)?.subject == path
         }
     }
 
     @Test(arguments: [("nowhere.mp4", "no such file"), ("", "a folder"), ("link", "a link")])
-    func whatIsNoFileIsRefused(_ name: String, _ reason: String) async throws {
-        let folder = try TemporaryFolder("order")
+    func irregularFileIsRejected(_ name: String, _ reason: String) async throws {
+        let folder = try TemporaryFolder("payload")
         try FileManager.default.createSymbolicLink(
             at: folder.file("link"), withDestinationURL: folder.url)
-        let order = try order(folder.url.appending(path: name))
+        let payload = try makePayload(folder.url.appending(path: name))
         await #expect {
-            try await order.request(SubmissionTerms())
+            try await payload.request(SubmissionTerms())
         } throws: { error in
             (error as? QueueError)?.code == .badRequest
-                && (error as? QueueError)?.reason.contains(reason) == true
+                && (error as? QueueError)?.message.contains(reason) == true
         }
     }
 
-    /// 1 TB of nothing would take many minutes to read.
-    @Test(.timeLimit(.minutes(5))) func aDigestThatNobodyWaitsForIsNotReadOn() async throws {
-        let folder = try TemporaryFolder("order")
+    /// A sparse file of 1 TB takes many minutes to read.
+    @Test(.timeLimit(.minutes(5))) func cancelledDigestStopsReading() async throws {
+        let folder = try TemporaryFolder("payload")
         let film = folder.file("film.mov")
         try Data().write(to: film)
         try #require(truncate(film.path, 1 << 40) == 0)
@@ -110,16 +110,16 @@ import Testing
         for await _ in chunks { break }
         digest.cancel()
         await #expect(throws: CancellationError.self) { try await digest.value }
-        // What reads at all does not keep others from being submitted.
+        // The cancelled digest does not delay other submissions.
         let clip = folder.file("clip.mp4")
         try Data("a".utf8).write(to: clip)
-        let waiting = try (1...3).map { _ in try order(film) }.map { order in
-            Task { try await order.request(SubmissionTerms()) }
+        let waiting = try (1...3).map { _ in try makePayload(film) }.map { payload in
+            Task { try await payload.request(SubmissionTerms()) }
         }
         for task in waiting { task.cancel() }
         for task in waiting {
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        #expect(try await order(clip).request(SubmissionTerms()).key.hasPrefix("content:"))
+        #expect(try await makePayload(clip).request(SubmissionTerms()).key.hasPrefix("content:"))
     }
 }

@@ -1,21 +1,34 @@
 public import Logging
 import Synchronization
 
-/// Remembers what is logged.
+/// A log that records its messages.
 public final class RecordedLog: Sendable {
-    private let kept = Mutex<[(level: Logger.Level, message: String)]>([])
+    private struct Entry {
+        let level: Logger.Level
+        let message: String
+        /// The message with its metadata in alphabetical order: `message key=value`.
+        let line: String
+    }
+    private let entries = Mutex<[Entry]>([])
 
     public init() {}
 
-    public var messages: [String] { kept.withLock { $0.map(\.message) } }
+    public var messages: [String] { entries.withLock { $0.map(\.message) } }
 
     public func messages(at level: Logger.Level) -> [String] {
-        kept.withLock { kept in kept.filter { $0.level == level }.map(\.message) }
+        entries.withLock { entries in entries.filter { $0.level == level }.map(\.message) }
     }
 
-    /// How many messages begin so.
-    public func count(_ beginning: String) -> Int {
-        messages.count { $0.hasPrefix(beginning) }
+    /// The messages with their metadata.
+    public var lines: [String] { entries.withLock { $0.map(\.line) } }
+
+    public func lines(at level: Logger.Level) -> [String] {
+        entries.withLock { entries in entries.filter { $0.level == level }.map(\.line) }
+    }
+
+    /// Returns the number of messages with a prefix.
+    public func count(_ prefix: String) -> Int {
+        messages.count { $0.hasPrefix(prefix) }
     }
 
     public var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
@@ -31,7 +44,12 @@ public final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.kept.withLock { $0.append((event.level, "\(event.message)")) }
+            let values = metadata.merging(event.metadata ?? [:]) { _, latest in latest }
+            let details = values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+            let entry = Entry(
+                level: event.level, message: "\(event.message)",
+                line: "\(event.message)\(details.joined())")
+            log.entries.withLock { $0.append(entry) }
         }
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A webhook's receiver on this machine that answers as a test wants.
+/// A receiver on loopback with configured responses.
 final class LoopbackReceiver: Sendable {
     enum Answer {
         case text(String)
-        /// None, until the sender goes away.
-        case silence
-        /// This much text, and then the same again until the sender goes away.
+        /// No response until the sender closes the connection.
+        case noResponse
+        /// A text that is repeated until the sender closes the connection.
         case endless(String)
     }
 
@@ -19,7 +19,7 @@ final class LoopbackReceiver: Sendable {
     private let socket: Int32
     private let seen = Mutex<[String]>([])
 
-    /// Requests so far, each as it came.
+    /// The requests so far.
     var requests: [String] { seen.withLock(\.self) }
 
     init(_ answer: Answer) throws {
@@ -53,7 +53,7 @@ final class LoopbackReceiver: Sendable {
 
     private static func request(from connection: Int32) -> String {
         var text = ""
-        while !isWhole(text), let chunk = read(connection) { text += chunk }
+        while !isComplete(text), let chunk = read(connection) { text += chunk }
         return text
     }
 
@@ -63,7 +63,7 @@ final class LoopbackReceiver: Sendable {
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
-    private static func isWhole(_ text: String) -> Bool {
+    private static func isComplete(_ text: String) -> Bool {
         guard let end = text.range(of: "\r\n\r\n") else { return false }
         let length = text.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
         return text[end.upperBound...].utf8.count >= length.flatMap { Int($0.dropFirst(16)) } ?? 0
@@ -72,9 +72,9 @@ final class LoopbackReceiver: Sendable {
     private static func send(_ answer: Answer, to connection: Int32) {
         switch answer {
         case .text(let text): _ = write(text, to: connection)
-        case .silence: while read(connection) != nil {}
+        case .noResponse: while read(connection) != nil {}
         case .endless(let text):
-            // Headers would not end otherwise; the limit is far beyond what a sender may read.
+            // The limit is far above the number of bytes that the sender reads.
             var chunks = 0
             while chunks < 100_000, write(text, to: connection) { chunks += 1 }
         }

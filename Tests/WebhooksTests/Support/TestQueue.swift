@@ -2,7 +2,7 @@ import Foundation
 import JobQueue
 import TestSupport
 
-/// A queue in a folder of its own.
+/// A queue in a temporary folder.
 struct TestQueue {
     let store: any QueueStore
     private let folder: TemporaryFolder
@@ -10,6 +10,6 @@ struct TestQueue {
     init() async throws {
         folder = try TemporaryFolder("queue")
         store = try await QueueURL("sqlite:\(folder.url.path)/queue.db").open(
-            policy: QueuePolicy(lease: 3600))
+            policy: QueuePolicy(leaseDuration: 3600))
     }
 }

@@ -11,7 +11,7 @@ import Transcoding
 
 @testable import Worker
 
-/// A queue with one job of a clip, and the tasks' performer: a test takes one task after another.
+/// A queue with one job, and a performer: a test performs one task after another.
 struct JobSite {
     let bench: QueueBench
     let output: URL
@@ -19,13 +19,13 @@ struct JobSite {
     private let transcoder: StagedTranscoder
     private let performer: TranscodingPerformer
     private let worker: Int64
-    private let told = Told()
+    private let reports = Reports()
 
-    /// What tasks said of their job.
-    private final class Told: Sendable {
+    /// The reports of tasks.
+    private final class Reports: Sendable {
         let notes = Mutex<[String]>([])
         let artifacts = Mutex(0)
-        let signs = Mutex(0)
+        let activity = Mutex(0)
     }
 
     private static let clip = Task {
@@ -37,7 +37,7 @@ struct JobSite {
         return file
     }
 
-    /// A job that becomes many tasks if it is long.
+    /// Submits a job, which is split into tasks if it is long.
     init(isLong: Bool = true) async throws {
         bench = try await QueueBench()
         output = try bench.folder.folder("out")
@@ -52,10 +52,10 @@ struct JobSite {
 
             """.utf8
         ).write(to: preset)
-        let order = JobPayload(
+        let payload = JobPayload(
             upload: try await Self.clip.value.path, output: output.path, name: "film",
             preset: try PresetText(preset.path))
-        job = try await bench.store.submit(order.request(SubmissionTerms())).job.id
+        job = try await bench.store.submit(payload.request(SubmissionTerms())).job.id
         transcoder = StagedTranscoder(
             jobs: 2, memory: 2 << 30, isolation: .none, logger: Logger(label: "test"))
         performer = TranscodingPerformer(
@@ -66,84 +66,84 @@ struct JobSite {
             WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
     }
 
-    /// The posters that tasks told of since the last look.
+    /// Returns the posters that tasks have reported since the last call.
     func posters() throws -> [String] {
-        let notes = told.notes.withLock { notes in
+        let notes = reports.notes.withLock { notes in
             defer { notes = [] }
             return notes
         }
         return try notes.compactMap { try #require(JobNote($0)).poster }
     }
 
-    /// How many artifacts, and other signs of life, tasks have told of since the last look.
-    func signs() -> (artifacts: Int, others: Int) {
+    /// Returns the numbers of artifacts and other activity that tasks have reported since the last call.
+    func activity() -> (artifacts: Int, others: Int) {
         func take(_ count: borrowing Mutex<Int>) -> Int {
             count.withLock { count in
                 defer { count = 0 }
                 return count
             }
         }
-        return (take(told.artifacts), take(told.signs))
+        return (take(reports.artifacts), take(reports.activity))
     }
 
-    /// Takes a task, and says what became of it.
+    /// Claims and performs a task, and reports its outcome.
     ///
     /// - Parameters:
-    ///   - dies: Whether the worker is gone once the publication has begun.
-    ///   - givesBack: Whether what it has done is not told of, as if the worker had been stopped right before.
-    /// - Returns: The task's kind; `nil` if there was none to take.
-    /// - Throws: What the queue throws, and what no task should.
+    ///   - crashes: Whether the worker crashes when the publication has begun.
+    ///   - releases: Whether the task is released instead of completed, as by a worker that shuts down.
+    /// - Returns: The task's kind; `nil` if no task is ready.
+    /// - Throws: Errors of the queue, and unexpected errors of the task.
     @discardableResult
-    func step(dies: Bool = false, givesBack: Bool = false) async throws -> String? {
+    func step(crashes: Bool = false, releases: Bool = false) async throws -> String? {
         guard let task = try await bench.store.claim(worker, count: 1).first else { return nil }
-        let (store, told, lease) = (bench.store, told, task.lease)
+        let (store, reports, lease) = (bench.store, reports, task.lease)
         let context = TaskContext { _ in
         } note: { note in
-            told.notes.withLock { $0.append(note) }
-        } showLife: {
-            told.signs.withLock { $0 += 1 }
-        } noteArtifact: {
-            told.artifacts.withLock { $0 += 1 }
+            reports.notes.withLock { $0.append(note) }
+        } recordActivity: {
+            reports.activity.withLock { $0 += 1 }
+        } artifactCompleted: {
+            reports.artifacts.withLock { $0 += 1 }
         } beginPublishing: { record in
-            guard try await store.beginPublishing(lease, record: record) == .made else {
+            guard try await store.beginPublishing(lease, record: record) == .applied else {
                 throw CancellationError()
             }
-            if dies { throw PublicationUnknown() }
+            if crashes { throw UnknownPublicationError() }
         }
         do {
             let outcome = try await performer.perform(task, context)
-            if givesBack {
+            if releases {
                 _ = try await store.release(lease)
             } else {
-                try await conclude(outcome, lease)
+                try await report(outcome, lease)
             }
-        } catch is PublicationUnknown {
-            try await store.disown(lease)
-        } catch let fault as TaskFault {
-            _ = try await store.fail(lease, fault.failure)
+        } catch is UnknownPublicationError {
+            try await store.releaseUnstarted(lease)
+        } catch let error as TaskError {
+            _ = try await store.fail(lease, error.failure)
         }
         return task.kind
     }
 
-    /// Takes tasks until one of a kind is done.
+    /// Performs tasks until one of a kind is completed.
     func steps(through kind: String) async throws {
         while let done = try await step() { if done == kind { return } }
     }
 
-    /// What another worker does after one that is gone.
-    func recover() async throws {
+    /// Resolves publications of a crashed worker.
+    func resolve() async throws {
         for publication in try await bench.store.claimPublications(worker, count: 1) {
-            try await conclude(try await performer.recover(publication), publication.lease)
+            try await report(try await performer.resolve(publication), publication.lease)
         }
     }
 
-    private func conclude(_ outcome: TaskOutcome, _ lease: Lease) async throws {
+    private func report(_ outcome: TaskOutcome, _ lease: Lease) async throws {
         switch outcome {
-        case .done(let result, let tasks):
+        case .completed(let result, let tasks):
             _ = try await bench.store.complete(lease, result: result, adding: tasks)
-        case .postponed(let seconds, _):
+        case .deferred(let seconds, _):
             _ = try await bench.store.release(lease, after: seconds)
-        case .undone: _ = try await bench.store.release(lease)
+        case .rolledBack: _ = try await bench.store.release(lease)
         }
     }
 
@@ -153,12 +153,12 @@ struct JobSite {
         try StagedTranscoder.cleanUp(folder: job.text, output: output.path)
     }
 
-    /// What lies in the output folder, hidden names too.
+    /// The names in the output folder, including hidden ones.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: output.path)) ?? []).sorted()
     }
 
-    /// Packages that are built and wait for their name.
+    /// The staged packages.
     var built: [String] {
         let folder = output.appending(path: ".vtranscode/jobs/\(job.text)").path
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {

@@ -6,100 +6,104 @@ import Worker
 
 @testable import JobQueue
 
-/// Does what the tasks' payloads say, and remembers it.
+/// A performer whose tasks behave as their payloads say, and which records them.
 final class ScriptedPerformer: TaskPerformer {
     private struct State {
-        var began: [String] = []
-        var begunKinds: [String] = []
+        var started: [String] = []
+        var startedKinds: [String] = []
         var ended: [String] = []
-        var recovered: [String] = []
-        var tidied: [String] = []
+        var resolved: [String] = []
+        var removed: [String] = []
     }
     private let state = Mutex(State())
-    /// What some wait for.
-    let gate = Gate()
-    /// Whether it does at once what others hang at.
+    /// The latch that some tasks wait for.
+    let latch = TestLatch()
+    /// Whether all tasks complete at once.
     private let isQuick: Bool
 
     init(isQuick: Bool = false) { self.isQuick = isQuick }
 
-    /// Payloads of tasks that began, and of those that ended or were stopped.
-    var began: [String] { state.withLock { $0.began } }
+    /// The payloads of tasks that started, and of those that ended or were stopped.
+    var started: [String] { state.withLock { $0.started } }
     var ended: [String] { state.withLock { $0.ended } }
-    /// The kinds of tasks that began.
-    var begunKinds: [String] { state.withLock { $0.begunKinds } }
-    var recovered: [String] { state.withLock { $0.recovered } }
+    /// The kinds of tasks that started.
+    var startedKinds: [String] { state.withLock { $0.startedKinds } }
+    var resolved: [String] { state.withLock { $0.resolved } }
 
-    var tidied: [String] { state.withLock { $0.tidied } }
+    var removed: [String] { state.withLock { $0.removed } }
 
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
         state.withLock { state in
-            state.began.append(task.payload)
-            state.begunKinds.append(task.kind)
+            state.started.append(task.payload)
+            state.startedKinds.append(task.kind)
         }
         defer { state.withLock { $0.ended.append(task.payload) } }
-        if isQuick { return .done(result: task.payload) }
+        if isQuick { return .completed(result: task.payload) }
         switch task.payload.split(separator: " ").first {
         case "hang":
-            // Until it is cancelled.
+            // Until its cancellation.
             while true { try await Task.sleep(for: .seconds(3600)) }
         case "postpone":
-            return .postponed(seconds: 0, reason: "no room")
+            return .deferred(seconds: 0, reason: "no room")
         case "wait":
-            await gate.passed()
+            await latch.opened()
             try Task.checkCancellation()
-            return .done(result: task.payload)
+            return .completed(result: task.payload)
         case "block":
-            // Whether it is cancelled or not.
-            await Task { await gate.passed() }.value
-            return .done(result: task.payload)
+            // Also after its cancellation.
+            await Task { await latch.opened() }.value
+            return .completed(result: task.payload)
         case "live":
-            // Without progress, but not silent.
-            while !gate.isOpen {
-                context.showLife()
+            // With activity, but without progress.
+            while !latch.isOpen {
+                context.recordActivity()
                 try await Task.sleep(for: .milliseconds(1))
             }
-            return .done(result: task.payload)
+            return .completed(result: task.payload)
         case "break":
-            throw TaskFault(
+            throw TaskError(
                 TaskFailure(code: "OUTPUT", message: "m", advice: "a", isPermanent: false),
-                isMachines: true)
+                isHostError: true)
         case "end":
-            throw TaskFault(
+            throw TaskError(
                 TaskFailure(code: "INTERNAL", message: "m", advice: "a", isPermanent: false),
-                isMachines: true, endsWorker: true)
+                isHostError: true, endsWorker: true)
         case "refuse":
-            throw TaskFault(
+            throw TaskError(
                 TaskFailure(code: "DAMAGED", message: "m", advice: "a", isPermanent: true))
         case "publish":
             try await context.beginPublishing("record")
-            return .done(result: "published")
+            return .completed(result: "published")
         default:
-            return .done(result: task.payload)
+            return .completed(result: task.payload)
         }
     }
 
-    func recover(_ publication: ClaimedPublication) async throws -> TaskOutcome {
-        state.withLock { $0.recovered.append(publication.record) }
-        if publication.record.hasPrefix("block") { await Task { await gate.passed() }.value }
-        return publication.isCancelling ? .undone : .done(result: "recovered")
+    func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome {
+        state.withLock { $0.resolved.append(publication.record) }
+        if publication.record.hasPrefix("block") { await Task { await latch.opened() }.value }
+        return publication.isCancelRequested ? .rolledBack : .completed(result: "recovered")
     }
 
-    func tidy(_ task: ClaimedTask) async { state.withLock { $0.tidied.append(task.payload) } }
+    func removeFiles(of task: ClaimedTask) async {
+        state.withLock { $0.removed.append(task.payload) }
+    }
 
     let kinds: Set<String>? = nil
 
-    func reasonToWait() async -> String? { nil }
+    func obstacle() async -> String? { nil }
 }
 
-/// A queue in a folder of its own, and what a test does with it.
+/// A queue in a temporary folder, with functions for tests.
 struct QueueBench {
     let folder: TemporaryFolder
     let store: any QueueStore
     private let policy: QueuePolicy
 
-    /// By default nobody is given up, however little of the machine there is for this test.
-    init(_ policy: QueuePolicy = QueuePolicy(lease: 3600), at url: String? = nil) async throws {
+    /// Opens the queue; by default no lease expires on a busy machine.
+    init(_ policy: QueuePolicy = QueuePolicy(leaseDuration: 3600), at url: String? = nil)
+        async throws
+    {
         folder = try TemporaryFolder("queue")
         self.policy = policy
         let url = url ?? "sqlite:\(folder.url.path)/queue.db"
@@ -116,41 +120,42 @@ struct QueueBench {
     }
 
     func worker(
-        _ performer: any TaskPerformer, on database: UnsteadyDatabase? = nil, slots: Int = 2,
-        drainTimeout: Double = 0, tellTimeout: Double = 60, failuresInARow: Int = 5,
+        _ performer: any TaskPerformer, on database: FailingDatabase? = nil, slots: Int = 2,
+        drainTimeout: Double = 0, reportTimeout: Double = 60,
+        maxConsecutiveHostErrors: Int = 5,
         clock: SteppingClock? = nil, log: RecordedLog = RecordedLog(),
         counts: WorkerCounts = WorkerCounts()
     ) -> QueueWorker {
         var settings = WorkerSettings(
             info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
-            drainTimeout: drainTimeout, tellTimeout: tellTimeout, stopTimeout: 0.05,
-            watchInterval: 0.01, failuresInARow: failuresInARow, lease: 0.5, idle: 0.05,
-            longestWait: 0.05)
+            drainTimeout: drainTimeout, reportTimeout: reportTimeout, stopTimeout: 0.05,
+            stallCheckInterval: 0.01, maxConsecutiveHostErrors: maxConsecutiveHostErrors,
+            leaseDuration: 0.5, idleInterval: 0.05, maxBackoff: 0.05)
         if let clock { settings.now = { clock.step() } }
         return QueueWorker(
             store: database.map { SQLStore($0, policy: policy) } ?? store, performer: performer,
             settings: settings, logger: log.logger, counts: counts)
     }
 
-    /// Loses a worker, as if it had been killed.
-    func lose(_ worker: Int64) async throws {
+    /// Reclaims the tasks of a worker, as if it had been killed.
+    func reclaim(from worker: Int64) async throws {
         let store = try #require(store as? SQLStore)
-        let statement = SQLStatement("lose", "DELETE FROM worker WHERE id = $1")
+        let statement = SQLStatement("reclaim", "DELETE FROM worker WHERE id = $1")
         _ = try await store.database.single(.normal, statement, [.integer(worker)])
         _ = try await store.maintain()
     }
 
-    /// How many artifacts the present attempt at a task has finished, as the store knows.
+    /// Returns the number of artifacts that the present attempt at a task has reported.
     func artifacts(of task: Int64) async throws -> Int64? {
         let store = try #require(store as? SQLStore)
         let statement = SQLStatement("artifacts", "SELECT artifacts FROM task WHERE id = $1")
         return try await store.database.single(.normal, statement, [.integer(task)]).first?
-            .integer(0)
+            .integer("artifacts")
     }
 
-    /// The same queue, where it is in the bench's own folder.
-    func unsteadyDatabase() throws -> UnsteadyDatabase {
-        try UnsteadyDatabase(folder.file("queue.db").path)
+    /// Opens the queue of the folder with a database that fails on request.
+    func failingDatabase() throws -> FailingDatabase {
+        try FailingDatabase(folder.file("queue.db").path)
     }
 
     /// Runs a worker until a condition of the store holds, then drains it.

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A clock on which some seconds pass each time that somebody looks at it.
+/// A clock that advances by some seconds with each reading.
 final class SteppingClock: Sendable {
     private let seconds: Int
-    private let state = Mutex((now: ContinuousClock.now, looks: 0))
+    private let state = Mutex((now: ContinuousClock.now, readings: 0))
 
     init(seconds: Int) { self.seconds = seconds }
 
-    /// How often it was looked at.
-    var looks: Int { state.withLock { $0.looks } }
+    /// The number of readings.
+    var readings: Int { state.withLock { $0.readings } }
 
     func step() -> ContinuousClock.Instant {
         state.withLock { state in
             state.now += .seconds(seconds)
-            state.looks += 1
+            state.readings += 1
             return state.now
         }
     }

@@ -5,42 +5,42 @@ import Testing
 
 @testable import Worker
 
-/// Jobs that are retried while what they left is removed.
+/// Jobs that are retried during their cleanup.
 @Suite(.timeLimit(.minutes(20))) struct LateCleanupTests {
-    @Test(arguments: QueueEngine.all)
-    func aRemovalThatWakesLateTakesNothingFromTheRetriedJob(engine: QueueEngine) async throws {
-        let film = try await TinyFilm.shared.value
+    @Test(arguments: QueueBackend.all)
+    func delayedCleanupRemovesNoFileOfRetriedJob(engine: QueueBackend) async throws {
+        let tiny = try await TinyUpload.shared.value
         try await engine.withURL { url in
             let bench = try await QueueBench(at: url)
             let output = try bench.folder.folder("out")
-            // Its name is taken: it fails for good.
+            // The package's name exists: the job fails permanently.
             let taken = output.appending(path: "film")
             try Data("mine".utf8).write(to: taken)
-            let job = try await bench.store.submit(try await film.request(to: output)).job.id
+            let job = try await bench.store.submit(try await tiny.request(to: output)).job.id
             let first = try await bench.store.register(.named("first"))
             let task = try #require(try await bench.store.claim(first, count: 1).first)
-            let fault = try await #require(throws: TaskFault.self) {
-                try await film.performer.perform(task, .silent)
+            let error = try await #require(throws: TaskError.self) {
+                try await tiny.performer.perform(task, .unreported)
             }
-            #expect(try await bench.store.fail(task.lease, fault.failure) == .final)
+            #expect(try await bench.store.fail(task.lease, error.failure) == .final)
             let cleanup = try #require(try await bench.store.claimCleanups(first, count: 1).first)
 
-            // Now its worker sleeps, and is given up.
-            let impatient = try await QueueURL(url).open(policy: QueuePolicy(lease: 0))
+            // The cleanup's worker is suspended, and its lease expires.
+            let impatient = try await QueueURL(url).open(policy: QueuePolicy(leaseDuration: 0))
             try await eventually {
                 _ = try await impatient.maintain()
                 return try await impatient.stats().workers.isEmpty
             }
             try FileManager.default.removeItem(at: taken)
             _ = try await bench.store.retry(job)
-            let second = try await SleepingWorker(bench.store, film.performer, until: .built)
-            _ = try await film.performer.perform(cleanup, .silent)
+            let second = try await SuspendedWorker(bench.store, tiny.performer, until: .built)
+            _ = try await tiny.performer.perform(cleanup, .unreported)
             #expect(
                 try await bench.store.complete(cleanup.lease, result: nil, adding: []) == .stale)
-            #expect(try await second.wake() == .made)
+            #expect(try await second.resume() == .applied)
             #expect(try await bench.state(job) == .completed)
             #expect(try await bench.store.tasks(of: job).allSatisfy { $0.attempts == 0 })
-            // Nor has anything stayed of either.
+            // Both workspaces are removed.
             #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["film"])
         }
     }
@@ -53,8 +53,8 @@ extension WorkerInfo {
 }
 
 extension TaskContext {
-    /// Of one whom nobody hears.
-    fileprivate static let silent = TaskContext { _ in
+    /// The lease of a worker that sends no heartbeats.
+    fileprivate static let unreported = TaskContext { _ in
     } note: { _ in
     } beginPublishing: { _ in
     }

@@ -3,13 +3,13 @@ import JobQueue
 import TestSupport
 import Testing
 
-/// A job of many tasks, taken one after another, and what happens between them.
+/// A job with several tasks.
 @Suite struct LongJobTests {
     let site: JobSite
 
     init() async throws { site = try await JobSite() }
 
-    private func expectFilm() async throws {
+    private func expectPackage() async throws {
         let record = try #require(try await site.record())
         #expect(record.state == .completed && record.progress == 1)
         #expect(site.names == ["film"])
@@ -19,18 +19,18 @@ import Testing
         #expect(FileTree.published(in: site.output).contains("film/thumbnails/poster.jpg"))
     }
 
-    @Test func eachKindHasItsTask() async throws {
+    @Test func longJobHasTasksOfAllKinds() async throws {
         var kinds: [String] = []
         while let kind = try await site.step() { kinds.append(kind) }
         #expect(
-            kinds == ["transcode", "sound"] + Array(repeating: "encode", count: 4)
+            kinds == ["transcode", "audio"] + Array(repeating: "encode", count: 4)
                 + ["thumbnails", "package", "publish"])
-        try await expectFilm()
+        try await expectPackage()
     }
 
-    /// Of the first segments, long before the package; each that is told of stays until the job has ended.
-    @Test func aPosterIsThereWhileTheJobRuns() async throws {
-        try await site.steps(through: "sound")
+    /// Posters of the first segments are available long before the package, and remain until the job has ended.
+    @Test func runningJobHasAPoster() async throws {
+        try await site.steps(through: "audio")
         #expect(try site.posters() == [])
         try await site.step()
         var posters = try site.posters()
@@ -43,13 +43,13 @@ import Testing
         }
         let last = try Data(contentsOf: URL(filePath: try #require(posters.last)))
         try await site.step()
-        try await expectFilm()
+        try await expectPackage()
         let poster = site.output.appending(path: "film/thumbnails/poster.jpg")
         #expect(try Data(contentsOf: poster) == last)
     }
 
-    /// As a short job's does, in its only task.
-    @Test func aShortJobTellsOfAPosterToo() async throws {
+    /// A short job has a single task.
+    @Test func shortJobHasAPoster() async throws {
         let site = try await JobSite(isLong: false)
         #expect(try await site.step() == "transcode")
         #expect(try site.posters().isEmpty == false)
@@ -58,7 +58,7 @@ import Testing
         #expect(site.names == ["film"])
     }
 
-    @Test func whatIsBuiltGoesWithACancelledJob() async throws {
+    @Test func stagedPackageOfCancelledJobIsRemoved() async throws {
         try await site.steps(through: "package")
         #expect(site.built.count == 1)
         _ = try await site.bench.store.cancel(site.job)
@@ -68,16 +68,16 @@ import Testing
         #expect(try await site.step() == nil)
     }
 
-    /// The folder of a failed job may be removed before somebody retries it: what is done then counts as done.
-    @Test func whatIsGoneIsBuiltAnew() async throws {
+    /// The workspace of a failed job may be removed before a retry, although its tasks are completed.
+    @Test func missingArtifactsAreCreatedAgain() async throws {
         try await site.steps(through: "package")
         try site.cleanUp()
         #expect(site.names == [])
         #expect(try await site.step() == "publish")
-        try await expectFilm()
+        try await expectPackage()
     }
 
-    @Test func aRetryAfterATakenNamePublishes() async throws {
+    @Test func retryAfterNameConflictPublishes() async throws {
         try await site.steps(through: "package")
         let mine = site.output.appending(path: "film")
         try FileManager.default.createDirectory(at: mine, withIntermediateDirectories: true)
@@ -88,29 +88,29 @@ import Testing
         #expect(try await site.step() == "cleanup")
         #expect(FileTree.published(in: site.output) == ["film/diary.txt"])
         try FileManager.default.removeItem(at: mine)
-        // What was made is gone, and is shared out once more; who publishes puts it together.
+        // The artifacts were removed: the tasks run again.
         _ = try await site.bench.store.retry(site.job)
         var kinds: [String] = []
         while let kind = try await site.step() { kinds.append(kind) }
         #expect(
-            kinds == ["sound"] + Array(repeating: "encode", count: 4) + ["thumbnails", "publish"])
-        try await expectFilm()
+            kinds == ["audio"] + Array(repeating: "encode", count: 4) + ["thumbnails", "publish"])
+        try await expectPackage()
     }
 
-    @Test func aPublicationWhoseWorkerIsGoneIsBroughtToItsEnd() async throws {
+    @Test func publicationOfCrashedWorkerIsResolved() async throws {
         try await site.steps(through: "package")
-        #expect(try await site.step(dies: true) == "publish")
+        #expect(try await site.step(crashes: true) == "publish")
         #expect(site.built.count == 1)
         #expect(try await site.step() == nil)
-        try await site.recover()
-        try await expectFilm()
+        try await site.resolve()
+        try await expectPackage()
     }
 
-    @Test func aPublicationWhoseFolderIsGoneToo() async throws {
+    @Test func publicationWithoutWorkspaceIsRepeated() async throws {
         try await site.steps(through: "package")
-        try await site.step(dies: true)
+        try await site.step(crashes: true)
         try site.cleanUp()
-        await #expect(throws: (any Error).self) { try await site.recover() }
+        await #expect(throws: (any Error).self) { try await site.resolve() }
         #expect(site.names == [])
     }
 }

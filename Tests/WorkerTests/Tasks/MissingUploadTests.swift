@@ -10,21 +10,23 @@ import Testing
 @testable import Transcoding
 @testable import Worker
 
-/// A worker whose uploads are gone, or are others, by the time that it gets to them.
+/// Uploads that were removed or replaced after their submission.
 @Suite(.timeLimit(.minutes(20))) struct MissingUploadTests {
     private let bench: QueueBench
 
-    init() async throws { bench = try await QueueBench(QueuePolicy(lease: 3600, attempts: 1)) }
+    init() async throws {
+        bench = try await QueueBench(QueuePolicy(leaseDuration: 3600, maxAttempts: 1))
+    }
 
-    /// Jobs of as many uploads in a folder, which are submitted as long as they are there.
+    /// Submits uploads of a folder.
     private func submit(_ count: Int, in folder: URL) async throws {
         for number in 1...count {
             let upload = folder.appending(path: "\(number).mp4")
             try Data("\(number)".utf8).write(to: upload)
-            let order = JobPayload(
+            let payload = JobPayload(
                 upload: upload.path, output: bench.folder.url.appending(path: "out").path,
                 preset: try PresetText("hls-ladder"))
-            _ = try await bench.store.submit(try await order.request(SubmissionTerms()))
+            _ = try await bench.store.submit(try await payload.request(SubmissionTerms()))
         }
     }
 
@@ -37,11 +39,12 @@ import Testing
             performer: TranscodingPerformer(transcoder, settings: .init(freeSpace: 0)),
             settings: WorkerSettings(
                 info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: 1,
-                drainTimeout: 0, tellTimeout: 60, failuresInARow: 5, idle: 0.05),
+                drainTimeout: 0, reportTimeout: 60, maxConsecutiveHostErrors: 5,
+                idleInterval: 0.05),
             logger: logger)
     }
 
-    @Test func uploadsThatWereTakenAwayTakeNoWorkerOut() async throws {
+    @Test func missingUploadsAreNoHostErrors() async throws {
         let folder = try bench.folder.folder("in")
         try await submit(6, in: folder)
         for file in try FileManager.default.contentsOfDirectory(
@@ -54,8 +57,8 @@ import Testing
         #expect(failed?.code == "UNREADABLE" && failed?.isPermanent == false)
     }
 
-    /// Else whoever submits the first one again would get the package of another.
-    @Test func whatWasReplacedIsNotPublishedInItsPlace() async throws {
+    /// Otherwise a second submission of the first content would return the package of another.
+    @Test func replacedUploadIsNotPublished() async throws {
         let folder = try bench.folder.folder("in")
         try await submit(1, in: folder)
         try Data("another".utf8).write(to: folder.appending(path: "1.mp4"))
@@ -64,11 +67,11 @@ import Testing
         #expect(failed?.code == "CHANGED" && failed?.isPermanent == true, "\(failed as Any)")
     }
 
-    @Test func aFolderThatIsGoneTakesTheWorkerOut() async throws {
+    @Test func missingFolderIsAHostError() async throws {
         let folder = try bench.folder.folder("mnt")
         try await submit(6, in: folder)
         try FileManager.default.removeItem(at: folder)
-        await #expect(throws: WorkerFault.self) { try await worker().run() }
+        await #expect(throws: WorkerError.self) { try await worker().run() }
         #expect(try await bench.store.stats().jobs == [.failed: 5, .queued: 1])
     }
 }

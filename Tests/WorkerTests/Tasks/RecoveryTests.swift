@@ -5,14 +5,14 @@ import Testing
 @testable import JobQueue
 @testable import Worker
 
-/// What the transcoder makes of a publication's record, and of what a lost task left.
+/// The resolution of publications by their records, and the removal of files of reclaimed tasks.
 @Suite(.timeLimit(.minutes(20))) struct RecoveryTests {
-    private let film: TinyFilm
+    private let tiny: TinyUpload
     private let bench: QueueBench
     private let output: URL
 
     init() async throws {
-        film = try await TinyFilm.shared.value
+        tiny = try await TinyUpload.shared.value
         bench = try await QueueBench()
         output = try bench.folder.folder("out")
     }
@@ -24,11 +24,11 @@ import Testing
 
     private var jobs: URL { output.appending(path: ".vtranscode/jobs") }
 
-    /// A publication that was begun, and nothing more.
-    private func begun() async throws -> (ClaimedPublication, SleepingWorker) {
-        _ = try await bench.store.submit(try await film.request(to: output))
-        let sleeper = try await SleepingWorker(bench.store, film.performer, until: .begun)
-        try await bench.store.disown(sleeper.lease)
+    /// Starts a publication whose worker is suspended.
+    private func begun() async throws -> (ClaimedPublication, SuspendedWorker) {
+        _ = try await bench.store.submit(try await tiny.request(to: output))
+        let sleeper = try await SuspendedWorker(bench.store, tiny.performer, until: .begun)
+        try await bench.store.releaseUnstarted(sleeper.lease)
         let finder = try await bench.store.register(
             WorkerInfo(name: "finder", host: "h", process: 1, version: "0"))
         let found = try await bench.store.claimPublications(finder, count: 2)
@@ -36,71 +36,71 @@ import Testing
         return (found[0], sleeper)
     }
 
-    @Test func recoveringTwiceIsRecoveringOnce() async throws {
+    @Test func resolutionIsIdempotent() async throws {
         let (publication, sleeper) = try await begun()
-        let first = try await film.performer.recover(publication)
+        let first = try await tiny.performer.resolve(publication)
         let digests = try await FileTree.digests(of: output)
         #expect(names() == ["film"])
-        // Its worker wakes up, or the answer to the first one got lost.
-        #expect(try await film.performer.recover(publication) == first)
+        // The suspended worker continues, or the first response was lost.
+        #expect(try await tiny.performer.resolve(publication) == first)
         #expect(try await FileTree.digests(of: output) == digests)
         let late = ClaimedPublication(
-            lease: publication.lease, record: publication.record, isCancelling: true,
+            lease: publication.lease, record: publication.record, isCancelRequested: true,
             generation: 0)
-        #expect(try await film.performer.recover(late) == first)
+        #expect(try await tiny.performer.resolve(late) == first)
         #expect(names() == ["film"])
-        #expect(try await sleeper.wake() == .stale)
+        #expect(try await sleeper.resume() == .stale)
     }
 
-    /// It may be a newer version's, which knows better whether the package has its name.
-    @Test func aRecordThatCannotBeReadIsLeftToOthers() async throws {
+    /// A newer version may have written the record.
+    @Test func unreadableRecordIsDeferred() async throws {
         let lease = Lease(
-            job: try #require(JobID("00000000000000000000")), task: 1, epoch: 1, worker: 1)
+            job: try #require(JobID("00000000000000000000")), task: 1, fencingToken: 1, worker: 1)
         for record in ["", "{}", "\u{1F3AC}"] {
-            await #expect(throws: PublicationUnknown.self) {
-                try await film.performer.recover(
+            await #expect(throws: UnknownPublicationError.self) {
+                try await tiny.performer.resolve(
                     ClaimedPublication(
-                        lease: lease, record: record, isCancelling: false, generation: 0))
+                        lease: lease, record: record, isCancelRequested: false, generation: 0))
             }
         }
         #expect(names() == [])
     }
 
-    /// Somebody removed both the built package and the published one.
-    @Test func aPackageThatIsNowhereIsMadeAgain() async throws {
+    /// Both the staged and the published package were removed.
+    @Test func missingPackageIsBuiltAgain() async throws {
         let (publication, sleeper) = try await begun()
         try FileManager.default.removeItem(at: output.appending(path: ".vtranscode"))
-        let fault = await #expect(throws: TaskFault.self) {
-            try await film.performer.recover(publication)
+        let error = await #expect(throws: TaskError.self) {
+            try await tiny.performer.resolve(publication)
         }
-        #expect(fault?.failure.isPermanent == false)
+        #expect(error?.failure.isPermanent == false)
         #expect(names() == [])
-        #expect(try await sleeper.wake() == .stale)
+        #expect(try await sleeper.resume() == .stale)
     }
 
-    /// As when a share hangs: the package may have its name, and may not.
-    @Test func whatCannotBeLookedAtIsNotDecided() async throws {
+    /// While a file server does not respond, the outcome is unknown.
+    @Test func unreachableOutputIsDeferred() async throws {
         let (publication, sleeper) = try await begun()
-        let away = output.appending(path: "away")
-        try FileManager.default.moveItem(at: jobs, to: away)
-        // Neither there nor not there: a link that leads to itself.
+        let moved = output.appending(path: "moved")
+        try FileManager.default.moveItem(at: jobs, to: moved)
+        // A link to itself is neither present nor absent.
         try FileManager.default.createSymbolicLink(at: jobs, withDestinationURL: jobs)
-        await #expect(throws: PublicationUnknown.self) {
-            try await film.performer.recover(publication)
+        await #expect(throws: UnknownPublicationError.self) {
+            try await tiny.performer.resolve(publication)
         }
         try FileManager.default.removeItem(at: jobs)
-        try FileManager.default.moveItem(at: away, to: jobs)
-        guard case .done = try await film.performer.recover(publication) else {
+        try FileManager.default.moveItem(at: moved, to: jobs)
+        guard case .completed = try await tiny.performer.resolve(publication) else {
             Issue.record("it is not published")
             return
         }
         #expect(names() == ["film"])
-        #expect(try await sleeper.wake() == .stale)
+        #expect(try await sleeper.resume() == .stale)
     }
 
-    /// Of its own job: not the package, and not what others work on.
-    @Test func tidyingRemovesWhatATaskLeftAndNothingElse() async throws {
-        let request = try await film.request(to: output)
+    /// The package and the workspaces of other jobs remain.
+    @Test func removalDeletesOnlyTheJobsWorkspace() async throws {
+        let request = try await tiny.request(to: output)
         _ = try await bench.store.submit(request)
         let worker = try await bench.store.register(
             WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
@@ -111,20 +111,20 @@ import Testing
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "file"))
         }
-        await film.performer.tidy(task)
+        await tiny.performer.removeFiles(of: task)
         #expect(names() == [".vtranscode", "film"])
         #expect(names(".vtranscode/jobs") == [other])
         #expect(names("film") == ["file"])
-        // Once more, and where nothing can be read of the task.
-        await film.performer.tidy(task)
+        // Again, and with an unreadable payload.
+        await tiny.performer.removeFiles(of: task)
         let odd = ClaimedTask(
             lease: task.lease, kind: task.kind, payload: "", jobPayload: "{}", cost: 1,
             isAlone: false, attempts: 0,
             generation: 0)
-        await film.performer.tidy(odd)
+        await tiny.performer.removeFiles(of: odd)
         #expect(names(".vtranscode/jobs") == [other])
         try FileManager.default.removeItem(at: jobs.appending(path: other))
-        await film.performer.tidy(task)
+        await tiny.performer.removeFiles(of: task)
         #expect(names("film") == ["file"])
     }
 }

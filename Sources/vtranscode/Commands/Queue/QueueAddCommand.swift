@@ -11,11 +11,11 @@ struct QueueAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Submit uploads to the queue.",
         discussion: """
-            Prints the id of each job. The same upload, preset and output folder are the same job: \
-            submitting them again changes nothing and prints the same id; so does the same --key. A \
-            package has the name given by --name, else the job's id. Workers read the upload and write \
-            the package at the paths that are given here, so they must have them. If one of several \
-            uploads cannot be read, none is submitted; if the queue refuses one, those before it stay.
+            Prints the id of each job. A second submission with the same upload, preset and output \
+            folder, or with the same --key, changes nothing and prints the id of the first job. The \
+            package's name is that of --name, otherwise the job's id. Workers must have the upload and \
+            the output folder at the same paths. If one of several uploads cannot be read, none is \
+            submitted; if the queue rejects one, the uploads before it remain submitted.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages
@@ -37,7 +37,8 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Your own key of the job: submitted again, it is the same job.", valueName: "key"))
+            "Your own idempotency key: a second submission with it returns the same job.",
+            valueName: "key"))
     var key: String?
 
     @OptionGroup var preset: PresetOption
@@ -45,7 +46,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     @OptionGroup var terms: TermsOptions
     @OptionGroup var queue: QueueOption
 
-    @Flag(help: "Wait for the end of every job; exit 1 if one did not end in a package.")
+    @Flag(help: "Wait for the end of every job; exit with 1 unless all packages were published.")
     var wait = false
 
     @Flag(help: "Print a JSON array of jobs.")
@@ -56,7 +57,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     func validate() throws {
         if let name, !FolderName.isAllowed(name) {
             throw ValidationError(
-                "--name is a folder's in --output: 1 to 200 bytes, no / and no leading dot.")
+                "--name is the name of a folder: 1 to 200 bytes, no / and no leading dot.")
         }
         guard uploads.count > 1 else { return }
         if name != nil {
@@ -72,90 +73,99 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
-        var asked: [Asked] = []
+        var submissions: [Submission] = []
         for upload in uploads {
             let path = AbsolutePath.of(upload)
-            try refuseMangledName(path)
+            try requireUTF8(path)
             let payload = JobPayload(
                 upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
                 trim: part.range)
-            asked.append(Asked(upload: upload, request: try await payload.request(terms)))
+            submissions.append(
+                Submission(upload: upload, request: try await payload.request(terms)))
             if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
-                    "vtranscode: the package's name is \(safe), to be safe in a URL")
+                    "vtranscode: the package is named \(safe), which is safe in a URL")
             }
         }
-        let store = try await queue.open(mayMake: true)
+        let store = try await queue.open(createsFile: true)
         var jobs: [JobRecord] = []
         do {
-            for asked in asked { jobs.append(try await submit(asked, to: store)) }
-            if wait { try await JobTeller(store).wait(for: &jobs) }
+            for submission in submissions {
+                jobs.append(try await submit(submission, to: store))
+            }
+            if wait { try await JobReporter(store).wait(for: &jobs) }
         } catch {
             if json, !jobs.isEmpty { try printJSON(jobs) }
             throw end(error, jobs)
         }
         if json { try printJSON(jobs) }
         guard wait else { return }
-        var areAllThere = true
+        var areAllPublished = true
         for job in jobs {
             let end = JobText.end(of: job)
-            let isThere = job.state == .completed && !JobText.isGone(job)
-            Console.shared.print(isThere ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
-            areAllThere = areAllThere && isThere
+            let isPublished = job.state == .completed && !JobText.isPackageMissing(job)
+            Console.shared.print(
+                isPublished ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
+            areAllPublished = areAllPublished && isPublished
         }
-        if !areAllThere { throw CommandStatus.failed }
+        if !areAllPublished { throw CommandStatus.failed }
     }
 
-    /// An upload as it was named, and what is asked of the queue for it.
-    private struct Asked {
+    /// An upload, by its name on the command line, and the request for its job.
+    private struct Submission {
         let upload: String
         let request: JobRequest
     }
 
-    /// Arguments are text here: what is not UTF-8 in a name has been replaced, and the name leads nowhere.
-    private func refuseMangledName(_ path: String) throws {
+    /// Rejects names that are not UTF-8: arguments are text, in which invalid bytes were replaced.
+    private func requireUTF8(_ path: String) throws {
         guard path.unicodeScalars.contains("\u{FFFD}"),
             !FileManager.default.fileExists(atPath: path)
         else { return }
         throw QueueError(.badRequest, path, "its name is not UTF-8", advice: "rename it")
     }
 
-    private func submit(_ asked: Asked, to store: any QueueStore) async throws -> JobRecord {
-        let submission: SubmittedJob
+    private func submit(
+        _ submission: Submission, to store: any QueueStore
+    ) async throws -> JobRecord {
+        let submitted: SubmittedJob
         do {
-            submission = try await store.submit(asked.request)
+            submitted = try await store.submit(submission.request)
         } catch let error as QueueError {
             throw QueueError(
-                error.code, asked.upload, "\(error.subject): \(error.reason)", advice: error.advice)
+                error.code, submission.upload, "\(error.subject): \(error.message)",
+                advice: error.advice, cause: error)
         }
-        let job = submission.job
-        if !submission.isNew {
-            let kept = RepeatedRequest(
-                asked.request, asksPriority: terms.priority != nil, hasOwnKey: key != nil
-            ).whatStays(of: job)
-            let state = JobText.isGone(job) ? JobText.gone : JobText.stateBefore(job)
+        let job = submitted.job
+        if !submitted.isNew {
+            let ignored = RepeatedSubmission(
+                submission.request, hasPriority: terms.priority != nil, hasClientKey: key != nil
+            ).ignoredValues(for: job)
+            let state =
+                JobText.isPackageMissing(job)
+                ? JobText.packageMissing : JobText.existingState(job)
             Console.shared.print(
-                "vtranscode: \(asked.upload.printable) was submitted before: it is \(state)"
-                    + (kept.map { "; \($0)" } ?? ""))
+                "vtranscode: \(submission.upload.printable) was submitted before: it is \(state)"
+                    + (ignored.map { "; \($0)" } ?? ""))
         }
         if !json { StandardStream.output.print(job.id.text) }
         return job
     }
 
-    /// Says what becomes of the jobs that were made.
+    /// Reports the jobs that were submitted before an error or an interruption.
     ///
-    /// - Returns: What the command ends with.
+    /// - Returns: The error of the command.
     private func end(_ error: any Error, _ jobs: [JobRecord]) -> any Error {
         let open = jobs.count { !$0.state.isFinal }
         if Task.isCancelled, open > 0 {
             Console.shared.print(
-                "vtranscode: \(Quantity.count(open, "job")) in the queue will be done all the same; vtranscode queue cancel ends them"
+                "vtranscode: \(Quantity.count(open, "job")) remain in the queue; cancel them with vtranscode queue cancel"
             )
         }
         guard !Task.isCancelled, !jobs.isEmpty, jobs.count < uploads.count else { return error }
         for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
         Console.shared.print(
-            "vtranscode: \(jobs.count) of \(uploads.count) uploads were submitted; submitting all again makes none twice"
+            "vtranscode: \(jobs.count) of \(uploads.count) uploads were submitted; the command can be repeated and submits none twice"
         )
         return CommandStatus.failed
     }

@@ -1,14 +1,13 @@
 import ArgumentParser
 
-/// `vtranscode queue`: jobs that workers do.
+/// `vtranscode queue`: submits and manages jobs.
 struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "Submit jobs to a queue, and look after them.",
+        abstract: "Submit jobs to a queue, and manage them.",
         discussion: """
-            Jobs are done by `vtranscode worker`, on this machine or others. The queue is a file \
-            of this machine (sqlite:PATH) or a PostgreSQL database; $VTRANSCODE_QUEUE names one for \
-            all commands.
+            `vtranscode worker` executes jobs, on this machine or others. The queue is a file on this \
+            machine (sqlite:PATH) or a PostgreSQL database; $VTRANSCODE_QUEUE names it for all commands.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages

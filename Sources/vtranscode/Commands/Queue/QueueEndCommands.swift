@@ -2,14 +2,14 @@ import ArgumentParser
 import JobQueue
 import StatusServer
 
-/// `vtranscode queue cancel`: asks for jobs' end.
+/// `vtranscode queue cancel`: cancels jobs.
 struct QueueCancelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "End jobs; what runs of them stops within seconds, and no files stay.",
+        abstract: "Cancel jobs; their tasks stop within seconds, and their files are removed.",
         discussion: """
-            A job that has ended stays as it is, and the command exits with 1. What a worker has begun is cancelled when its files are \
-            removed, which needs a worker.
+            A job that has ended is not changed, and the command exits with 1. A job that has started is \
+            cancelled when a worker has removed its files.
 
             EXAMPLES
               vtranscode queue cancel 06dj4k2m8q0v7x3y5z1a
@@ -28,17 +28,17 @@ struct QueueCancelCommand: AsyncParsableCommand {
         let late = jobs.filter { [.completed, .failed].contains($0.state) }
         for job in late {
             Console.shared.print(
-                ErrorLine.text("\(job.id): it was \(job.state.name) before; nothing was cancelled"))
+                ErrorLine.text("\(job.id): it is \(job.state.name) already; it was not cancelled"))
         }
         if !late.isEmpty { throw CommandStatus.failed }
     }
 }
 
-/// `vtranscode queue retry`: lets failed jobs go on.
+/// `vtranscode queue retry`: retries failed jobs.
 struct QueueRetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Let failed jobs go on where they stopped.",
+        abstract: "Retry failed jobs; completed tasks are not repeated.",
         discussion: """
             EXAMPLES
               vtranscode queue retry 06dj4k2m8q0v7x3y5z1a
@@ -56,7 +56,7 @@ struct QueueRetryCommand: AsyncParsableCommand {
     }
 }
 
-/// Changes jobs, one after the other, and says what they are then.
+/// Changes jobs, one after the other, and prints their states.
 enum JobChanges {
     @discardableResult
     static func print(

@@ -2,7 +2,7 @@ import ArgumentParser
 import JobQueue
 import StatusServer
 
-/// `vtranscode queue list`: jobs, the newest first.
+/// `vtranscode queue list`: lists jobs, the newest first.
 struct QueueListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -16,13 +16,15 @@ struct QueueListCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these: queued, processing, completed, failed, cancelled.", valueName: "status"))
+            "Only jobs in these states: queued, processing, completed, failed, cancelled.",
+            valueName: "status"))
     var status: [JobStatus] = []
 
-    @Option(help: ArgumentHelp("Only this tenant's.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only jobs of this tenant.", valueName: "name"))
     var tenant: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The maximum number of jobs.", valueName: "n"))
     var limit = 100
 
     @Option(help: ArgumentHelp("Only jobs older than this one.", valueName: "job"))

@@ -1,11 +1,11 @@
 import ArgumentParser
 import JobQueue
 
-/// `vtranscode queue pause`: no task is begun any more.
+/// `vtranscode queue pause`: stops the claiming of tasks.
 struct QueuePauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Begin no task any more; what runs goes on, and jobs are still taken.",
+        abstract: "Stop workers from claiming tasks; running tasks and submissions continue.",
         discussion: """
             EXAMPLES
               vtranscode queue pause
@@ -22,11 +22,11 @@ struct QueuePauseCommand: AsyncParsableCommand {
     }
 }
 
-/// `vtranscode queue resume`: tasks are begun again.
+/// `vtranscode queue resume`: resumes the claiming of tasks.
 struct QueueResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Begin tasks again after a pause.",
+        abstract: "Let workers claim tasks again after a pause.",
         discussion: """
             EXAMPLES
               vtranscode queue resume

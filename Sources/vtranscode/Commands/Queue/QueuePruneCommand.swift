@@ -1,14 +1,14 @@
 import ArgumentParser
 import JobQueue
 
-/// `vtranscode queue prune`: forgets ended jobs.
+/// `vtranscode queue prune`: deletes ended jobs from the queue.
 struct QueuePruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
-        abstract: "Forget jobs that ended long ago; packages stay.",
+        abstract: "Delete old jobs from the queue; their packages remain.",
         discussion: """
-            Jobs that wait or run stay, and those of which a webhook has still to be told. What a job left \
-            behind is removed by a worker first.
+            Open jobs remain, and jobs with pending deliveries to webhooks. A worker first removes the files \
+            of failed jobs.
 
             EXAMPLES
               vtranscode queue prune --older-than 7d
@@ -18,13 +18,14 @@ struct QueuePruneCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long ago they must have ended: 12h, 7d (default: 30d).", valueName: "time"),
+            "The minimum time since the job's end: 12h, 7d (default: 30d).", valueName: "time"),
         transform: DurationText.seconds)
     var olderThan = 30 * 86400.0
 
     @Option(
         help: ArgumentHelp(
-            "Only these: completed, failed, cancelled (default: all of them).", valueName: "status")
+            "Only jobs in these states: completed, failed, cancelled (default: all).",
+            valueName: "status")
     )
     var status: [JobStatus] = []
 
@@ -36,7 +37,7 @@ struct QueuePruneCommand: AsyncParsableCommand {
     func validate() throws {
         guard status.allSatisfy(\.state.isFinal) else {
             throw ValidationError(
-                "Only jobs that have ended are forgotten: completed, failed, cancelled.")
+                "Only ended jobs can be deleted: completed, failed, cancelled.")
         }
     }
 
@@ -49,6 +50,6 @@ struct QueuePruneCommand: AsyncParsableCommand {
             count += step
         } while step > 0 && !Task.isCancelled
         StandardStream.output.print(
-            json ? try JSONText.of(["pruned": count]) : "\(Quantity.count(count, "job")) forgotten")
+            json ? try JSONText.of(["pruned": count]) : "\(Quantity.count(count, "job")) deleted")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobQueue
 
-/// `vtranscode queue show`: one job with its tasks, or as it goes on.
+/// `vtranscode queue show`: shows one job with its tasks, or follows its events.
 struct QueueShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -15,10 +15,10 @@ struct QueueShowCommand: AsyncParsableCommand {
     @Argument(help: "The job's id.")
     var job: String
 
-    @Flag(help: "Print its events, past ones first, and its progress until it has ended.")
+    @Flag(help: "Print the job's events, including past ones, and its progress until it has ended.")
     var follow = false
 
-    @Flag(help: "Print JSON: the job with its tasks, or with --follow one object a line.")
+    @Flag(help: "Print JSON: the job with its tasks, or with --follow one object per line.")
     var json = false
 
     @OptionGroup var queue: QueueOption
@@ -32,9 +32,9 @@ struct QueueShowCommand: AsyncParsableCommand {
         guard let record = try await store.job(id) else {
             throw QueueError(
                 .noSuchJob, id.text, "the queue has no such job",
-                advice: "see vtranscode queue list")
+                advice: "list the jobs")
         }
-        if follow { return try await JobTeller(store).follow(id, isJSON: json) }
+        if follow { return try await JobReporter(store).follow(id, isJSON: json) }
         let tasks = try await store.tasks(of: id)
         StandardStream.output.print(
             json

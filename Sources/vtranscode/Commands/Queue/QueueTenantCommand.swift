@@ -1,14 +1,14 @@
 import ArgumentParser
 import JobQueue
 
-/// `vtranscode queue tenant`: how much a tenant may have.
+/// `vtranscode queue tenant`: shows or sets the weight and limits of tenants.
 struct QueueTenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
-        abstract: "Show or set tenants' shares and limits.",
+        abstract: "Show or set the weight and limits of tenants.",
         discussion: """
-            Without options, the tenant's limits are shown; without a name, those of all that have \
-            any. 0 means no limit.
+            Without options, the command shows the tenant's limits; without a name, those of all tenants \
+            with limits. 0 means no limit.
 
             EXAMPLES
               vtranscode queue tenant
@@ -21,24 +21,24 @@ struct QueueTenantCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Its share when tenants take turns (default: 1).", valueName: "n"))
+        help: ArgumentHelp("The weight in fair queueing (default: 1).", valueName: "n"))
     var weight: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Jobs that may run at once.", valueName: "n"))
+        help: ArgumentHelp("The number of jobs that may run at the same time.", valueName: "n"))
     var running: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Jobs that may wait or run, those that wait for their time (--delay) among them.",
+            "The number of jobs that may wait or run, including delayed ones.",
             valueName: "n"))
     var queued: Int?
 
     @Flag(
         help:
-            "Print a JSON object: weight, running, queued; without a name, one for each tenant by its name."
+            "Print a JSON object: weight, running, queued; without a name, one object for each tenant."
     )
     var json = false
     @OptionGroup var queue: QueueOption

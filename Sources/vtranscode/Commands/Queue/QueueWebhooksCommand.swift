@@ -1,14 +1,14 @@
 import ArgumentParser
 import JobQueue
 
-/// `vtranscode queue webhooks`: events that receivers were not told of.
+/// `vtranscode queue webhooks`: lists undelivered events, or schedules them again.
 struct QueueWebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "Show events that webhooks were not told of, or tell them again.",
+        abstract: "Show undelivered events of webhooks, or deliver them again.",
         discussion: """
-            What a receiver does not take is tried again for most of a day, and then given up; it stays \
-            until its job is forgotten. Of addresses only the host is shown.
+            Deliveries are retried for most of a day and then abandoned; an abandoned event remains until its \
+            job is deleted. Only the host of a URL is shown.
 
             EXAMPLES
               vtranscode queue webhooks
@@ -17,16 +17,18 @@ struct QueueWebhooksCommand: AsyncParsableCommand {
               vtranscode queue webhooks --resend 06dj4k2m8q0v7x3y5z1a
             """)
 
-    @Argument(help: "Only of this job, by its id.")
+    @Argument(help: "Only events of this job, by its id.")
     var job: String?
 
-    @Flag(help: "Only what was given up.")
+    @Flag(help: "Only abandoned deliveries.")
     var failed = false
 
-    @Flag(help: "Let what was given up be told again, by any worker.")
+    @Flag(help: "Schedule abandoned deliveries again.")
     var resend = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The maximum number of events.", valueName: "n")
+    )
     var limit = 100
 
     @Flag(help: "Print a JSON array of events, or with --resend an object: resent.")
@@ -42,16 +44,16 @@ struct QueueWebhooksCommand: AsyncParsableCommand {
     func run() async throws {
         let job = try job.map(JobArguments.id)
         let store = try await queue.open()
-        if resend { return try await tellAgain(job, store) }
-        let deliveries = try await store.deliveries(of: job, areGivenUp: failed, limit: limit)
+        if resend { return try await redeliver(job, store) }
+        let deliveries = try await store.undelivered(of: job, onlyAbandoned: failed, limit: limit)
         StandardStream.output.print(
             json
                 ? try JSONText.of(deliveries.map { DeliveryView($0) })
                 : JobText.columns([DeliveryView.header] + deliveries.map { DeliveryView($0).row }))
     }
 
-    /// In steps, none of which keeps others waiting.
-    private func tellAgain(_ job: JobID?, _ store: any QueueStore) async throws {
+    /// Schedules deliveries in steps, which keeps transactions short.
+    private func redeliver(_ job: JobID?, _ store: any QueueStore) async throws {
         let step = 1000
         var (count, resent) = (0, 0)
         repeat {
@@ -61,6 +63,6 @@ struct QueueWebhooksCommand: AsyncParsableCommand {
         StandardStream.output.print(
             json
                 ? try JSONText.of(["resent": count])
-                : "\(Quantity.count(count, "event")) to be told again")
+                : "\(Quantity.count(count, "event")) scheduled for delivery")
     }
 }

@@ -1,0 +1,36 @@
+/// The text of a statement, or a part of it.
+///
+/// Interpolation writes states as the numbers that are stored: `state IN (\(task: .running, .publishing))`.
+struct SQLText: Sendable, Hashable, ExpressibleByStringInterpolation {
+    let text: String
+
+    init(stringLiteral value: String) { text = value }
+
+    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+    struct Interpolation: StringInterpolationProtocol {
+        var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+
+        mutating func appendInterpolation(_ part: SQLText) { text += part.text }
+
+        mutating func appendInterpolation(_ part: String) { text += part }
+
+        mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+        mutating func appendInterpolation(job states: JobState...) { append(states) }
+
+        mutating func appendInterpolation(jobs states: [JobState]) { append(states) }
+
+        mutating func appendInterpolation(task states: TaskState...) { append(states) }
+
+        mutating func appendInterpolation(admission states: JobAdmission...) { append(states) }
+
+        private mutating func append(_ states: [some RawRepresentable<Int>]) {
+            text += states.map { String($0.rawValue) }.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+internal import JobQueue
+internal import Logging
+internal import class Scheduling.Pause
+
+/// The periodic duties of a worker: heartbeats, maintenance, and publications of expired workers.
+extension QueueWorker {
+    /// Sends heartbeats, and stops tasks whose results are not needed.
+    func sendHeartbeats() async {
+        while !Task.isCancelled {
+            await sleep(settings.leaseDuration / 5)
+            guard !Task.isCancelled else { return }
+            let before = Set(attempts.keys)
+            do {
+                let response = try await store.heartbeat(id)
+                // The worker may have deregistered meanwhile and must not register again.
+                guard !Task.isCancelled else { return }
+                if response.isKnown {
+                    handle(response, before)
+                } else {
+                    try await registerAgain()
+                }
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.warning(
+                    "could not send heartbeat",
+                    metadata: ["worker": "\(id)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func handle(_ response: Heartbeat, _ before: Set<Lease>) {
+        let held = Set(response.leases.map(\.lease))
+        // Leases that were lost meanwhile, or whose results are not needed.
+        let lost = before.subtracting(held)
+        let obsolete = response.leases.filter(\.isObsolete).map(\.lease)
+        for lease in lost.union(obsolete) { attempts[lease]?.execution?.cancel() }
+        // A lease that is unknown twice belongs to a claim whose response was lost; a claim in progress is known by then.
+        let unknown = held.subtracting(attempts.keys)
+        let repeated = unknown.intersection(unknownLeases)
+        unknownLeases = unknown
+        for lease in repeated {
+            logger.warning("unknown task released", metadata: ["job": "\(lease.job)"])
+            startInBackground { [store] in try? await store.releaseUnstarted(lease) }
+        }
+    }
+
+    /// Registers again after the lease has expired; the worker's tasks were reclaimed.
+    private func registerAgain() async throws {
+        logger.warning("lease expired, registering again", metadata: ["worker": "\(id)"])
+        for execution in attempts.values.map(\.execution) { execution?.cancel() }
+        id = try await store.register(settings.info)
+    }
+
+    /// Maintains the queue, resolves publications of expired workers, and deletes old jobs.
+    func maintainQueue() async {
+        var pruned = ContinuousClock.now - .seconds(3600)
+        while !Task.isCancelled {
+            do {
+                let outcome = try await store.maintain()
+                record(outcome)
+                try await claimPublications()
+                if let retention = settings.retention, pruned.duration(to: .now) > .seconds(600) {
+                    if try await prune(olderThan: retention) { pruned = .now }
+                }
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.warning("could not maintain the queue", metadata: ["error": "\(error)"])
+            }
+            await sleep(.random(in: 1...3))
+        }
+    }
+
+    private func record(_ outcome: Maintenance) {
+        counts.change {
+            $0.expiredWorkers += outcome.expiredWorkers
+            $0.requeuedTasks += outcome.requeuedTasks
+            $0.failedTasks += outcome.failedTasks
+        }
+        if outcome.expiredWorkers > 0 {
+            logger.warning(
+                "leases of workers expired",
+                metadata: [
+                    "workers": "\(outcome.expiredWorkers)",
+                    "requeued": "\(outcome.requeuedTasks)", "failed": "\(outcome.failedTasks)",
+                ])
+        }
+        if outcome.admitted > 0 || outcome.requeuedTasks > 0 { pause.end() }
+    }
+
+    /// Deletes a limited number of old jobs, so that other duties are not delayed.
+    ///
+    /// - Returns: Whether no old job is left.
+    private func prune(olderThan retention: Double) async throws -> Bool {
+        let (states, limit) = ([JobState.completed, .failed, .cancelled], 500)
+        return try await store.prune(olderThan: retention, states: states, limit: limit) < limit
+    }
+
+    /// The number of publications that are resolved at the same time; chosen so that some that wait for a file server leave
+    /// room for others.
+    private static let maxPublications = 16
+
+    /// Claims publications of expired workers; they are resolved beside the maintenance, which does not wait for them.
+    private func claimPublications() async throws {
+        let leakedPublications = leaked.count - leakedTasks
+        let free =
+            Self.maxPublications - attempts.values.count { $0.task == nil } - leakedPublications
+        // A suspect runs alone, or is about to.
+        guard free > 0, phase == .claiming, !isReserved, !isQuarantined else { return }
+        let publications = try await store.claimPublications(id, count: free)
+        // After a drain, the deregistration releases them.
+        guard phase == .claiming else { return }
+        for publication in publications {
+            let lease = publication.lease
+            attempts[lease] = Attempt(publicationExpecting: Self.publicationTime)
+            attempts[lease]?.execution = OwnedTask { await self.resolve(publication) }
+        }
+    }
+
+    private func resolve(_ publication: ClaimedPublication) async {
+        let (lease, kind) = (publication.lease, "publication")
+        logger.info("resolving a publication", metadata: ["job": "\(lease.job)"])
+        let result: Result<TaskOutcome, any Error>
+        do {
+            result = .success(try await performer.resolve(publication))
+        } catch {
+            result = .failure(error)
+        }
+        guard reportsItself(lease) else { return }
+        await report(result, of: lease, kind)
+        attempts[lease] = nil
+        pause.end()
+    }
+
+    /// The expected time of a publication, in seconds; chosen for the removal of a folder with some ten thousand files.
+    private static let publicationTime = 300.0
+
+    private func sleep(_ seconds: Double) async { try? await Task.sleep(for: .seconds(seconds)) }
+}

@@ -1,0 +1,101 @@
+internal import JobQueue
+internal import Logging
+internal import class Scheduling.Pause
+
+/// The abandonment of stalled tasks.
+extension QueueWorker {
+    /// Checks for stalled tasks, and stops them.
+    func abandonStalledTasks() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(settings.stallCheckInterval))
+            guard !Task.isCancelled else { return }
+            // An attempt whose outcome is being reported has ended.
+            let running = attempts.filter {
+                $0.value.stage == .running && $0.value.stopReporting == nil
+            }
+            let observations = running.mapValues { attempt in
+                let (count, expected) = attempt.activity.latest
+                return StallDetector.Observation(
+                    count: count, timeout: .seconds(settings.taskTimeout + min(expected, 1e9)))
+            }
+            for lease in stallDetector.observe(observations, at: settings.now()) { stop(lease) }
+        }
+    }
+
+    /// The number of leaked attempts at tasks, which occupy slots.
+    var leakedTasks: Int { leaked.values.count { $0 != nil } }
+
+    /// Cancels an attempt, and abandons its slot if it does not end.
+    private func stop(_ lease: Lease) {
+        guard let stalled = attempts[lease], stalled.stage == .running else { return }
+        attempts[lease]?.stage = .stalled
+        let kind = stalled.task?.kind ?? "publication"
+        logger.error("task stalled", metadata: Self.metadata(lease, kind))
+        stalled.execution?.cancel()
+        startInBackground { await self.abandonSlot(of: stalled, lease, kind) }
+    }
+
+    /// Waits for the end of a cancelled attempt, and abandons its slot after the timeout.
+    private func abandonSlot(of stalled: Attempt, _ lease: Lease, _ kind: String) async {
+        let deadline = ContinuousClock.now + .seconds(settings.stopTimeout)
+        let hasEnded = await stalled.execution?.hasEnded(by: deadline) ?? true
+        guard !hasEnded, attempts[lease]?.stage == .stalled,
+            attempts[lease]?.stopReporting == nil
+        else { return }
+        attempts[lease]?.stage = .abandoned
+        await abandon(lease, kind)
+        // The attempt may have ended during the report.
+        if attempts[lease]?.hasEnded == false {
+            leaked.updateValue(stalled.task, forKey: lease)
+            var metadata = Self.metadata(lease, kind)
+            metadata["slots"] = "\(settings.slots)"
+            logger.error("stalled task does not stop, slot abandoned", metadata: metadata)
+        }
+        attempts[lease] = nil
+        shutDownIfUnusable()
+        pause.end()
+    }
+
+    /// Whether an attempt that has ended reports its outcome; the outcome of an abandoned attempt is reported already.
+    func reportsItself(_ lease: Lease) -> Bool {
+        if leaked.removeValue(forKey: lease) != nil {
+            pause.end()
+            return false
+        }
+        guard attempts[lease]?.stage == .abandoned else { return true }
+        attempts[lease]?.hasEnded = true
+        return false
+    }
+
+    /// Reports the abandonment of an attempt.
+    @discardableResult
+    func abandon(_ lease: Lease, _ kind: String) async -> FailureOutcome? {
+        let failure = timeout
+        // A publication waits for a file server, and a cleanup is retried without a limit: neither indicates a host error.
+        let isTask = attempts[lease]?.task.map { $0.kind != NewTask.cleanup } ?? false
+        let outcome = await reporting(lease) { [store] in
+            try await store.abandon(lease, failure)
+        }
+        counts.change { $0.failures[failure.code, default: 0] += 1 }
+        count(.abandoned, of: lease, kind)
+        logger.warning("task abandoned", metadata: Self.metadata(lease, kind, outcome))
+        if isTask { consecutiveStalls += 1 }
+        return outcome
+    }
+
+    private var timeout: TaskFailure {
+        TaskFailure(
+            .timeout,
+            message: "it made no progress for \(Int(settings.taskTimeout)) s beyond its estimate",
+            advice: "check the worker's machine and the file servers that it uses",
+            isPermanent: false)
+    }
+
+    /// Shuts the worker down after consecutive stalls, or if no slot is left.
+    func shutDownIfUnusable() {
+        guard
+            consecutiveStalls >= settings.maxConsecutiveStalls || leakedTasks >= settings.slots
+        else { return }
+        shutDown(.stalledTasks(max(1, consecutiveStalls)), timeout)
+    }
+}

@@ -1,0 +1,26 @@
+internal import JobQueue
+internal import MediaModel
+internal import MediaSandbox
+
+extension TaskFailure {
+    init(_ error: UploadError) {
+        self.init(
+            code: error.code.rawValue, message: error.reason, advice: error.advice,
+            isPermanent: error.outlook == .permanent)
+    }
+
+    /// The failure after the loss of the server of sandbox processes, which the task did not cause.
+    static func sandboxLost(_ error: SandboxLost) -> TaskFailure {
+        TaskFailure(
+            code: UploadError.Code.internalFault.rawValue, message: error.description,
+            advice: error.advice, isPermanent: false)
+    }
+
+    /// The failure of a task that another version of the program created.
+    static func unknownTask(_ message: String) -> TaskFailure {
+        TaskFailure(
+            .unknownTask, message: message,
+            advice: "use a worker of the version that submitted the job, or submit it again",
+            isPermanent: false)
+    }
+}

@@ -1,0 +1,28 @@
+import JobModel
+import JobQueue
+import StatusServer
+
+/// The events and progress of one job, each once.
+struct JobUpdates {
+    private var follower: JobFollower
+    private var percent: Int?
+
+    init(_ id: JobID, in store: any QueueStore, every interval: Duration = .zero) {
+        follower = JobFollower(id, in: store, every: interval)
+    }
+
+    /// Polls the job.
+    ///
+    /// - Returns: The job, with its new events and then its progress if that has changed; `nil` after the job's end.
+    mutating func next() async throws -> (job: JobRecord, events: [JobEventPayload])? {
+        guard let update = try await follower.next() else { return nil }
+        var events = update.events.map { JobEventPayload($0) }
+        if let progress = update.running.map(JobEventPayload.init(progressOf:)),
+            progress.progress != percent
+        {
+            percent = progress.progress
+            events.append(progress)
+        }
+        return (update.job, events)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Errors of `queue add`, and its output about submitted jobs.
+@Suite struct QueueAddTests {
+    private struct Job: Decodable {
+        let id: String
+        let status: String
+        let upload: String
+    }
+
+    private func uploads(_ names: String..., in site: QueueSite) throws -> [String] {
+        try names.map { name in
+            let file = site.folder.file(name)
+            try Data(name.utf8).write(to: file)
+            return file.path
+        }
+    }
+
+    private func add(_ uploads: [String], _ options: String..., to site: QueueSite) throws
+        -> Command
+    {
+        try site.command(
+            ["queue", "add", "--queue", site.queue, "--output", site.output.path] + options
+                + uploads)
+    }
+
+    @Test func submittedJobsAreReportedAfterAnError() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let uploads = try uploads("a.mp4", "b.mp4", "c.mp4", in: site)
+            let other = try await site.add(URL(filePath: uploads[2]), "--tenant", "t")
+            #expect(try await site.queue("tenant", "t", "--queued", "2").status == 0)
+            let added = try await add(uploads, "--tenant", "t", "--json", to: site).runNow()
+            #expect(added.status == 1)
+            let jobs = try JSONDecoder().decode([Job].self, from: added.standardOutput)
+            #expect(jobs.map(\.upload) == [uploads[0]])
+            #expect(added.complaint.contains("error: \(uploads[1]): TENANT_FULL: "))
+            #expect(added.complaint.contains("1 of 3 uploads were submitted"))
+            let text = try await add(Array(uploads[0...1]), "--tenant", "t", to: site).runNow()
+            #expect(text.status == 1)
+            #expect(text.lines == jobs.map(\.id))
+            let none = try await add([uploads[1]], "--tenant", "t", "--json", to: site).runNow()
+            #expect(none.status == 1)
+            #expect(none.lines == [])
+            #expect(try await site.job(other).status == "queued")
+        }
+    }
+
+    @Test func missingPackageIsReported() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let film = try await QueueUpload.shared.value.upload
+            let worker = try await site.worker()
+            let first = try await add([film.path], "--name", "f \u{ef}lm", "--wait", to: site)
+                .runNow()
+            #expect(first.status == 0, "\(first.complaint)")
+            #expect(first.complaint.contains("the package is named f-ilm"))
+            let package = site.output.appending(path: "f-ilm")
+            #expect(first.complaint.contains("\(package.path)/master.m3u8"))
+            try FileManager.default.removeItem(at: package)
+            let again = try await add([film.path], "--name", "f-ilm", "--wait", to: site).runNow()
+            #expect(again.status == 1)
+            #expect(again.complaint.contains("its package does not exist"))
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
+    @Test func interruptedWaitReportsOpenJobs() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let uploads = try uploads("a.mp4", "b.mp4", in: site)
+            let adding = try await RunningCommand(add(uploads, "--wait", "--json", to: site))
+            // Events of both jobs are printed before one has ended.
+            try await site.until("it waits") {
+                adding.complaint.components(separatedBy: "  queued\n").count == 3
+            }
+            #expect(adding.complaint.contains("no worker is running"))
+            adding.signal(SIGINT)
+            #expect(try await adding.status() == 130)
+            let jobs = try JSONDecoder().decode([Job].self, from: Data(adding.text.utf8))
+            #expect(jobs.map(\.upload) == uploads)
+            #expect(jobs.map(\.status) == ["queued", "queued"])
+            #expect(adding.complaint.contains("2 jobs remain in the queue"))
+        }
+    }
+
+    @Test func nonUTF8NameIsReported() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let script =
+                #"cd "$1"; shift; f=$(printf 'caf\351.mp4'); : > "$f"; exec "$@" "$f""#
+            let added = try await site.user.command(
+                Command(
+                    "sh",
+                    ["-c", script, "sh", site.folder.url.path, try VTranscode.binary.get()]
+                        + ["queue", "add", "--queue", site.queue, "--output", "out"])
+            ).runNow()
+            #expect(added.status == 64)
+            #expect(added.complaint.contains("BAD_REQUEST: its name is not UTF-8; rename it"))
+        }
+    }
+
+    /// The error is one line without the usage.
+    @Test(arguments: [
+        (["--webhook-secret-file", "/nowhere"], "There is no such file: /nowhere."),
+        (["--http", "127.0.0.1:0"], "The token of --http has fewer than 16 characters"),
+    ])
+    func invalidSecretIsReported(options: [String], words: String) async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let worker = try await site.user.command(
+                Command(
+                    "env",
+                    ["VTRANSCODE_HTTP_TOKEN=fifteen-letters", try VTranscode.binary.get()]
+                        + ["worker", "--queue", site.queue] + site.user.workerOptions + options)
+            ).runNow()
+            #expect(worker.status == 64)
+            #expect(worker.complaint.hasPrefix("vtranscode: error: " + words))
+            #expect(worker.complaint.split(separator: "\n").count == 1)
+        }
+    }
+}
