@@ -1,4 +1,4 @@
-"""Kills and pauses the workers of a queue at random and judges what comes out; Scripts/chaos says more.
+"""Kills and suspends the workers of a queue at random and checks the results; see Scripts/chaos.
 
     chaos.py COMMAND [--minutes 5] [--workers 4] [--jobs N] [--seed N] [--queue URL] [--server FOLDER]
 """
@@ -20,23 +20,23 @@ import tempfile
 import threading
 import time
 
-LEASE = 2  # seconds of silence after which a worker is given up
-CLIPS = 12  # different uploads; jobs share them
-PATIENCE = 120  # seconds from the last fault until every job must have ended
-CHILD = "vt-child"  # what workers' children are called
+LEASE = 2  # the duration of a lease, in seconds
+CLIPS = 12  # the number of different uploads, which jobs share
+TIMEOUT = 120  # the time from the last fault to the end of every job, in seconds
+CHILD = "vt-child"  # the name of sandbox processes
 FORK_SERVER = "vt-fork-server"
-HOSTILE = ("any", None)  # the end of an upload that may be published or refused
-# Codes of the machine, of crashes and of bugs: no upload may come to these, whatever it holds.
+HOSTILE = ("any", None)  # the outcome of an upload that may be published or rejected
+# Codes of host errors, crashes and bugs, which no upload may cause.
 NEVER_OF_UPLOADS = {
     None, "CRASHED", "STALLED", "INTERNAL", "KILLED", "WORKER_LOST", "TASK_TIMEOUT", "OUTPUT", "UNREADABLE", "DISK_FULL",
     "NO_ENCODER", "LOCKED", "CHANGED"}
-# Workers refuse to run as root; whoever owns the queue's file starts all commands.
+# Workers do not run as root; the owner of the queue's file starts all commands.
 NOBODY = 65534
 USER = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 class Packages(threading.Thread):
-    """Watches the output folder: a package appears once, whole, and neither goes away nor becomes another."""
+    """Watches the output folder: a package appears once and complete, and is neither removed nor replaced."""
 
     def __init__(self, output):
         super().__init__(daemon=True)
@@ -47,12 +47,12 @@ class Packages(threading.Thread):
 
     def run(self):
         while not self.stopped.wait(0.02):
-            self.look()
+            self.check()
 
-    def look(self):
+    def check(self):
         found = {e.name: e for e in os.scandir(self.output) if not e.name.startswith(".")}
         for name in self.seen.keys() - found.keys():
-            self.wrong.append(f"{name}: the package went away")
+            self.wrong.append(f"{name}: the package was removed")
             del self.seen[name]
         for name, entry in found.items():
             inode = entry.inode()
@@ -64,18 +64,18 @@ class Packages(threading.Thread):
 
 
 class Receiver(threading.Thread):
-    """Takes webhooks: message ids by job and kind of event; a message may come twice, with the same id."""
+    """Receives webhooks: message ids by job and kind of event; a message may be repeated with the same id."""
 
     def __init__(self):
         super().__init__(daemon=True)
-        self.told = {}
-        told, lock = self.told, threading.Lock()
+        self.received = {}
+        received, lock = self.received, threading.Lock()
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 with lock:
-                    told.setdefault((body["job"], body["event"]), set()).add(self.headers["Webhook-Id"])
+                    received.setdefault((body["job"], body["event"]), set()).add(self.headers["Webhook-Id"])
                 self.send_response(204)
                 self.end_headers()
 
@@ -90,12 +90,12 @@ class Receiver(threading.Thread):
 
 
 class Killer(threading.Thread):
-    """Stands in for an upload that takes every worker down which runs it: kills whoever begins a task of one job."""
+    """Simulates an upload that crashes its workers: kills every worker that starts a task of one job."""
 
     def __init__(self, site, job):
         super().__init__(daemon=True)
         self.site = site
-        self.mark = f" began job={job}"
+        self.mark = f"task started job={job}"
         self.kills = 0
         self.stopped = threading.Event()
 
@@ -109,7 +109,7 @@ class Killer(threading.Thread):
 
 
 class Site:
-    """The folder of a run, its queue and its workers."""
+    """The folder, queue and workers of a run."""
 
     def __init__(self, options):
         self.command = os.path.abspath(options.command)
@@ -128,7 +128,7 @@ class Site:
             os.chown(folder, NOBODY, NOBODY)
 
     def call(self, *arguments, expected=(0,)):
-        """Repeats what meets a queue that is away for a moment."""
+        """Runs a command, again while the queue is unreachable."""
         for _ in range(20):
             done = subprocess.run([self.command, *arguments], capture_output=True, text=True, **USER)
             if done.returncode in expected:
@@ -148,16 +148,16 @@ class Site:
             worker = subprocess.Popen(
                 [self.command, "worker", "--queue", self.queue, "--lease", str(LEASE)]
                 + ["--jobs", "2", "--minimum-free", "0", "--allow-private-webhooks"]
-                # Some share even short jobs out.
+                # Some workers split even short jobs into tasks.
                 + dice.choice([[], ["--long-job", "0.01", "--batch", "0.01"]]),
                 env=os.environ | {"TMPDIR": str(scratch)},
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, **USER)
-        worker.told = 0  # how often it was told to stop
+        worker.signals = 0  # the number of SIGTERMs
         worker.log = log.name
         self.workers.append(worker)
 
     def children(self, wanted=CHILD):
-        """The workers' children that handle media, or the servers that start those."""
+        """Returns the workers' sandbox processes, or the servers that start those."""
         found = []
         below = {worker.pid for worker in self.workers}
         parents = {}
@@ -177,32 +177,32 @@ class Site:
 
 
 def make_uploads(folder, dice):
-    """Tiny clips, all different, with sound or without; returns them with what must become of each."""
+    """Creates different short clips, with or without audio; returns them with their expected outcomes."""
     uploads = []
     for index in range(CLIPS):
         clip = folder / f"clip-{index}.mp4"
-        sound = ["-f", "lavfi", "-i", f"sine=f={200 + 50 * index}:d=1"] if index % 2 else []
-        # The last are long enough for several nodes.
+        audio = ["-f", "lavfi", "-i", f"sine=f={200 + 50 * index}:d=1"] if index % 2 else []
+        # The last clips are long enough for several chunks.
         seconds = 20 if index >= CLIPS - 2 else dice.choice([0.5, 1])
         subprocess.run(
             ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi"]
-            + ["-i", f"testsrc2=s=160x90:r=25:d={seconds},hue=h={index * 25}", *sound]
+            + ["-i", f"testsrc2=s=160x90:r=25:d={seconds},hue=h={index * 25}", *audio]
             + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a", "aac", clip],
             check=True)
         uploads.append((clip, "completed", None))
     text = folder / "text.mp4"
-    text.write_text("this is no film")
+    text.write_text("this is not media")
     uploads.append((text, "failed", "NOT_MEDIA"))
     empty = folder / "empty.mp4"
     empty.write_bytes(b"")
     uploads.append((empty, "failed", "EMPTY"))
-    # Among the first, so that they run beside honest ones.
+    # Among the first, so that they run together with valid ones.
     hostile = make_hostile(folder)
     return uploads[:2] + hostile + uploads[2:]
 
 
 def make_hostile(folder):
-    """Uploads with the clocks of Scripts/fuzz-times, which once took workers down; published or refused, as `plan` decides."""
+    """Creates uploads with the timestamps of Scripts/fuzz-times, which are published or rejected, as `plan` decides."""
     script = pathlib.Path(__file__).parent.parent / "fuzz-times"
     loader = importlib.machinery.SourceFileLoader("fuzz_times", str(script))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("fuzz_times", loader))
@@ -214,8 +214,8 @@ def make_hostile(folder):
     return uploads
 
 
-def settle_hostile(site, jobs, listed, wrong):
-    """What a hostile upload came to: published, or refused for a reason of its own, and the same for each of its jobs."""
+def check_hostile(site, jobs, listed, wrong):
+    """Checks that a hostile upload was published or rejected, with the same outcome in each of its jobs."""
     ends = {}
     for job, (upload, *end) in list(jobs.items()):
         if tuple(end) != HOSTILE:
@@ -225,17 +225,17 @@ def settle_hostile(site, jobs, listed, wrong):
         if shown["status"] == "failed" and code not in NEVER_OF_UPLOADS:
             jobs[job] = (upload, "failed", code)
         else:
-            # Else `judge_jobs` finds it wrong.
+            # Other outcomes are violations, which `check_jobs` reports.
             jobs[job] = (upload, "completed", None)
         ends.setdefault(upload.name, set()).add((shown["status"], code))
     for name, found in sorted(ends.items()):
         if len(found) > 1:
-            wrong.append(f"{name}: its jobs ended differently: {sorted(map(str, found))}")
+            wrong.append(f"{name}: its jobs have different outcomes: {sorted(map(str, found))}")
     return {name: str(code or status) for name, found in ends.items() for status, code in found}
 
 
 def submit_killer(site, receiver):
-    """A job whose tasks never end by themselves; returns its id, its upload and its expected end."""
+    """Submits a job that crashes its workers; returns its id, its upload and its expected outcome."""
     clip = site.folder / "killer.mp4"
     subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=60"]
@@ -248,11 +248,11 @@ def submit_killer(site, receiver):
 
 
 def submit(site, uploads, count, receiver, dice):
-    """Returns each job's upload and expected end, by its id."""
+    """Submits jobs; returns the upload and expected outcome of each, by its id."""
     jobs = {}
     while len(jobs) < count:
         some = uploads[: count - len(jobs)]
-        # The same upload is another job for another tenant.
+        # The same upload is a different job for another tenant.
         printed = site.call(
             "queue", "add", *[str(upload[0]) for upload in some], "--output", str(site.output),
             "--queue", site.queue, "--tenant", f"{site.folder.name}-{len(jobs)}",
@@ -263,7 +263,7 @@ def submit(site, uploads, count, receiver, dice):
 
 
 def disturb(site, dice):
-    """Makes one fault; returns what it was."""
+    """Injects one fault; returns its name."""
     fault = dice.choice(
         ["kill", "kill", "pause", "pause", "child", "child", "drain", "fork server"]
         + (["server"] if site.server else []))
@@ -271,7 +271,7 @@ def disturb(site, dice):
     if fault == "kill":
         worker.kill()
     elif fault == "drain":
-        tell(worker)
+        terminate(worker)
     elif fault == "pause":
         worker.send_signal(signal.SIGSTOP)
         # Shorter than the lease, or longer.
@@ -291,31 +291,31 @@ def disturb(site, dice):
 
 
 def restart_server(folder):
-    """As a crash, and the server comes back."""
+    """Crashes and restarts the server."""
     script = 'source "$0/setup.sh"; source "$0/postgres.sh"; postgres_folder=$1; restart_postgres'
     subprocess.run(
         ["bash", "-c", script, pathlib.Path(__file__).parent, folder], check=True,
         stdout=subprocess.DEVNULL)
 
 
-def tell(worker):
-    """Tells a worker to stop."""
-    worker.told += 1
+def terminate(worker):
+    """Sends SIGTERM to a worker."""
+    worker.signals += 1
     worker.terminate()
 
 
-def replace_lost(site, width, dice, wrong):
+def replace_ended(site, width, dice, wrong):
     for worker in list(site.workers):
         if worker.poll() is None:
             continue
         site.workers.remove(worker)
-        # Told to end before it listened: then it had done nothing.
+        # Terminated before it handled signals: it had run no task.
         is_early = worker.returncode == -signal.SIGTERM and os.path.getsize(worker.log) == 0
-        # 1: it took itself out, because its children were killed. 130: told twice, it ended at once.
-        is_hurried = worker.returncode == 130 and worker.told > 1
-        # 74: without its fork server it can do nothing.
-        if worker.returncode not in (0, 1, 74, -signal.SIGKILL) and not is_early and not is_hurried:
-            wrong.append(f"{worker.log}: a worker ended with {worker.returncode}")
+        # 1: it shut down because its sandbox processes were killed. 130: it exited at the second signal.
+        is_second_signal = worker.returncode == 130 and worker.signals > 1
+        # 74: its fork server was killed.
+        if worker.returncode not in (0, 1, 74, -signal.SIGKILL) and not is_early and not is_second_signal:
+            wrong.append(f"{worker.log}: a worker exited with {worker.returncode}")
     while len(site.workers) < width:
         site.start_worker(dice)
 
@@ -326,7 +326,7 @@ def open_jobs(site):
 
 
 def digests(package):
-    """Of every file; manifests without what tells of the run, and their names."""
+    """Returns the digests of all files; manifests without name and measurements of the run."""
     found = {}
     for file in sorted(package.rglob("*")):
         if not file.is_file():
@@ -341,19 +341,19 @@ def digests(package):
     return found
 
 
-def judge_jobs(listed, jobs, receiver, wrong):
+def check_jobs(listed, jobs, receiver, wrong):
     for job, (upload, end, code) in jobs.items():
         shown = listed[job]
         error = (shown.get("error") or {}).get("code")
         if (shown["status"], error) != (end, code):
             wrong.append(f"{job} ({upload.name}): {shown['status']} {error}, not {end} {code}")
-        # Each event of the outbox has an id of its own.
-        told = {kind: len(ids) for (other, kind), ids in receiver.told.items() if other == job}
-        if told.pop("started", 1) != 1 or told != {"queued": 1, "published" if code is None else end: 1}:
-            wrong.append(f"{job}: its events: {told}")
+        # Each event has a unique id.
+        events = {kind: len(ids) for (other, kind), ids in receiver.received.items() if other == job}
+        if events.pop("started", 1) != 1 or events != {"queued": 1, "published" if code is None else end: 1}:
+            wrong.append(f"{job}: its events: {events}")
 
 
-def judge_files(site, jobs, packages, wrong):
+def check_files(site, jobs, packages, wrong):
     published = {job for job, (_, end, _) in jobs.items() if end == "completed"}
     there = set(os.listdir(site.output))
     wrong += [f"{name}: not published" for name in sorted(published - there)]
@@ -369,47 +369,47 @@ def judge_files(site, jobs, packages, wrong):
     for job in sorted(published & there):
         stem = jobs[job][0].stem
         if digests(site.output / job) != expected[stem]:
-            wrong.append(f"{job}: not the package that `run` makes of {stem}")
+            wrong.append(f"{job}: not the package that `run` creates from {stem}")
 
 
-def wait(what, seconds, wrong):
+def wait(condition, seconds, wrong):
     deadline = time.monotonic() + seconds
-    while not what():
+    while not condition():
         if time.monotonic() > deadline:
-            return wrong.append(f"not within {seconds} s: {what.__doc__}")
+            return wrong.append(f"not within {seconds} s: {condition.__doc__}")
         time.sleep(0.3)
 
 
 def end(site, killer, wrong):
-    """Waits for the rest without faults but the killer's, and drains; returns the jobs as they ended."""
+    """Waits for the remaining jobs without other faults, and drains the workers; returns the jobs."""
     def all_ended():
         """every job has ended"""
-        replace_lost(site, 2, random, wrong)
+        replace_ended(site, 2, random, wrong)
         return open_jobs(site) == 0
 
-    def all_told():
-        """every webhook is told"""
+    def all_delivered():
+        """every event is delivered"""
         return site.ask("stats")["webhooksPending"] == 0
 
-    def nothing_runs():
-        """no task is left to anybody"""
+    def no_tasks():
+        """no task is unfinished"""
         stats = site.ask("stats")
         return not any(stats["tasks"].values())
 
     for worker in site.workers:
         if worker.poll() is None:
             worker.send_signal(signal.SIGCONT)
-    for condition in [all_ended, nothing_runs, all_told]:
-        wait(condition, PATIENCE, wrong)
+    for condition in [all_ended, no_tasks, all_delivered]:
+        wait(condition, TIMEOUT, wrong)
     killer.stopped.set()
     killer.join()
     listed = {job["id"]: job for job in site.ask("list", "--limit", "10000")}
-    # What a job leaves that could be retried goes when the job is forgotten.
+    # The files of jobs that could be retried are removed when the jobs are pruned.
     site.call("queue", "prune", "--older-than", "0", "--status", "failed", "--queue", site.queue)
-    wait(nothing_runs, PATIENCE, wrong)
+    wait(no_tasks, TIMEOUT, wrong)
     for worker in site.workers:
-        if not worker.told:
-            tell(worker)
+        if not worker.signals:
+            terminate(worker)
     for worker in site.workers:
         try:
             worker.wait(60)
@@ -438,41 +438,41 @@ def main():
     receiver.start()
     packages = Packages(site.output)
     packages.start()
-    began = time.monotonic()
+    start = time.monotonic()
     faults = {}
     try:
         uploads = make_uploads(site.folder, dice)
         jobs = submit(site, uploads, options.jobs or int(60 * options.minutes), receiver, dice)
-        killer_job, jobs_end = submit_killer(site, receiver)
-        jobs[killer_job] = jobs_end
+        killer_job, outcome = submit_killer(site, receiver)
+        jobs[killer_job] = outcome
         killer = Killer(site, killer_job)
         killer.start()
-        replace_lost(site, options.workers, dice, wrong)
+        replace_ended(site, options.workers, dice, wrong)
         deadline = time.monotonic() + 60 * options.minutes
         while time.monotonic() < deadline and open_jobs(site) > 0:
             time.sleep(dice.uniform(0.1, 0.6))
             if fault := disturb(site, dice):
                 faults[fault] = faults.get(fault, 0) + 1
-            replace_lost(site, options.workers, dice, wrong)
+            replace_ended(site, options.workers, dice, wrong)
         listed = end(site, killer, wrong)
         packages.stopped.set()
         packages.join()
-        packages.look()
+        packages.check()
         faults["by the killer"] = killer.kills
-        hostile = settle_hostile(site, jobs, listed, wrong)
-        judge_jobs(listed, jobs, receiver, wrong)
-        judge_files(site, jobs, packages, wrong)
+        hostile = check_hostile(site, jobs, listed, wrong)
+        check_jobs(listed, jobs, receiver, wrong)
+        check_files(site, jobs, packages, wrong)
     finally:
         for worker in site.workers:
             worker.kill()
     made = ", ".join(f"{count} {fault}" for fault, count in sorted(faults.items()))
     print(
         f"{len(jobs)} jobs, {len(packages.seen)} packages, {site.started} workers, faults: {made};"
-        f" {time.monotonic() - began:.0f} s, seed {options.seed}")
+        f" {time.monotonic() - start:.0f} s, seed {options.seed}")
     print("hostile: " + ", ".join(f"{name} {end}" for name, end in sorted(hostile.items())))
     if wrong:
         print("\n".join(f"wrong: {line}" for line in wrong))
-        sys.exit(f"{len(wrong)} things are wrong; kept: {site.folder}")
+        sys.exit(f"{len(wrong)} violations; kept: {site.folder}")
     shutil.rmtree(site.folder)
 
 
