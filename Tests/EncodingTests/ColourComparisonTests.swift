@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Ours beside zscale with libavfilter's `tonemap`: the table of docs/colour.md, written by Scripts/colour-patches.
+/// Ours beside zscale with libavfilter's `tonemap`: the table of docs/color.md, written by Scripts/color-patches.
 @Suite struct ColourComparisonTests {
-    private static let file = ProcessInfo.processInfo.environment["VT_COLOUR_PATCHES"]
+    private static let file = ProcessInfo.processInfo.environment["VT_COLOR_PATCHES"]
 
     @Test(.enabled(if: file != nil)) func theTableIsWritten() throws {
         var lines: [String] = []
@@ -15,12 +15,12 @@ import Testing
             func row(_ name: String, _ value: (Figures) -> String) {
                 lines.append("| \(name) | \(figures.map(value).joined(separator: " | ")) |")
             }
-            row("luma of a grey of 18 % (26 cd/m2)") { $0.percent($0.grey) }
+            row("luma of a gray of 18 % (26 cd/m2)") { $0.percent($0.grey) }
             row("luma of reference white (203 cd/m2)") { $0.percent($0.white) }
             row("luma of 1,000 cd/m2") { $0.percent($0.peak) }
             row("codes from reference white to 1,000 cd/m2") { "\($0.highlights)" }
-            row("times that luma falls, 0 to 1,000 cd/m2") { "\($0.falls)" }
-            row("largest chroma of a grey, codes") { "\($0.greyError)" }
+            row("decreases of luma, 0 to 1,000 cd/m2") { "\($0.falls)" }
+            row("largest chroma of a gray, codes") { "\($0.greyError)" }
             for (name, patches) in [
                 ("skin", ColourPatch.skin), ("sky", ColourPatch.sky),
                 ("grass and leaves", ColourPatch.grass), ("other surfaces", ColourPatch.others),

@@ -8,7 +8,7 @@ import Testing
 @testable import MediaModel
 @testable import Planning
 
-/// docs/colour.md: what SDR must show of HDR; measured on pictures that went all the way through the product's filters.
+/// docs/color.md: what SDR must show of HDR; measured on pictures that went all the way through the product's filters.
 @Suite struct WideColourTests {
     /// cd/m2, from black to the peak of HLG and of most HDR10: as fine as the picture can be wide.
     private static let ramp = (0...500).map { Double($0 * 2) }

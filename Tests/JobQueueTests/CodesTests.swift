@@ -4,13 +4,13 @@ import Testing
 
 /// docs/codes.md lists the queue's codes.
 @Suite struct CodesTests {
-    @Test func tableListsAllQueueErrors() throws {
-        let documented = try CodesPage.codes(of: "Queue's own errors")
+    @Test func theTableHasEveryErrorOfTheQueueAndNoOther() throws {
+        let documented = try CodesPage.codes(of: "Queue errors")
         #expect(documented == Set(QueueError.Code.allCases.map(\.rawValue)))
     }
 
-    @Test func tableListsAllTaskFailures() throws {
-        let documented = try CodesPage.codes(of: "Jobs of a queue")
+    @Test func theTableHasEveryFailureThatIsNoUploadsAndNoOther() throws {
+        let documented = try CodesPage.codes(of: "Job failures")
         #expect(documented == Set(TaskFailure.Code.allCases.map(\.rawValue)))
     }
 }

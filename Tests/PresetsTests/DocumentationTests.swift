@@ -17,14 +17,14 @@ import Testing
         let head = "\n| Rule | Level | What is wrong | Why it matters |\n|---|---|---|---|\n"
         try Golden.compare(
             head + rows.joined() + "\n", with: "docs/presets.md", from: "## Rules\n",
-            to: "## In continuous integration\n")
+            to: "## Continuous integration\n")
     }
 
     /// Keys, what they take and their defaults; nothing else stands between the two headings.
     @Test func theTablesAreTheLanguage() throws {
         try Golden.compare(
             LanguageTables.text + "\n", with: "docs/presets.md", from: "## Keys\n",
-            to: "## What some keys mean\n")
+            to: "## Notes on keys\n")
     }
 
     @Test func theKeptSchemaIsTheLanguage() throws {

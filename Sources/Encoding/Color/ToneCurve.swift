@@ -1,6 +1,6 @@
 /// How bright HDR becomes in SDR: the same up to a knee, then ever less up to 1,000 cd/m2.
 ///
-/// The straight part keeps faces, grass and sky as they were graded; the rest of the range is for highlights. docs/colour.md
+/// The straight part keeps faces, grass and sky as they were graded; the rest of the range is for highlights. docs/color.md
 /// says how the three numbers were chosen.
 enum ToneCurve {
     /// cd/m2 that would be 1 without the bend: a grey of 18 %, 26 cd/m2 in HDR, gets a signal of 0.38.

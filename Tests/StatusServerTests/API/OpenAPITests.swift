@@ -153,14 +153,14 @@ import Testing
         #expect(found.isEmpty == isGood, "\(found)")
     }
 
-    @Test func tableListsAllCodesWithTheirStatus() throws {
-        let documented = try CodesPage.rows(of: "API").mapValues(\.[0])
+    @Test func everyCodeIsDocumentedWithItsStatus() throws {
+        let documented = try CodesPage.rows(of: "API errors").mapValues(\.[0])
         let codes = APIError.Code.allCases
         #expect(
             documented
                 == Dictionary(
                     uniqueKeysWithValues: codes.map { ($0.rawValue, "\($0.status.code)") }))
-        let ofTheQueue = try CodesPage.rows(of: "Queue's own errors").mapValues(\.[1])
+        let ofTheQueue = try CodesPage.rows(of: "Queue errors").mapValues(\.[1])
         for code in QueueError.Code.allCases {
             let answer = APIError(QueueError(code, "", "", advice: ""))
             #expect(ofTheQueue[code.rawValue] == "\(answer.status.code)", "\(code)")
