@@ -5,6 +5,8 @@
 - No Swift file has more than 400 lines.
 - Media is opened in sandbox processes only: in OPENING modules, of which nothing that opens media is visible to others
   but the kinds of work that MediaRunner runs.
+- Unsafe code is in the files of UNSAFE only; `@unchecked Sendable`, `nonisolated(unsafe)` and `Unmanaged` each have a comment
+  that begins with "Safe because".
 - No fatalError, try! or TODO in Sources.
 - Encoders are named, and codecs told apart, in VideoCodecs only.
 - Package.swift pins every dependency with `exact:`.
@@ -100,6 +102,28 @@ DECLARES_WORK = re.compile(r"^package struct \w+: (?:Upload)?MediaWork\b", re.M)
 DECLARATION = re.compile(r"^(?:final )?(?:struct|class|enum) (\w+)(?!.*\b(?:Error|Codable)\b)", re.M)
 VISIBLE = re.compile(r"^\s*(?:package|public) (?!import)")
 
+# Where unsafe code may be, by module: folders and files, or "" for the whole module. Elsewhere the compiler's strict memory
+# safety and this list leave none.
+UNSAFE = {
+    "LibAV": [""],  # libav's C API
+    "Sandbox": [""],  # system calls, descriptors and replies of sandbox processes
+    "Storage": [""],  # system calls on files
+    "MediaSandbox": ["Upload.swift", "JoinedFiles.swift"],  # reads of descriptors into libav's buffers
+    "Encoding": ["Video"],  # bytes of a frame's planes
+    "Packaging": ["Work/MeasureWork.swift"],  # reads of files into buffers
+    "JobQueue": ["Postgres", "SQLite"],  # libpq; clocks and file identity
+    "Submission": ["Watching"],  # inotify
+    "Webhooks": ["Transfer.swift"],  # libcurl
+    "StatusServer": ["Metrics/ProcessMetrics.swift", "Server/HTTPService.swift"],  # getrusage, strerror
+    "PresetTrials": ["CPUTime.swift"],  # getrusage
+    "vtranscode": ["Console"],  # the terminal
+}
+UNSAFE_CODE = re.compile(
+    r"(?<![\w.`:])unsafe(?= +\w|\()|@unchecked Sendable|nonisolated\(unsafe\)|\bUnmanaged\b|\bUnsafe(?:Mutable)?(?:Raw)?(?:Buffer)?Pointer\b")
+NEEDS_REASON = re.compile(r"@unchecked Sendable|nonisolated\(unsafe\)|\bUnmanaged\b")
+REASON = "Safe because"
+REASON_DISTANCE = 8  # lines above
+
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
     r"import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let|actor)\s+)?(\w+)")
@@ -139,6 +163,35 @@ def swift_file(path):
                 yield path, number, reason
         if module != "VideoCodecs" and CODEC_NAMES.search(line.split("//")[0]):
             yield path, number, "tells codecs apart: ask the VideoCodecModel"
+
+
+def may_be_unsafe(path):
+    inside = "/".join(path.parts[2:])
+    return any(
+        entry in ("", inside) or inside.startswith(entry + "/") for entry in UNSAFE.get(path.parts[1], []))
+
+
+def unsafe_code(path):
+    """Unsafe code in other files than those of UNSAFE, and without its reason."""
+    lines = (ROOT / path).read_text().splitlines()
+    for number, line in enumerate(lines, 1):
+        code = line.split("//")[0]
+        if UNSAFE_CODE.search(code) and not may_be_unsafe(path):
+            yield path, number, "unsafe code outside of the files of UNSAFE in Scripts/support/check_sources.py"
+        if NEEDS_REASON.search(code) and not any(
+                REASON in above for above in lines[max(0, number - 1 - REASON_DISTANCE):number]):
+            yield path, number, f'no comment above that begins with "{REASON}"'
+
+
+def unused_permissions():
+    """Entries of UNSAFE that nothing needs."""
+    here = pathlib.Path(__file__).relative_to(ROOT)
+    for module, entries in UNSAFE.items():
+        for entry in entries:
+            place = ROOT / "Sources" / module / entry
+            files = place.rglob("*.swift") if place.is_dir() else [place] if place.exists() else []
+            if not any(UNSAFE_CODE.search(without_comments(file.read_text())) for file in files):
+                yield here, 1, f"UNSAFE: no unsafe code in {module}/{entry}"
 
 
 def without_comments(text):
@@ -196,6 +249,9 @@ def mistakes():
     for folder in ("Sources", "Tests", "Benchmarks"):
         for path in sorted((ROOT / folder).rglob("*.swift")):
             yield from swift_file(path.relative_to(ROOT))
+            if folder == "Sources":
+                yield from unsafe_code(path.relative_to(ROOT))
+    yield from unused_permissions()
 
 
 def main():

@@ -40,6 +40,7 @@ public final class Demuxer {
         self.formats = formats
         interrupt = InterruptBox(stop)
         position = ReaderPosition(reader, interrupt)
+        // Safe because the position lives as long as this demuxer, which frees the I/O context.
         io = try allocated(
             vt_io_alloc_reader(
                 Unmanaged.passUnretained(position).toOpaque(), 1 << 16, Self.read, Self.seek),
@@ -51,11 +52,11 @@ public final class Demuxer {
         }
         context!.pointee.pb = io
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // Safe because the box lives as long as this demuxer, which frees the context.
         context!.pointee.interrupt_callback = AVIOInterruptCB(
             callback: {
                 Unmanaged<InterruptBox>.fromOpaque($0!).takeUnretainedValue().isSet ? 1 : 0
             },
-            // Safe because the box lives as long as this demuxer, which frees the context.
             opaque: Unmanaged.passUnretained(interrupt).toOpaque())
         vt_refuse_other_files(context!)
         var options: OpaquePointer?
@@ -184,6 +185,7 @@ public final class Demuxer {
 
     private static let seek: @convention(c) (UnsafeMutableRawPointer?, Int64, Int32) -> Int64 = {
         opaque, offset, whence in
+        // Safe because the position lives as long as the demuxer, which frees the I/O context.
         let position = Unmanaged<ReaderPosition>.fromOpaque(opaque!).takeUnretainedValue()
         let target: Int? =
             switch whence & ~AVSEEK_FORCE {

@@ -30,6 +30,7 @@ final class Transfer {
         for (name, value) in headers { unsafe list = curl_slist_append(list, "\(name): \(value)") }
         defer { unsafe curl_slist_free_all(list) }
 
+        // Safe because `self` outlives the handle, which is freed when this function returns.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         let settings = unsafe [
             vt_curl_set_text(handle, CURLOPT_URL, url.text),
@@ -105,6 +106,7 @@ final class Transfer {
     /// Counts received bytes, and ends the transfer after the limit.
     private static let receive: curl_write_callback = { _, size, count, context in
         guard let context = unsafe context else { return 0 }
+        // Safe because the context is the transfer in whose `post` libcurl runs.
         let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         transfer.received += size * count
         return transfer.received > transfer.responseLimit ? 0 : size * count
@@ -115,6 +117,7 @@ final class Transfer {
         guard let context = unsafe context, let address = unsafe address else {
             return vt_curl_no_socket()
         }
+        // Safe because the context is the transfer in whose `post` libcurl runs.
         let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         guard unsafe transfer.permits(address) else {
             transfer.rejectedAddress = true
