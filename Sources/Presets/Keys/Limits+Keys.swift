@@ -4,29 +4,30 @@ extension Limits {
     enum Keys {
         static let bytes = Key<ByteCount?>(
             "bytes", ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000_000)).orNone,
-            default: Limits().bytes, about: "of the upload")
+            default: Limits().bytes, about: "size of the upload")
         /// H.264 itself ends at 139,264 macroblocks of 256 pixels (level 6.2); half as much again
         /// for other codecs.
         static let pixels = Key(
             "pixels", .area(in: 64 * 64...8192 * 8192), default: Limits().pixels,
-            meaning: "8192x4320", about: "of a picture of the upload: a size, or the product")
+            meaning: "8192x4320",
+            about: "pixels of one frame of the upload: a resolution, or the product")
         static let expansion = Key<Int?>(
             "expansion", ValueType.count(in: 1000...1_000_000_000).orNone,
             default: Limits().expansion,
             about:
-                "pixels of all pictures together for each byte of the upload, counted above an hour of 1920x1080 at 30/s"
+                "pixels of all frames together for each byte of the upload, above one hour of 1920x1080 at 30/s"
         )
         static let streams = Key(
             "streams", .whole(in: 1...1000), default: Limits().streams,
             about: "tracks of any kind in the container")
         static let packets = Key(
             "packets", .count(in: 1...1_000_000_000), default: Limits().packets,
-            about: "of all tracks together")
+            about: "packets of all tracks together")
         /// Probing states 268 MB.
         static let memory = Key(
             "memory", .size(in: ByteCount(300_000_000)...ByteCount(1_000_000_000_000)),
             default: Limits().memory,
-            about: "that one piece of work on the upload may take")
+            about: "memory of one graph job on the upload")
         static let time = Key<Rational?>(
             "time", ValueType.time(in: Rational(1)...Rational(864_000)).orNone,
             default: Limits().time,
@@ -36,10 +37,10 @@ extension Limits {
             ValueType.size(in: ByteCount(1_000_000)...ByteCount(100_000_000_000_000)).orNone
                 .silent(on: Limits.mostOutput),
             default: Limits.mostOutput, meaning: "\(Limits.mostOutput)",
-            about: "of all files of a package together")
+            about: "size of all files of a package together")
         static let formats = Key(
             "formats", .choice.silent(on: .modern), default: FormatSet.modern,
             meaning: FormatSet.modern.rawValue,
-            about: "codecs that are decoded: today's, or also those of the 1990s and 2000s")
+            about: "codecs that are decoded: current ones, or also those of the 1990s and 2000s")
     }
 }

@@ -3,15 +3,15 @@ import MediaUnits
 extension Preset {
     enum Keys {
         static let name = Key(
-            required: "name", .name, standIn: "", about: "what manifests call the preset")
+            required: "name", .name, standIn: "", about: "name of the preset in manifests")
         static let description = Key(
             required: "description", .sentence, standIn: "", about: "one sentence for people")
         static let extends = Key(
             "extends", PresetReference.type, default: nil,
-            about: "the preset that this one is laid over")
+            about: "the preset that this one is based on")
         static let ladder = "ladder"
         static let onDamage = Key(
             "onDamage", .choice, default: DamagePolicy.publish,
-            about: "what becomes of an upload of which parts cannot be decoded")
+            about: "handling of an upload of which a part cannot be decoded")
     }
 }

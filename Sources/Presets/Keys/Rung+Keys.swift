@@ -4,10 +4,10 @@ internal import VideoCodecs
 extension Rung {
     enum Keys {
         static let name = Key(
-            required: "name", .name, standIn: "", about: "the rung's folder, every rung its own")
+            required: "name", .name, standIn: "", about: "folder of the rung, unique in the ladder")
         static let size = Key(
             required: "size", .pixels(in: 64...4320), standIn: 64,
-            about: "the SHORT side, so that portrait works")
+            about: "the SHORT side, for portrait and landscape alike")
         /// 0 would be lossless, which common profiles do not have.
         static let crf = Key(
             "crf", .decimal(in: 1...51), default: Rung.defaultQuality,
@@ -15,7 +15,7 @@ extension Rung {
         static let maxrate = Key(
             required: "maxrate", .bitrate(in: .kilobits(50)...(.kilobits(240_000))),
             standIn: .kilobits(50),
-            about: "the ceiling that quality may not take the bit rate above")
+            about: "ceiling of the bit rate, whatever `crf` asks for")
         static let bufsize = Key(
             "bufsize", BufferSize.type, default: .duration(defaultBuffer),
             about: "the decoder's buffer, over which `maxrate` holds")
@@ -26,13 +26,14 @@ extension Rung {
         static let remove = Key<Bool?>(
             "remove", ValueType.words(["true"]) { $0 == "true" ? true : nil }.optional,
             default: nil,
-            about: "leaves out the rung of that name of the preset that this one extends")
+            about: "removes the rung of that name from the preset that this one extends")
 
         static func codec(default codec: VideoCodec) -> Key<VideoCodec> {
             Key(
                 "codec", .choice, default: codec, meaning: "that of `video`",
                 about:
-                    "of the pictures; HEVC for some of the players needs rungs of H.264 beside it")
+                    "codec of the video; HEVC needs rungs of H.264 beside it for players without HEVC"
+            )
         }
 
         static func profile(of codec: VideoCodec) -> Key<Profile> {
@@ -69,10 +70,10 @@ extension Rung {
                 "level", ValueType(anyLevel, write: type.write, parse: type.parse),
                 default: nil,
                 meaning:
-                    "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`, or what a wider picture needs, up to "
+                    "the lowest for 16:9, the frame rate, `maxrate` and `bufsize`, or that of wider video, up to "
                     + "4.2 (HEVC: 4.1)",
                 about:
-                    "a limit, of H.264, table A-1, or of HEVC, table A.8, that wider pictures are scaled to"
+                    "a limit, of H.264, table A-1, or of HEVC, table A.8, that wider video is scaled to"
             )
         }
 

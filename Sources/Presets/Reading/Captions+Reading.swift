@@ -3,7 +3,7 @@ extension Captions {
         static let maxTracks = Key(
             "maxTracks", .whole(in: 1...64), default: Captions().maxTracks,
             about:
-                "tracks, channels and files beside the upload that are kept; the upload's own come first"
+                "maximum number of tracks, channels and sidecars; the upload's own come first"
         )
     }
 

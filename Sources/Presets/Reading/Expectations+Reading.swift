@@ -4,23 +4,24 @@ extension Expectations {
     enum Keys {
         static let ssim = Key<Double?>(
             "ssim", ValueType.decimal(in: 0.5...1).optional, default: nil, meaning: "any",
-            about: "mean SSIM of every rendition, or more, against the upload at its size")
+            about: "least mean SSIM of every rendition, against the upload at its size")
         static let psnr = Key<Double?>(
             "psnr", ValueType.level(in: 10...100, unit: "dB").optional, default: nil,
-            meaning: "any", about: "mean PSNR of every rendition, or more, likewise")
+            meaning: "any", about: "least mean PSNR of every rendition, likewise")
         static let vmaf = Key<Double?>(
             "vmaf", ValueType.decimal(in: 1...100).optional, default: nil, meaning: "any",
-            about: "mean VMAF of every rendition, or more, where the build has libvmaf")
+            about: "least mean VMAF of every rendition, if the build has libvmaf")
         static let maxrate = Key<Bitrate?>(
             "maxrate",
             ValueType.bitrate(in: .kilobits(16)...(.kilobits(300_000))).optional,
             default: nil, meaning: "any",
-            about: "what the peak of no variant is above, its sound included")
+            about: "highest peak of any variant, its audio included")
         static let firstSegment = Key<ByteCount?>(
             "firstSegment",
             ValueType.byteCount(in: ByteCount(1000)...ByteCount(1_000_000_000)).optional,
             default: nil, meaning: "any",
-            about: "of the lowest rendition with its sound, init segments included, or fewer")
+            about: "largest first segment of the lowest rendition and its audio, with init segments"
+        )
     }
 
     static func read(_ fields: Fields) -> Expectations {

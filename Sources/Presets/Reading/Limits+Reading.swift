@@ -5,7 +5,7 @@ extension Limits {
         Limits(
             bytes: fields.value(Keys.bytes),
             duration: fields.section(
-                "duration", about: "how long an upload may be; one value is `max`",
+                "duration", about: "maximum length of an upload; one value is `max`",
                 shorthand: "max", default: Duration(), Duration.read),
             pixels: fields.value(Keys.pixels), expansion: fields.value(Keys.expansion),
             streams: fields.value(Keys.streams), packets: fields.value(Keys.packets),
@@ -18,10 +18,10 @@ extension Limits.Duration {
     enum Keys {
         static let max = Key<Rational?>(
             "max", ValueType.time(in: Rational(1)...Rational(7 * 86400)).orNone,
-            default: Limits.Duration().max, about: "how long an upload may be")
+            default: Limits.Duration().max, about: "maximum length of an upload")
         static let over = Key(
             "over", .choice, default: Limits.Excess.refuse,
-            about: "what becomes of a longer upload: refused, or its beginning published")
+            about: "handling of a longer upload: reject it, or publish its beginning")
     }
 
     static func read(_ fields: Fields) -> Self {

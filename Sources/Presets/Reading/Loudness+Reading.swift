@@ -5,7 +5,7 @@ extension Loudness {
             about: "integrated loudness of each track (EBU R 128)")
         static let truePeak = Key(
             "truePeak", .level(in: -9...0, unit: "dBTP"), default: Loudness().truePeak,
-            about: "what the gain takes no peak above")
+            about: "ceiling of peaks after the gain")
     }
 
     static func read(_ fields: Fields) -> Loudness {

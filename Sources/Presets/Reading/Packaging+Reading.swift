@@ -5,24 +5,24 @@ extension Packaging {
         static let container = Key(
             "container", .choice, default: Container.fmp4,
             about:
-                "what is published: an HLS package of fMP4 or MPEG-TS segments, or one MP4 file of one rung, "
+                "kind of package: HLS with fMP4 or MPEG-TS segments, or one MP4 file of one rung, "
                 + "without thumbnails")
         static let segment = Key(
             "segment", .time(in: Rational(1)...Rational(30)), default: Packaging().segment,
-            about: "the length of a segment, a whole multiple of `gop`")
+            about: "length of a segment, an integer multiple of `gop`")
         static let download = Key(
             "download", .truth, default: false,
-            about: "whether download.mp4 is written too: the top rung and the sound in one file")
+            about: "also write download.mp4: the top rung and the audio in one file")
         static let copyBelow = Key<ByteCount?>(
             "copyBelow",
             ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000)).orNone,
             default: nil,
             about:
-                "download.mp4 of an upload below that size has its own pictures and sound, not encoded again, "
-                + "where players take them as they are")
+                "download.mp4 of an upload below that size has the upload's own video and audio, not encoded again, "
+                + "if players support them")
         static let start = Key(
             "start", .bitrate(in: .kilobits(50)...(.kilobits(240_000))), default: Packaging().start,
-            about: "the variant with the nearest peak stands first, and players begin with it")
+            about: "the variant with the nearest peak is listed first, and players begin with it")
     }
 
     static func read(_ fields: Fields) -> Packaging {

@@ -24,29 +24,30 @@ extension Preset {
         let description = fields.value(Keys.description)
         _ = fields.value(Keys.extends)
         let packaging = fields.section(
-            "packaging", about: "what kind of files a run publishes", default: Packaging(),
+            "packaging", about: "kind of files that are published", default: Packaging(),
             Packaging.read)
         let video = fields.section(
-            "video", about: "what all rungs have in common", default: Video(), Video.read)
+            "video", about: "settings of all rungs", default: Video(), Video.read)
         let ladder = readLadder(fields, of: video)
         let audio = fields.optionalSection(
-            "audio", about: "how sound is coded; `none`: no sound", default: Audio(),
+            "audio", about: "encoding of audio; `none`: no audio", default: Audio(),
             read: Audio.read)
         let captions = fields.optionalSection(
-            "captions", about: "text beside the pictures; `none`: none, whatever the upload has",
+            "captions", about: "caption renditions; `none`: none, whatever the upload has",
             default: Captions(), read: Captions.read)
         let hasPictures = packaging.container != .mp4 && !fields.isNone(Keys.ladder)
         let thumbnails = fields.optionalSection(
             "thumbnails",
-            about: "still pictures; `none`: none, as with `container: mp4` by default",
+            about: "poster and storyboard; `none`: neither, the default with `container: mp4`",
             default: hasPictures ? Thumbnails() : nil,
             defaultFrom: "packaging.container", Keys.ladder, read: Thumbnails.read)
         let limits = fields.section(
-            "limits", about: "what uploads are refused for", default: Limits(), Limits.read)
+            "limits", about: "limits beyond which uploads are rejected", default: Limits(),
+            Limits.read)
         let onDamage = fields.value(Keys.onDamage)
         let expect = fields.optionalSection(
             "expect",
-            about: "what `presets test` holds packages to; it changes nothing that is made",
+            about: "what `presets test` checks packages against; without effect on packages",
             default: nil, read: Expectations.read)
         return Preset(
             name: name, description: description, packaging: packaging, video: video,

@@ -4,11 +4,11 @@ extension Thumbnails {
     static func read(_ fields: Fields) -> Thumbnails {
         Thumbnails(
             poster: fields.section(
-                "poster", about: "the picture shown before playback", default: Poster(),
+                "poster", about: "image shown before playback", default: Poster(),
                 Poster.read),
             storyboard: fields.section(
                 "storyboard",
-                about: "sheets of small pictures that players show over the time bar",
+                about: "sheets of tiles that players show over the time bar",
                 default: Storyboard(), Storyboard.read))
     }
 }
@@ -17,7 +17,7 @@ extension Thumbnails.Poster {
     enum Keys {
         static let width = Key(
             "width", .pixels(in: 64...4096), default: Thumbnails.Poster().width,
-            about: "the width; smaller uploads are not enlarged")
+            about: "width; smaller uploads are not enlarged")
     }
 
     static func read(_ fields: Fields) -> Self { Self(width: fields.value(Keys.width)) }
@@ -28,16 +28,16 @@ extension Thumbnails.Storyboard {
         static let every = Key(
             "every", .time(in: Rational(1)...Rational(600)),
             default: Thumbnails.Storyboard().every,
-            about: "from one picture to the next")
+            about: "time from one tile to the next")
         static let width = Key(
             "width", .pixels(in: 32...640), default: Thumbnails.Storyboard().width,
-            about: "the width of one picture")
+            about: "width of one tile")
         static let columns = Key(
             "columns", .whole(in: 1...25), default: Thumbnails.Storyboard().columns,
-            about: "pictures side by side on a sheet")
+            about: "tiles in a row of a sheet")
         static let rows = Key(
             "rows", .whole(in: 1...25), default: Thumbnails.Storyboard().rows,
-            about: "pictures below one another on a sheet")
+            about: "rows of tiles on a sheet")
     }
 
     static func read(_ fields: Fields) -> Self {

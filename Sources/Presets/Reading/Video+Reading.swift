@@ -4,15 +4,15 @@ internal import VideoCodecs
 extension Video {
     enum Keys {
         static let codec = Key(
-            "codec", .choice, default: VideoCodec.h264, about: "the codec of pictures")
+            "codec", .choice, default: VideoCodec.h264, about: "codec of the video")
         static let gop = Key(
             "gop", .time(in: Rational(1, 2)...Rational(10)), default: Video().gop,
-            about: "from one IDR to the next; segments are cut at IDRs")
+            about: "time from one IDR to the next; segments begin with an IDR")
         static let maxFrameRate = Key(
             "maxFrameRate", .frameRate(in: Rational(1)...Rational(120)),
             default: Video().maxFrameRate,
             about:
-                "frames per second; a faster upload is divided by the smallest whole number that fits"
+                "frames per second; a faster upload is divided by the smallest integer that fits"
         )
     }
 
@@ -21,7 +21,7 @@ extension Video {
             codec: fields.value(Keys.codec), gop: fields.value(Keys.gop),
             maxFrameRate: fields.value(Keys.maxFrameRate),
             encoder: fields.section(
-                "encoder", about: "how hard the video encoder works, and how", default: Encoder(),
+                "encoder", about: "speed and options of the video encoder", default: Encoder(),
                 Encoder.read))
     }
 }

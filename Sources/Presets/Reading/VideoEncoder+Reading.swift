@@ -9,7 +9,7 @@ extension Video.Encoder {
                 "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
                 "veryslow", "placebo",
             ]), default: Video.Encoder().preset,
-            about: "the balance of speed and compression, of x264 and x265")
+            about: "balance of speed and compression, of x264 and x265")
         /// The names of x264.h, x264_tune_names, and none.
         static let tune = Key<String?>(
             "tune",
@@ -17,7 +17,7 @@ extension Video.Encoder {
                 "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode",
                 "zerolatency",
             ]).orNone, default: nil,
-            about: "settings for a kind of content, of x264, and of x265 where that has them")
+            about: "settings for a kind of content, of x264, and of x265 if it has them")
     }
 
     static func read(_ fields: Fields) -> Self {
@@ -26,8 +26,8 @@ extension Video.Encoder {
             options: fields.section(
                 "options",
                 about:
-                    "more x264 parameters by their names, for rungs of H.264, over those of `preset` and `tune`, but none "
-                    + "that the plan decides (rates, GOPs, threads, colour, levels)",
+                    "further x264 parameters by name, for rungs of H.264; they override `preset` and `tune`. Those that the "
+                    + "plan sets are rejected (rates, GOPs, threads, color, levels)",
                 default: [:], readOptions))
     }
 
