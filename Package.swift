@@ -60,7 +60,16 @@ func tests(
 let package = Package(
     name: "vtranscode",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "vtranscode", targets: ["vtranscode"])],
+    products: [
+        .executable(name: "vtranscode", targets: ["vtranscode"]),
+        // For programs that embed parts of it; each with the modules that its signatures have types of.
+        .library(name: "HLS", targets: ["HLS", "MediaUnits"]),
+        .library(name: "Presets", targets: ["Presets", "MediaUnits"]),
+        .library(name: "JobQueue", targets: ["JobQueue"]),
+        .library(
+            name: "Transcoding",
+            targets: ["Transcoding", "MediaSandbox", "MediaModel", "Sandbox", "MediaUnits"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -124,7 +133,7 @@ let package = Package(
         .target(name: "JobModel", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
-            dependencies: ["CLibPQ", "CPlatform", grdb, crypto, logging],
+            dependencies: ["CLibPQ", "CPlatform", grdb, logging],
             swiftSettings: safe),
         .target(
             name: "Transcoding",
@@ -202,7 +211,10 @@ let package = Package(
 
         // Units: video codecs, as values; rational numbers, sizes, rates.
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
-        .target(name: "MediaUnits", swiftSettings: safe),
+        .target(
+            name: "MediaUnits", swiftSettings: safe,
+            // Rounding needs it; programs with Foundation have it already.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // Level 0: C.
         .systemLibrary(
@@ -309,3 +321,28 @@ let package = Package(
             "Presets", "TestSupport", argumentParser, logging),
     ]
 )
+
+/// `VTRANSCODE_CORE=1` leaves only these tests and what they need: sanitizer stages build no services and no command.
+let core: Set = ["LibAVTests", "SchedulingTests", "JobQueueTests"]
+
+if Context.environment["VTRANSCODE_CORE"] == "1" {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var (needed, packages): (Set<String>, Set<String>) = ([], [])
+    var pending = Array(core)
+    while let name = pending.popLast() {
+        guard let target = targets[name], needed.insert(name).inserted else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
+            case .productItem(_, let package, _, _): packages.formUnion([package].compactMap { $0 })
+            @unknown default: break
+            }
+        }
+    }
+    package.targets = package.targets.filter { needed.contains($0.name) }
+    package.products = []
+    package.dependencies = package.dependencies.filter { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
+        return packages.contains { location.hasSuffix("/" + $0) }
+    }
+}

@@ -36,7 +36,8 @@ public final class SandboxServer: Sendable {
         guard descriptor >= 0 else {
             throw .notStarted(
                 errno == EDEADLK
-                    ? "a library has started a thread already; set OPENBLAS_NUM_THREADS=1"
+                    ? "the process has other threads already; start the sandbox as the first statement of the program, "
+                        + "and set OPENBLAS_NUM_THREADS=1 if a library starts threads before"
                     : unsafe String(cString: strerror(errno)))
         }
         return SandboxServer(descriptor, parts: SandboxPart.decode(parts))

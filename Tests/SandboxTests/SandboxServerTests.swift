@@ -1,0 +1,16 @@
+import Testing
+
+@testable import Sandbox
+
+@Suite struct SandboxServerTests {
+    /// A copy of a process has one thread, and locks that other threads held stay locked.
+    @Test func startWithOtherThreadsIsRefused() throws {
+        let error = try #require(
+            #expect(throws: SandboxError.self) { try SandboxServer.start([]) { _ in } })
+        guard case .notStarted(let reason) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(reason.contains("as the first statement of the program"))
+    }
+}
