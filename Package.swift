@@ -64,11 +64,13 @@ let package = Package(
         .executable(name: "vtranscode", targets: ["vtranscode"]),
         // For programs that embed parts of it; each with the modules that its signatures have types of.
         .library(name: "HLS", targets: ["HLS", "MediaUnits"]),
-        .library(name: "Presets", targets: ["Presets", "MediaUnits"]),
+        .library(name: "Presets", targets: ["Presets", "VideoCodecs", "MediaUnits"]),
         .library(name: "JobQueue", targets: ["JobQueue"]),
         .library(
             name: "Transcoding",
-            targets: ["Transcoding", "MediaSandbox", "MediaModel", "Sandbox", "MediaUnits"]),
+            targets: [
+                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Sandbox", "MediaUnits",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

@@ -63,7 +63,7 @@ LAYERS = {
         ["VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
     "JobModel": (9, ["MediaUnits"]),
-    "JobQueue": (9, ["CLibPQ", "CPlatform", "GRDB", "Crypto", "Logging"]),
+    "JobQueue": (9, ["CLibPQ", "CPlatform", "GRDB", "Logging"]),
     "Worker": (
         10,
         ["JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Logging",

@@ -49,8 +49,8 @@ import Testing
         }
         let sent = Set(SubmissionBody.Field.allCases.map(\.rawValue))
         #expect(fields(["Submission"]) == sent)
-        #expect(try Self.table(under: "A submission") == sent)
-        #expect(try Self.table(under: "A job") == fields(["Job"]))
+        #expect(try Self.table(under: "Submission") == sent)
+        #expect(try Self.table(under: "Job") == fields(["Job"]))
         #expect(try Self.table(under: "Events") == fields(["Event", "Progress"]))
     }
 
