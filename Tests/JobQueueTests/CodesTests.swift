@@ -4,12 +4,12 @@ import Testing
 
 /// docs/codes.md lists the queue's codes.
 @Suite struct CodesTests {
-    @Test func theTableHasEveryErrorOfTheQueueAndNoOther() throws {
+    @Test func tableListsAllQueueErrors() throws {
         let documented = try CodesPage.codes(of: "Queue errors")
         #expect(documented == Set(QueueError.Code.allCases.map(\.rawValue)))
     }
 
-    @Test func theTableHasEveryFailureThatIsNoUploadsAndNoOther() throws {
+    @Test func tableListsAllTaskFailures() throws {
         let documented = try CodesPage.codes(of: "Job failures")
         #expect(documented == Set(TaskFailure.Code.allCases.map(\.rawValue)))
     }

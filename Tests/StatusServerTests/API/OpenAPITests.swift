@@ -153,7 +153,7 @@ import Testing
         #expect(found.isEmpty == isGood, "\(found)")
     }
 
-    @Test func everyCodeIsDocumentedWithItsStatus() throws {
+    @Test func tableListsAllCodesWithTheirStatus() throws {
         let documented = try CodesPage.rows(of: "API errors").mapValues(\.[0])
         let codes = APIError.Code.allCases
         #expect(
