@@ -89,7 +89,7 @@ let package = Package(
         .executableTarget(
             name: "vtranscode",
             dependencies: [
-                "PresetTrials", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
+                "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
                 "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
                 "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
             ],
@@ -99,7 +99,7 @@ let package = Package(
         // Services: presets tried on samples; the queue's tasks done by the transcoder; requests made into jobs; events
         // delivered; the queue seen from a browser.
         .target(
-            name: "PresetTrials",
+            name: "PresetEvaluation",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
                 "HLS", "VideoCodecs", "MediaUnits", logging,
@@ -316,7 +316,8 @@ let package = Package(
             nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests(
-            "PresetTrials", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport", logging),
+            "PresetEvaluation", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport",
+            logging),
         tests(
             "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
             "Transcoding",

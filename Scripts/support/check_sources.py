@@ -77,13 +77,13 @@ LAYERS = {
         10,
         ["JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
-    "PresetTrials": (
+    "PresetEvaluation": (
         10,
         ["VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
          "Logging"]),
     "vtranscode": (
         11,
-        ["PresetTrials", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
+        ["PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
          "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "MediaUnits", "ArgumentParser",
          "Logging", "ServiceLifecycle"]),
 }
@@ -115,7 +115,7 @@ UNSAFE = {
     "Submission": ["Watching"],  # inotify
     "Webhooks": ["Transfer.swift"],  # libcurl
     "StatusServer": ["Metrics/ProcessMetrics.swift", "Server/HTTPService.swift"],  # getrusage, strerror
-    "PresetTrials": ["CPUTime.swift"],  # getrusage
+    "PresetEvaluation": ["CPUTime.swift"],  # getrusage
     "vtranscode": ["Console"],  # the terminal
 }
 UNSAFE_CODE = re.compile(

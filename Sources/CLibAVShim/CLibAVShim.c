@@ -200,9 +200,9 @@ void vt_log_install(int32_t level, vt_log_sink sink) {
 
 const char *vt_log_last_error(void) { return last_error; }
 
-int32_t vt_log_told_too_many_streams(void) { return too_many_streams; }
+int32_t vt_log_saw_too_many_streams(void) { return too_many_streams; }
 
-int32_t vt_log_told_too_many_pixels(void) { return too_many_pixels; }
+int32_t vt_log_saw_too_many_pixels(void) { return too_many_pixels; }
 
 void vt_log_forget_error(void) {
     last_error[0] = 0;

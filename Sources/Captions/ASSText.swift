@@ -4,7 +4,7 @@ internal import HLS
 ///
 /// Its fields are `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text` (Matroska, "SSA/ASS Subtitles").
 /// Bold, italic and underlined text stay so; where it is shown is told by `ASSStyles`; fonts,
-/// colours, movements and drawings are dropped.
+/// colors, movements and drawings are dropped.
 enum ASSText {
     private static let fieldsBeforeText = 8
 

@@ -22,11 +22,11 @@ enum CuePlace {
     /// Files of SubRip have them too.
     static func override(in text: some StringProtocol) -> Int? {
         // By scalars: a combining mark behind a brace makes another character of it.
-        for piece in String(text).unicodeScalars.split(
+        for artifact in String(text).unicodeScalars.split(
             omittingEmptySubsequences: false, whereSeparator: { $0 == "{" }
         ).dropFirst() {
-            guard let end = piece.firstIndex(of: "}") else { continue }
-            for words in piece[..<end].split(whereSeparator: { $0 == "\\" }) {
+            guard let end = artifact.firstIndex(of: "}") else { continue }
+            for words in artifact[..<end].split(whereSeparator: { $0 == "\\" }) {
                 let override = String(words)
                 if override.hasPrefix("an"), let place = Int(override.dropFirst(2)) {
                     if (1...9).contains(place) { return place }

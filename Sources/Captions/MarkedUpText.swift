@@ -2,7 +2,7 @@ internal import HLS
 
 /// Cue text with tags in angle brackets: SubRip's few of HTML, WebVTT's own (WebVTT, 4.2.2).
 ///
-/// Bold, italic and underlined text stay so. Fonts, colours, voices, classes and times inside of a cue are dropped,
+/// Bold, italic and underlined text stay so. Fonts, colors, voices, classes and times inside of a cue are dropped,
 /// their text is kept; what only looks like a tag is text.
 enum MarkedUpText {
     /// Tags that mean nothing here.

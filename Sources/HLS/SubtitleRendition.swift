@@ -19,7 +19,7 @@ public struct SubtitleRendition: Hashable, Sendable {
     public let uri: String
 
     /// What a track for those who cannot hear is (RFC 8216, 4.3.4.1).
-    public static let soundInWords =
+    public static let describesMusicAndSound =
         "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"
 
     /// The name may be anything, as with `AudioRendition`.

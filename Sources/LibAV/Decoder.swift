@@ -11,9 +11,9 @@ public final class Decoder {
     private let frame: Frame
     private let amrFrames: AMRFrames?
     /// Packets that the decoder refused.
-    public private(set) var damagedPackets = 0
+    public private(set) var corruptPackets = 0
     /// Some of them because their pictures are larger than `maximumPixels`; known with one thread only.
-    public private(set) var refusedLargePictures = false
+    public private(set) var refusedLargeFrames = false
 
     /// Opens a decoder for one of the demuxer's streams.
     ///
@@ -66,7 +66,7 @@ public final class Decoder {
 
     /// Decodes a packet and lends each frame that comes out; the frame must not outlive the call, `sharing()` may.
     ///
-    /// A packet that the decoder refuses is counted in `damagedPackets`, not thrown: what follows may be fine.
+    /// A packet that the decoder refuses is counted in `corruptPackets`, not thrown: what follows may be fine.
     public func decode(_ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void) throws
     {
         guard let ranges = amrFrames.map({ packet.withBytes($0.ranges) }), ranges.count > 1 else {
@@ -125,8 +125,8 @@ public final class Decoder {
     /// Out of memory is the machine's fault; everything else a damaged packet.
     private func note(_ code: Int32) throws {
         if code == vt_error_no_memory { throw LibAVError("avcodec_receive_frame", name, code) }
-        damagedPackets += 1
-        refusedLargePictures = refusedLargePictures || vt_log_told_too_many_pixels() != 0
+        corruptPackets += 1
+        refusedLargeFrames = refusedLargeFrames || vt_log_saw_too_many_pixels() != 0
     }
 
     /// The first decoder of a codec among those of a set of formats; `nil` if the build or the set has none.

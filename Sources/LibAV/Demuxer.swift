@@ -17,7 +17,7 @@ public final class Demuxer {
     /// Streams whose packets are wanted; `nil`: all.
     private var selected: Set<Int>?
     /// For containers whose clock may start again on the way.
-    private var clocks: JoinedClocks?
+    private var clocks: TimestampUnwrapper?
 
     /// Opens an upload.
     ///
@@ -72,7 +72,7 @@ public final class Demuxer {
             throw Self.cause(of: result, "avformat_open_input", name, position)
         }
         raw = context
-        if Self.restartable.contains(formatName) { clocks = JoinedClocks() }
+        if Self.restartable.contains(formatName) { clocks = TimestampUnwrapper() }
         if analyse || !Self.completeHeaders.contains(formatName) {
             try run("avformat_find_stream_info") { avformat_find_stream_info(raw, nil) }
         }
@@ -151,7 +151,7 @@ public final class Demuxer {
 
     /// Moves to a place at or before a decode time, in ticks of the stream's time base; containers differ in how far.
     public func seek(stream: Int, to decodeTime: Int) throws {
-        if clocks != nil { clocks = JoinedClocks() }
+        if clocks != nil { clocks = TimestampUnwrapper() }
         try run("avformat_seek_file") {
             avformat_seek_file(raw, Int32(stream), .min, Int64(decodeTime), Int64(decodeTime), 0)
         }

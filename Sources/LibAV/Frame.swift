@@ -39,7 +39,7 @@ public struct Frame: ~Copyable {
     public var duration: Int { Int(vt_frame_duration(raw)) }
 
     /// Parts of it could not be decoded.
-    public var isDamaged: Bool {
+    public var isCorrupt: Bool {
         raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || raw.pointee.decode_error_flags != 0
     }
 
@@ -69,7 +69,7 @@ public struct Frame: ~Copyable {
         return Double(String(cString: entry.pointee.value))
     }
 
-    /// Forgets colour tags, field flags and side data (captions, HDR metadata) that the pixels no longer deserve.
+    /// Forgets color tags, field flags and side data (captions, HDR metadata) that the pixels no longer deserve.
     public func dropSideData() {
         for type in [
             AV_FRAME_DATA_A53_CC, AV_FRAME_DATA_SEI_UNREGISTERED, AV_FRAME_DATA_DISPLAYMATRIX,

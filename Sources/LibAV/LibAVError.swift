@@ -19,7 +19,7 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
         self.subject = subject
         self.code = code
         logLine = String(cString: vt_log_last_error())
-        isForTooManyStreams = vt_log_told_too_many_streams() != 0
+        isForTooManyStreams = vt_log_saw_too_many_streams() != 0
         vt_log_forget_error()
     }
 

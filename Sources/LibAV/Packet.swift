@@ -43,7 +43,7 @@ public struct Packet: ~Copyable {
     public var isCorrupt: Bool { raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
     public var isEncrypted: Bool { vt_packet_is_encrypted(raw) != 0 }
 
-    /// What an encoder says of a P-picture: its mean quantiser.
+    /// What an encoder says of a P-picture: its mean quantizer.
     ///
     /// `nil` for other pictures, and if it does not say.
     public var predictedQuantizer: Double? {

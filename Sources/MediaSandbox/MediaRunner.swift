@@ -40,8 +40,8 @@ package final class MediaRunner: Sendable {
     private let logger: Logger
 
     /// Makes a runner; the logger gets what sandbox processes log.
-    package init(_ isolation: Isolation, logger: Logger) {
-        switch isolation {
+    package init(_ sandboxMode: SandboxMode, logger: Logger) {
+        switch sandboxMode {
         case .none: sandbox = nil
         case .sandbox(let launcher, let stallTimeout):
             sandbox = SandboxRunner(

@@ -43,7 +43,8 @@ extension SandboxError {
         case .notEnded:
             UploadError(
                 .stalled, upload, "the process that worked on it could not be ended",
-                advice: "check the disk of the output folder, then run again", outlook: .doubtful)
+                advice: "check the disk of the output folder, then run again",
+                retryability: .limited)
         case .killed(let signal):
             UploadError(
                 .killed, upload,
@@ -58,14 +59,14 @@ extension UploadError {
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
             code, upload.path, reason.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
-            outlook: outlook)
+            retryability: retryability)
     }
 
     /// The same where a sandbox process says so: it cannot blame the machine, whose other uploads would suffer.
     var doubted: UploadError {
         UploadError(
             code, upload, reason, advice: advice,
-            outlook: code.outlook == .passing ? .doubtful : code.outlook)
+            retryability: code.retryability == .transient ? .limited : code.retryability)
     }
 
     /// What a sandbox process left or said is other than it can be.

@@ -13,9 +13,9 @@ package final class SpentTime: Sendable {
     /// Which of the files is this step's.
     private let step = UUID().uuidString
     /// Milliseconds that this step's file tells of.
-    private let told = Mutex(0)
+    private let reported = Mutex(0)
 
-    package init(in folder: JobFolder) { self.folder = folder.path }
+    package init(in folder: SharedWorkspace) { self.folder = folder.path }
 
     /// Of all other steps, those that run right now included.
     func elsewhere() throws(StorageError) -> Double {
@@ -35,14 +35,14 @@ package final class SpentTime: Sendable {
     /// Tells the others what this step has spent by now.
     package func tell(_ seconds: Double) throws(StorageError) {
         let milliseconds = Int(min(max(seconds, 0), 1e9) * 1000)
-        try told.withLock { told throws(StorageError) in
-            guard milliseconds > told else { return }
-            if told == 0 {
+        try reported.withLock { reported throws(StorageError) in
+            guard milliseconds > reported else { return }
+            if reported == 0 {
                 try AtomicFile.write("", to: file(milliseconds))
             } else {
-                try FilePlacement.replace(file(milliseconds), with: file(told))
+                try FilePlacement.replace(file(milliseconds), with: file(reported))
             }
-            told = milliseconds
+            reported = milliseconds
         }
     }
 

@@ -28,7 +28,7 @@ package final class Upload: Sendable {
             throw UploadError(
                 .unreadable, path, "cannot be opened (\(error))",
                 advice: "check that it is there, a regular file, and readable",
-                outlook: RegularFile.isToBlame(for: error) ? .doubtful : .passing)
+                retryability: RegularFile.isToBlame(for: error) ? .limited : .transient)
         }
     }
 
@@ -137,7 +137,7 @@ package final class Upload: Sendable {
     package var isAnother: UploadError {
         UploadError(
             .changed, path, "this is not the file that was submitted: its content is another",
-            advice: "submit it again", outlook: .permanent)
+            advice: "submit it again", retryability: .never)
     }
 
     /// True for an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).

@@ -6,9 +6,9 @@ internal import Synchronization
 ///
 /// Pieces that run side by side may each take what is left, so that the sum can exceed it by that of the jobs in flight.
 package final class WorkBudget: Sendable {
-    /// Bytes that one piece of work may hold.
+    /// Bytes that one artifact of work may hold.
     package let memory: Int
-    /// Bytes of what one piece of work may write: twice what a package may have, since pieces are not packed as tightly.
+    /// Bytes of what one artifact of work may write: twice what a package may have, since artifacts are not packed as tightly.
     let folderSize: Int
     /// CPU seconds.
     private let time: Double

@@ -8,7 +8,7 @@ package import Scheduling
 /// It holds no path or host name of the machine and no metadata tag of the upload.
 package struct Manifest: Codable {
     /// Raised when a reader of the one before would be misled.
-    package static let currentSchema = 1
+    package static let currentSchema = 2
 
     package struct File: Codable, Hashable {
         /// Below the package, with `/`.
@@ -40,11 +40,11 @@ package struct Manifest: Codable {
         package let peakBandwidth: Int
         package let averageBandwidth: Int
         /// Of the sound that is in its own segments (MPEG-TS).
-        package let soundCodec: String?
+        package let audioCodec: String?
         package let segments: Int
         package let bytes: Int
         /// Of sound whose level was measured.
-        package let loudness: Levelling?
+        package let loudness: LoudnessResult?
 
         package init(
             kind: String,
@@ -56,10 +56,10 @@ package struct Manifest: Codable {
             ceiling: Int?,
             peakBandwidth: Int,
             averageBandwidth: Int,
-            soundCodec: String?,
+            audioCodec: String?,
             segments: Int,
             bytes: Int,
-            loudness: Levelling?
+            loudness: LoudnessResult?
         ) {
             self.kind = kind
             self.name = name
@@ -70,7 +70,7 @@ package struct Manifest: Codable {
             self.ceiling = ceiling
             self.peakBandwidth = peakBandwidth
             self.averageBandwidth = averageBandwidth
-            self.soundCodec = soundCodec
+            self.audioCodec = audioCodec
             self.segments = segments
             self.bytes = bytes
             self.loudness = loudness
@@ -84,7 +84,7 @@ package struct Manifest: Codable {
         package let isDefault: Bool
         package let isForced: Bool
         package let isForHearingImpaired: Bool
-        package let cues: Int
+        package let cueCount: Int
         package let segments: Int
         package let bytes: Int
 
@@ -95,7 +95,7 @@ package struct Manifest: Codable {
             isDefault: Bool,
             isForced: Bool,
             isForHearingImpaired: Bool,
-            cues: Int,
+            cueCount: Int,
             segments: Int,
             bytes: Int
         ) {
@@ -105,7 +105,7 @@ package struct Manifest: Codable {
             self.isDefault = isDefault
             self.isForced = isForced
             self.isForHearingImpaired = isForHearingImpaired
-            self.cues = cues
+            self.cueCount = cueCount
             self.segments = segments
             self.bytes = bytes
         }
@@ -117,23 +117,23 @@ package struct Manifest: Codable {
         package let frames: Int
         package let segments: Int
         /// `nil`: the whole upload.
-        package var part: KeptPart?
-        package let kept: [String]
+        package var trimRange: KeptRange?
+        package let rungs: [String]
         package let dropped: [DroppedRung]
 
         package init(
             frameRate: Rational?,
             frames: Int,
             segments: Int,
-            part: KeptPart? = nil,
-            kept: [String],
+            trimRange: KeptRange? = nil,
+            rungs: [String],
             dropped: [DroppedRung]
         ) {
             self.frameRate = frameRate
             self.frames = frames
             self.segments = segments
-            self.part = part
-            self.kept = kept
+            self.trimRange = trimRange
+            self.rungs = rungs
             self.dropped = dropped
         }
     }
@@ -166,7 +166,7 @@ package struct Manifest: Codable {
     package let playlist: String
     package let poster: String?
     package let resolution: Resolution?
-    package let upload: UploadFacts
+    package let upload: MediaInfo
     package let plan: PlanSummary
     package let renditions: [Rendition]
     package let captions: [Captions]
@@ -174,7 +174,7 @@ package struct Manifest: Codable {
     package var download: Download?
     package let notices: [Notice]
     /// Of the pictures, where some could not be decoded.
-    package let damage: [DamagedTime]
+    package let corruptRanges: [CorruptRange]
     package let engine: EngineVersions
     /// Times: the only part that differs between two runs over the same upload.
     package let work: Work
@@ -191,13 +191,13 @@ package struct Manifest: Codable {
         playlist: String,
         poster: String?,
         resolution: Resolution?,
-        upload: UploadFacts,
+        upload: MediaInfo,
         plan: PlanSummary,
         renditions: [Rendition],
         captions: [Captions],
         download: Download? = nil,
         notices: [Notice],
-        damage: [DamagedTime],
+        corruptRanges: [CorruptRange],
         engine: EngineVersions,
         work: Work,
         files: [File]
@@ -217,7 +217,7 @@ package struct Manifest: Codable {
         self.captions = captions
         self.download = download
         self.notices = notices
-        self.damage = damage
+        self.corruptRanges = corruptRanges
         self.engine = engine
         self.work = work
         self.files = files

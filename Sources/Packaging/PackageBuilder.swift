@@ -32,13 +32,13 @@ package struct PackageBuilder {
 
     /// Puts a finished file into its place, without copying it where the file system can, and takes its size and SHA-256.
     ///
-    /// - Throws: `DamagedArtifact` if these are not the bytes that were made; `CancellationError` once stopped.
+    /// - Throws: `CorruptArtifact` if these are not the bytes that were made; `CancellationError` once stopped.
     package mutating func place(
         _ file: RegularFile, at path: String, expecting sha256: String? = nil
     ) throws {
         try makeParent(of: path)
         let (bytes, measured) = try measure(file)
-        if let sha256, measured != sha256 { throw DamagedArtifact() }
+        if let sha256, measured != sha256 { throw CorruptArtifact() }
         try FilePlacement.place(file, at: "\(folder)/\(path)")
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
@@ -78,4 +78,4 @@ package struct PackageBuilder {
 }
 
 /// A finished file has other bytes than were written to it.
-package struct DamagedArtifact: Error {}
+package struct CorruptArtifact: Error {}

@@ -60,7 +60,7 @@ struct StreamCopy {
                 }
             }
             packet.move(by: (start / stream.timeBase).rounded)
-            if stream.kind == .audio, packet.isHiddenSound(stream.timeBase) { continue }
+            if stream.kind == .audio, packet.isHiddenAudio(stream.timeBase) { continue }
             if let filter = filters[track], try !filter.apply(to: packet) { continue }
             packet.rescale(from: stream.timeBase, to: muxer.timeBase(of: track))
             packet.streamIndex = track
@@ -91,7 +91,7 @@ extension Packet {
     }
 
     /// Whether an edit hides it that cuts sound, rather than the few packets that decoders need before the first one heard.
-    fileprivate func isHiddenSound(_ timeBase: Rational) -> Bool {
+    fileprivate func isHiddenAudio(_ timeBase: Rational) -> Bool {
         guard isDiscarded, let presentationTime else { return false }
         let seconds = Double(presentationTime) * timeBase.doubleValue
         return !(-0.1..<0).contains(seconds)

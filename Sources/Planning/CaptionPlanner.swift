@@ -34,30 +34,30 @@ struct CaptionPlanner {
         var hasDefault = false
         var excess = 0
         // Where a container marks every track as the default one, as many do with all or the only one, it says nothing.
-        let isDefaultSaid = !sources.allSatisfy(\.facts.isDefault)
+        let isDefaultSaid = !sources.allSatisfy(\.info.isDefault)
         for source in sources {
-            let facts = source.facts
+            let info = source.info
             let cues = source.cues.compactMap { $0.shifted(by: offset, within: range) }
             if let reason = Self.obstacle(cues, segment: segment) {
-                notices.append(reason.notice(facts))
+                notices.append(reason.notice(info))
                 continue
             }
             guard plans.count < maximumCount else {
                 excess += 1
                 continue
             }
-            let tag = facts.language ?? "und"
+            let tag = info.language ?? "und"
             names[tag, default: 0] += 1
-            let isDefault = isDefaultSaid && facts.isDefault && !facts.isForced && !hasDefault
+            let isDefault = isDefaultSaid && info.isDefault && !info.isForced && !hasDefault
             hasDefault = hasDefault || isDefault
-            let isFirst = selections.insert(Selection(facts)).inserted
+            let isFirst = selections.insert(Selection(info)).inserted
             plans.append(
                 CaptionPlan(
                     name: Self.numbered(tag, "-", names[tag, default: 1]),
-                    label: Self.label(facts, number: names[tag, default: 1]),
-                    language: facts.language, isDefault: isDefault, isForced: facts.isForced,
-                    isForHearingImpaired: facts.isForHearingImpaired,
-                    isAutoselected: isDefault || isFirst && facts.language != nil, cues: cues))
+                    label: Self.label(info, number: names[tag, default: 1]),
+                    language: info.language, isDefault: isDefault, isForced: info.isForced,
+                    isForHearingImpaired: info.isForHearingImpaired,
+                    isAutoselected: isDefault || isFirst && info.language != nil, cues: cues))
         }
         if excess > 0 {
             notices.append(
@@ -76,10 +76,10 @@ struct CaptionPlanner {
         let isForced: Bool
         let isForHearingImpaired: Bool
 
-        init(_ facts: CaptionFacts) {
-            language = facts.language
-            isForced = facts.isForced
-            isForHearingImpaired = facts.isForHearingImpaired
+        init(_ info: CaptionInfo) {
+            language = info.language
+            isForced = info.isForced
+            isForHearingImpaired = info.isForHearingImpaired
         }
     }
 
@@ -87,10 +87,10 @@ struct CaptionPlanner {
     private enum Obstacle {
         case isEmpty, isTooLarge
 
-        func notice(_ facts: CaptionFacts) -> Notice {
+        func notice(_ info: CaptionInfo) -> Notice {
             let subject =
-                facts.channel.map { "The closed captions \($0)" }
-                ?? facts.stream.map { "Subtitle track \($0)" } ?? "The file \(facts.file ?? "")"
+                info.channel.map { "The closed captions \($0)" }
+                ?? info.stream.map { "Subtitle track \($0)" } ?? "The file \(info.file ?? "")"
             return switch self {
             case .isEmpty:
                 Notice("CAPTIONS_EMPTY", .info, "\(subject) has no text to show and is left out.")
@@ -119,9 +119,9 @@ struct CaptionPlanner {
         return nil
     }
 
-    private static func label(_ facts: CaptionFacts, number: Int) -> String {
-        let language = facts.language.flatMap { LanguageTag($0)?.displayName } ?? "Captions"
-        let kind = facts.isForced ? " (forced)" : facts.isForHearingImpaired ? " (SDH)" : ""
+    private static func label(_ info: CaptionInfo, number: Int) -> String {
+        let language = info.language.flatMap { LanguageTag($0)?.displayName } ?? "Captions"
+        let kind = info.isForced ? " (forced)" : info.isForHearingImpaired ? " (SDH)" : ""
         return numbered(language + kind, " ", kind.isEmpty ? number : 1)
     }
 

@@ -14,8 +14,8 @@ package enum CostEstimate {
     package static func seconds(_ plan: Plan, decoding size: Resolution?) -> Double {
         let encoded = plan.video.map { seconds($0, frames: $0.grid.frameCount) } ?? 0
         // Where packets do not tell, the grid has about as many.
-        let told = plan.video?.nodes.reduce(0) { $0 + $1.expected.count } ?? 0
-        let frames = told > 0 ? told : plan.video?.grid.frameCount ?? 0
+        let known = plan.video?.chunks.reduce(0) { $0 + $1.expected.count } ?? 0
+        let frames = known > 0 ? known : plan.video?.grid.frameCount ?? 0
         let decoded = Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
         return plan.audio.reduce(encoded + decoded) { $0 + seconds($1) }
     }
@@ -28,12 +28,12 @@ package enum CostEstimate {
         }
     }
 
-    /// Of one node, decoding pictures of a size included.
+    /// Of one chunk, decoding pictures of a size included.
     package static func seconds(
-        _ video: VideoPlan, _ node: NodePlan, decoding size: Resolution?
+        _ video: VideoPlan, _ chunk: ChunkPlan, decoding size: Resolution?
     ) -> Double {
-        let frames = node.expected.isEmpty ? node.frames.count : node.expected.count
-        return seconds(video, frames: node.frames.count)
+        let frames = chunk.expected.isEmpty ? chunk.frames.count : chunk.expected.count
+        return seconds(video, frames: chunk.frames.count)
             + Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
     }
 
@@ -58,20 +58,20 @@ package enum CostEstimate {
 package enum MemoryEstimate {
     private static let mebibyte = 1 << 20
 
-    package static func node(_ video: VideoPlan, _ node: NodePlan) -> Int {
-        let frames = node.segments.map(\.frameCount).max() ?? 0
+    package static func chunk(_ video: VideoPlan, _ chunk: ChunkPlan) -> Int {
+        let frames = chunk.segments.map(\.frameCount).max() ?? 0
         let encoders = video.rungs.reduce(0) { sum, rung in
             let count = rung.frames(in: frames)
             return sum + rung.codec.model.encoderMemory(rung.size, frames: count)
         }
-        return encoders + decoder(video.source) + wideColour(video) + 34 * mebibyte
+        return encoders + decoder(video.source) + wideColor(video) + 34 * mebibyte
     }
 
     package static let audio = 32 * mebibyte
 
     /// One segment of one rendition at a time, as samples, as units and as packets, and the sound's.
-    package static func transport(_ video: VideoPlan, _ node: NodePlan) -> Int {
-        let frames = node.segments.map(\.frameCount).max() ?? 0
+    package static func transport(_ video: VideoPlan, _ chunk: ChunkPlan) -> Int {
+        let frames = chunk.segments.map(\.frameCount).max() ?? 0
         let seconds = video.grid.time(of: frames).doubleValue
         let ceiling = video.rungs.map(\.ceiling).max() ?? 0
         // A scene that turns hard may lift a segment above its ceiling.
@@ -79,12 +79,12 @@ package enum MemoryEstimate {
     }
 
     /// Up to 16 reference pictures (H.264, A.3.1), those in flight among them; the deinterlacer keeps some more.
-    private static func decoder(_ source: PictureSource) -> Int {
+    private static func decoder(_ source: VideoSource) -> Int {
         source.frameBytes * (source.deinterlacing == nil ? 16 : 24)
     }
 
-    /// Pictures of 10 bits between scaler and colour table, three bytes a pixel, and the table itself.
-    private static func wideColour(_ video: VideoPlan) -> Int {
+    /// Pictures of 10 bits between scaler and color table, three bytes a pixel, and the table itself.
+    private static func wideColor(_ video: VideoPlan) -> Int {
         guard video.source.dynamicRange != .sdr, let top = video.rungs.first else { return 0 }
         return top.size.pixelCount * 3 * 2 + 4 * mebibyte
     }

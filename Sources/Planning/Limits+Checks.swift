@@ -3,9 +3,9 @@ package import MediaUnits
 internal import Presets
 
 extension Limits {
-    /// Refuses what the facts alone put beyond the limits.
-    package func check(_ facts: UploadFacts) throws(Refusal) {
-        if let size = facts.video?.codedSize { try check(pixelsOf: size) }
+    /// Refuses what the info alone put beyond the limits.
+    package func check(_ info: MediaInfo) throws(Refusal) {
+        if let size = info.video?.codedSize { try check(pixelsOf: size) }
     }
 
     package func check(pixelsOf size: Resolution) throws(Refusal) {
@@ -86,14 +86,14 @@ extension Limits {
     private static let doubt = 4.0
 
     /// Refuses work that states, or would probably take, more than the limits allow.
-    package func check(_ plan: Plan, of facts: UploadFacts) throws(Refusal) {
-        if let pictures = facts.video, let video = plan.video {
+    package func check(_ plan: Plan, of info: MediaInfo) throws(Refusal) {
+        if let pictures = info.video, let video = plan.video {
             try check(
-                pictures: video.grid.frameCount, of: pictures.displaySize, in: facts.byteCount)
+                pictures: video.grid.frameCount, of: pictures.displaySize, in: info.byteCount)
         }
-        try check(duration: plan.duration, in: facts.byteCount)
-        let states = (plan.video?.nodes ?? []).map { node in
-            plan.video.map { MemoryEstimate.node($0, node) } ?? 0
+        try check(duration: plan.duration, in: info.byteCount)
+        let states = (plan.video?.chunks ?? []).map { chunk in
+            plan.video.map { MemoryEstimate.chunk($0, chunk) } ?? 0
         }
         if let most = states.max(), most > memory.bytes {
             throw Refusal(
@@ -102,7 +102,7 @@ extension Limits {
                     + " \(memory)",
                 advice: "upload one with smaller pictures, or raise limits.memory")
         }
-        let cost = CostEstimate.seconds(plan, decoding: facts.video?.codedSize)
+        let cost = CostEstimate.seconds(plan, decoding: info.video?.codedSize)
         if let time, cost > Self.doubt * time.doubleValue {
             let hours = TimeText.text(Rational(Int(min(cost, 1e6))))
             throw Refusal(
@@ -141,8 +141,8 @@ extension Plan {
     /// Bytes of all renditions if each of them had its ceiling all along.
     fileprivate var byteCountAtCeilings: Double {
         let pictures = (video?.rungs ?? []).map { Double($0.ceiling) }
-        let sounds = audio.map { Double($0.bitrate) }
-        let joined = download == nil ? 0 : (pictures.max() ?? 0) + (sounds.max() ?? 0)
-        return (pictures + sounds).reduce(joined, +) / 8 * duration.doubleValue
+        let audioTracks = audio.map { Double($0.bitrate) }
+        let joined = download == nil ? 0 : (pictures.max() ?? 0) + (audioTracks.max() ?? 0)
+        return (pictures + audioTracks).reduce(joined, +) / 8 * duration.doubleValue
     }
 }

@@ -43,7 +43,7 @@ public struct PlanSummary: Codable, Sendable {
         }
     }
 
-    public struct Sound: Codable, Sendable {
+    public struct Audio: Codable, Sendable {
         public let name: String
         public let language: String?
         public let isDefault: Bool
@@ -107,7 +107,7 @@ public struct PlanSummary: Codable, Sendable {
     /// Seconds.
     public let duration: Double
     /// `nil`: the whole upload.
-    public let part: KeptPart?
+    public let trimRange: KeptRange?
     /// Frames a second of the output grid; `nil` without pictures.
     public let frameRate: Rational?
     public let frames: Int
@@ -117,7 +117,7 @@ public struct PlanSummary: Codable, Sendable {
     public let jobs: Int
     public let renditions: [Rendition]
     public let dropped: [Dropped]
-    public let sounds: [Sound]
+    public let audioTracks: [Audio]
     public let captions: [Captions]
     public let poster: Resolution?
     public let storyboardTiles: Int
@@ -130,13 +130,13 @@ public struct PlanSummary: Codable, Sendable {
         let video = plan.video
         let seconds = plan.duration.doubleValue
         duration = seconds
-        part = plan.part
+        trimRange = plan.trimRange
         frameRate = video?.grid.rate
         frames = video?.grid.frameCount ?? 0
         segmentStarts = (video?.segments ?? []).compactMap {
             video?.grid.time(of: $0.firstFrame).doubleValue
         }
-        jobs = (video?.nodes.count ?? 0) + plan.audio.count
+        jobs = (video?.chunks.count ?? 0) + plan.audio.count
         renditions = (video?.rungs ?? []).map {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
@@ -145,8 +145,8 @@ public struct PlanSummary: Codable, Sendable {
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
         dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }
-        sounds = plan.audio.map {
-            Sound(
+        audioTracks = plan.audio.map {
+            Audio(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
                 channels: $0.channels,
                 sampleRate: $0.sampleRate, bitrate: $0.bitrate, loudness: $0.level?.target)
@@ -180,11 +180,11 @@ extension PlanSummary: CustomStringConvertible {
                     + "\(rendition.encoder) \(rendition.options["preset"] ?? "")")
         }
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
-        for sound in sounds {
+        for audio in audioTracks {
             lines.append(
-                "sound: \(sound.name), \(sound.channels) channels, \(sound.sampleRate) Hz, \(sound.bitrate / 1000) kb/s"
-                    + (sound.loudness.map { String(format: ", to %g LUFS", $0) } ?? "")
-                    + (sound.isDefault ? ", default" : ""))
+                "sound: \(audio.name), \(audio.channels) channels, \(audio.sampleRate) Hz, \(audio.bitrate / 1000) kb/s"
+                    + (audio.loudness.map { String(format: ", to %g LUFS", $0) } ?? "")
+                    + (audio.isDefault ? ", default" : ""))
         }
         for track in captions {
             let marks = [

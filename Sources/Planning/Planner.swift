@@ -4,7 +4,7 @@ package import Presets
 
 /// Facts and preset in, plan out: a pure function; nothing else decides about media but `Presentation`.
 package struct Planner {
-    package let facts: UploadFacts
+    package let info: MediaInfo
     package let frames: FrameIndex?
     package let captions: [CaptionSource]
     package let preset: Preset
@@ -12,7 +12,7 @@ package struct Planner {
 
     package init(_ probed: ProbedUpload, preset: Preset, trim: Trim = Trim()) {
         self.trim = trim
-        facts = probed.facts
+        info = probed.info
         frames = probed.frames
         captions = probed.captions
         self.preset = preset
@@ -20,17 +20,17 @@ package struct Planner {
 
     /// - Throws: `Refusal` if the upload is beyond the preset's limits.
     package func plan() throws(Refusal) -> Plan {
-        try checkSound()
-        try checkDamage()
-        try preset.limits.check(facts)
-        let cut = try Cut(facts, frames, trim, limit: preset.limits.duration)
-        let pictures = preset.ladder.isEmpty ? nil : facts.video
+        try checkAudio()
+        try checkCorruption()
+        try preset.limits.check(info)
+        let range = try PublishedRange(info, frames, trim, limit: preset.limits.duration)
+        let pictures = preset.ladder.isEmpty ? nil : info.video
         var video: VideoPlan?
-        if let pictures, let frames { video = try plan(pictures, frames, cut) }
-        let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? cut.end - cut.start
-        let captions = captionPlanner(duration, cut)
-        let sounds = audio(duration, video, cut)
-        guard video != nil || !sounds.isEmpty else {
+        if let pictures, let frames { video = try plan(pictures, frames, range) }
+        let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? range.end - range.start
+        let captions = captionPlanner(duration, range)
+        let audioTracks = audio(duration, video, range)
+        guard video != nil || !audioTracks.isEmpty else {
             throw Refusal(
                 code: .noTracks, reason: "there is no sound in the part, and nothing else is made",
                 advice: "choose a longer part")
@@ -38,30 +38,30 @@ package struct Planner {
         let whole = Plan(
             container: preset.packaging.container,
             startingRate: preset.packaging.start.bitsPerSecond, video: video,
-            audio: sounds,
+            audio: audioTracks,
             captions: captions.plans,
-            duration: duration, part: cut.part,
+            duration: duration, trimRange: range.trimRange,
             download: DownloadPlanner(
-                facts: facts, frames: frames, preset: preset, part: cut.part,
-                sound: sounds.first(where: \.isDefault)
+                info: info, frames: frames, preset: preset, trimRange: range.trimRange,
+                audio: audioTracks.first(where: \.isDefault)
             ).plan(),
-            notices: facts.notices + cut.notices + ignoredTracks() + captions.notices)
-        try preset.limits.check(whole, of: facts)
+            notices: info.notices + range.notices + ignoredTracks() + captions.notices)
+        try preset.limits.check(whole, of: info)
         return whole
     }
 
-    private func checkSound() throws(Refusal) {
-        guard preset.ladder.isEmpty, facts.audio.isEmpty else { return }
+    private func checkAudio() throws(Refusal) {
+        guard preset.ladder.isEmpty, info.audio.isEmpty else { return }
         throw Refusal(
             code: .noTracks, reason: "it has no sound, and the preset makes nothing else",
             advice: "upload one with sound, or choose a preset with a ladder")
     }
 
-    private func checkDamage() throws(Refusal) {
-        let damage = facts.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
-        guard preset.onDamage == .refuse, let damage else { return }
+    private func checkCorruption() throws(Refusal) {
+        let corruption = info.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
+        guard preset.onDamage == .refuse, let corruption else { return }
         throw Refusal(
-            code: damage.code == "TRUNCATED" ? .truncated : .damaged,
+            code: corruption.code == "TRUNCATED" ? .truncated : .damaged,
             reason: "parts of it are missing, which the preset does not allow",
             advice: "upload it again, or publish it with onDamage: publish")
     }
@@ -69,9 +69,9 @@ package struct Planner {
     // MARK: Pictures
 
     private func plan(
-        _ video: VideoFacts, _ all: FrameIndex, _ cut: Cut
+        _ video: VideoInfo, _ all: FrameIndex, _ range: PublishedRange
     ) throws(Refusal) -> VideoPlan {
-        let frames = cut.frameLimit.map { all.prefix(max(1, $0)) } ?? all
+        let frames = range.frameLimit.map { all.prefix(max(1, $0)) } ?? all
         let limit = preset.video.maxFrameRate
         // Each field is a picture of its own time.
         let source = video.isInterlaced ? video.frameRate.rate * 2 : video.frameRate.rate
@@ -83,12 +83,13 @@ package struct Planner {
         let unit = try Self.commonMultiple(divisors.values)
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
         let tolerance = (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2
-        let length = cut.end - cut.start
+        let length = range.end - range.start
         // Of a part, every source frame that is current when one of the grid is due, and no other.
-        let due = cut.part == nil ? (length * rate).rounded : ((length - tolerance) * rate).ceiling
+        let due =
+            range.trimRange == nil ? (length * rate).rounded : ((length - tolerance) * rate).ceiling
         let count = Self.roundUp(due, to: unit)
         let grid = FrameGrid(
-            rate: rate, frameCount: count, start: cut.start, timeBase: frames.timeBase,
+            rate: rate, frameCount: count, start: range.start, timeBase: frames.timeBase,
             tolerance: tolerance)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
@@ -100,26 +101,26 @@ package struct Planner {
         }
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
         let planner = SegmentPlanner(
-            grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: cut.part != nil)
+            grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: range.trimRange != nil)
         let segments = planner.segments()
         // bwdif looks one frame ahead and back; the second one back settles its first choice.
         let runUp = video.isInterlaced ? 2 : 0
         return VideoPlan(
             grid: grid,
-            source: PictureSource(
+            source: VideoSource(
                 stream: video.stream, orientation: video.orientation,
                 deinterlacing: deinterlacing, dynamicRange: video.dynamicRange,
                 maximumPixels: preset.limits.pixels,
                 frameBytes: Self.frameBytes(video),
                 decoderThreads: Self.decoderThreads(video, segments: segments.count)),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
-            nodes: planner.nodes(segments, frames, runUp: runUp),
+            chunks: planner.chunks(segments, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
             })
     }
 
-    private static func frameBytes(_ video: VideoFacts) -> Int {
+    private static func frameBytes(_ video: VideoInfo) -> Int {
         let format = video.pixels.format
         // Samples for each pixel, doubled: luma, and chroma of a quarter, half or full size.
         let samples = format.contains("420") ? 3 : format.contains("422") ? 4 : 6
@@ -128,7 +129,7 @@ package struct Planner {
 
     /// A second thread costs frames in memory: it pays where few segments leave cores idle, and decoding takes longer than
     /// encoding, which it does above 1080p.
-    private static func decoderThreads(_ video: VideoFacts, segments: Int) -> Int {
+    private static func decoderThreads(_ video: VideoInfo, segments: Int) -> Int {
         video.codedSize.pixelCount > 1920 * 1088 && segments <= 2 ? 2 : 1
     }
 
@@ -161,12 +162,14 @@ package struct Planner {
     // MARK: Sound
 
     /// Seconds before the start of a trimmed part that sound is decoded from: above the memory of every codec.
-    private static let soundRunUp = Rational(2)
+    private static let audioRunUp = Rational(2)
 
-    private func audio(_ duration: Rational, _ video: VideoPlan?, _ cut: Cut) -> [AudioPlan] {
+    private func audio(_ duration: Rational, _ video: VideoPlan?, _ range: PublishedRange)
+        -> [AudioPlan]
+    {
         guard let wanted = preset.audio else { return [] }
         // Of a part, sound may begin behind its end.
-        let tracks = facts.audio.filter { $0.start < cut.end }.prefix(wanted.maxTracks)
+        let tracks = info.audio.filter { $0.start < range.end }.prefix(wanted.maxTracks)
         let described = tracks.firstIndex { $0.isDefault && !$0.isDescription }
         let chosen = described ?? tracks.firstIndex { !$0.isDescription } ?? 0
         var names: [String: Int] = [:]
@@ -181,9 +184,10 @@ package struct Planner {
                 isDefault: index == chosen, isDescription: track.isDescription,
                 sampleRate: wanted.sampleRate, channels: wanted.channels,
                 bitrate: wanted.bitrate.bitsPerSecond, level: level(of: track, wanted),
-                start: soundStart(video, cut, sampleRate: wanted.sampleRate),
-                entry: (frames?.isSeekable ?? true) && cut.start - track.start > Self.soundRunUp * 5
-                    ? cut.start - Self.soundRunUp : nil,
+                start: audioStart(video, range, sampleRate: wanted.sampleRate),
+                entry: (frames?.isSeekable ?? true)
+                    && range.start - track.start > Self.audioRunUp * 5
+                    ? range.start - Self.audioRunUp : nil,
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))
         }
@@ -194,32 +198,34 @@ package struct Planner {
     /// Pictures of a constant rate that begin between two frames of the grid (sound began before, or an edit starts
     /// there) are all shown early or late by the same time, up to half a frame. Sound goes half of that way: then it is
     /// never more than a quarter of a frame from the pictures, nor from where the upload's clock has it.
-    private func soundStart(_ plan: VideoPlan?, _ cut: Cut, sampleRate: Int) -> Rational {
-        guard let plan, let video = facts.video, video.frameRate.isConstant,
-            case let lag = plan.grid.lag(of: max(video.start, cut.start)), lag != .zero
-        else { return cut.start }
+    private func audioStart(_ plan: VideoPlan?, _ range: PublishedRange, sampleRate: Int)
+        -> Rational
+    {
+        guard let plan, let video = info.video, video.frameRate.isConstant,
+            case let lag = plan.grid.lag(of: max(video.start, range.start)), lag != .zero
+        else { return range.start }
         // In whole samples, since audio is cut at samples. Times are rounded up to nanoseconds: a nanosecond less keeps a
         // start on a sample where it is.
         let sample = Rational(1, sampleRate)
-        let start = (cut.start - Rational(1, 1_000_000_000)).ticksRoundedUp(of: sample)
+        let start = (range.start - Rational(1, 1_000_000_000)).ticksRoundedUp(of: sample)
         return sample * (start - (lag / 2 * sampleRate).rounded)
     }
 
     /// A mix of more than two channels may be louder than full scale.
-    private func level(of track: AudioFacts, _ wanted: Audio) -> LevelPlan? {
+    private func level(of track: AudioInfo, _ wanted: Audio) -> LoudnessTarget? {
         if let loudness = wanted.loudness {
-            return LevelPlan(target: loudness.target, ceiling: loudness.truePeak)
+            return LoudnessTarget(target: loudness.target, ceiling: loudness.truePeak)
         }
         let isMixed = track.channels > max(2, wanted.channels)
-        return isMixed ? LevelPlan(target: nil, ceiling: Loudness().truePeak) : nil
+        return isMixed ? LoudnessTarget(target: nil, ceiling: Loudness().truePeak) : nil
     }
 
     // MARK: Captions
 
     /// A single file has no place for captions beside it.
-    private func captionPlanner(_ duration: Rational, _ cut: Cut) -> CaptionPlanner {
+    private func captionPlanner(_ duration: Rational, _ range: PublishedRange) -> CaptionPlanner {
         CaptionPlanner(
-            preset.packaging.container == .mp4 ? [] : captions, start: cut.start,
+            preset.packaging.container == .mp4 ? [] : captions, start: range.start,
             duration: duration, segment: preset.packaging.segment,
             maximumCount: preset.captions?.maxTracks ?? 0)
     }
@@ -232,13 +238,13 @@ package struct Planner {
                 Notice("SUBTITLES_IGNORED", .warning, "Its captions do not get into a single file.")
             )
         }
-        guard let wanted = preset.audio, facts.audio.count > wanted.maxTracks else {
+        guard let wanted = preset.audio, info.audio.count > wanted.maxTracks else {
             return notices
         }
         return notices + [
             Notice(
                 "TRACKS_IGNORED", .warning,
-                "Of its \(facts.audio.count) sound tracks the first \(wanted.maxTracks) are kept;"
+                "Of its \(info.audio.count) sound tracks the first \(wanted.maxTracks) are kept;"
                     + " audio.maxTracks allows no more.")
         ]
     }
@@ -250,7 +256,7 @@ package struct Planner {
         }
         let length = preset.packaging.segment
         var count = max(1, (duration / length).ceiling)
-        // As with pictures, a last piece shorter than a GOP joins the one before.
+        // As with pictures, a last artifact shorter than a GOP joins the one before.
         if count > 1, duration - length * (count - 1) < preset.video.gop { count -= 1 }
         return (0..<count).map { (length * $0 * rate).rounded }
     }

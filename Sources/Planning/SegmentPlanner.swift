@@ -1,7 +1,7 @@
 internal import MediaModel
 internal import MediaUnits
 
-/// Cuts the grid into segments, and joins segments into nodes where the source's keyframes are sparse.
+/// Cuts the grid into segments, and joins segments into chunks where the source's keyframes are sparse.
 struct SegmentPlanner {
     let grid: FrameGrid
     /// Frames of the grid between two IDR pictures.
@@ -10,7 +10,7 @@ struct SegmentPlanner {
     /// Frames before the first or behind the last of the grid are not wanted.
     var isTrimmed = false
 
-    /// Whole GOPs each; a last piece shorter than a GOP joins the one before.
+    /// Whole GOPs each; a last artifact shorter than a GOP joins the one before.
     func segments() -> [SegmentPlan] {
         let length = gop * gopsPerSegment
         var starts = Array(stride(from: 0, to: grid.frameCount, by: length))
@@ -26,8 +26,8 @@ struct SegmentPlanner {
     /// The jobs that the segments are encoded in.
     ///
     /// `runUp` are the source frames that temporal filters want to see before the first and after the last.
-    func nodes(_ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [NodePlan] {
-        guard frames.isSeekable else { return [node(0, segments, frames, runUp: runUp)] }
+    func chunks(_ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [ChunkPlan] {
+        guard frames.isSeekable else { return [chunk(0, segments, frames, runUp: runUp)] }
         var groups: [[SegmentPlan]] = []
         for segment in segments {
             if let last = groups.indices.last, isNearer(segment, frames) {
@@ -36,7 +36,7 @@ struct SegmentPlanner {
                 groups.append([segment])
             }
         }
-        return groups.enumerated().map { node($0, $1, frames, runUp: runUp) }
+        return groups.enumerated().map { chunk($0, $1, frames, runUp: runUp) }
     }
 
     /// Whether decoding from its keyframe up to the segment would cost more than half of decoding the segment itself.
@@ -50,19 +50,19 @@ struct SegmentPlanner {
         return 2 * (first - key) > last - first + 1
     }
 
-    private func node(
+    private func chunk(
         _ index: Int, _ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int
-    ) -> NodePlan {
+    ) -> ChunkPlan {
         let lastFrame = segments[segments.count - 1].frames.upperBound - 1
         let first = max(0, grid.source(of: segments[0].firstFrame, in: frames.times) - runUp)
         let last = min(frames.times.count - 1, grid.source(of: lastFrame, in: frames.times) + runUp)
         let bounds = frames.times[first]...frames.times[last]
         guard frames.isSeekable else {
-            return NodePlan(
+            return ChunkPlan(
                 index: index, segments: segments, entries: [], expected: [],
                 bounds: isTrimmed ? bounds : nil)
         }
-        return NodePlan(
+        return ChunkPlan(
             index: index, segments: segments,
             entries: entries(before: frames.times[first], frames),
             expected: Array(frames.times[first...last]), bounds: bounds)

@@ -4,7 +4,7 @@ internal import MediaUnits
 
 /// Which sound tracks are kept, and from when to when they last.
 struct AudioTracks {
-    let kept: [AudioFacts]
+    let kept: [AudioInfo]
     /// The exact start and end of each kept track, in seconds of the upload's clock.
     let spans: [ClosedRange<Rational>]
     /// Tracks that nothing could be decoded of.
@@ -17,40 +17,40 @@ struct AudioTracks {
     private static let credibleGap = 30
 
     init(
-        _ sounds: [StreamInfo], _ scan: PacketScan, _ sample: FrameSample,
+        _ audioTracks: [StreamInfo], _ scan: PacketScan, _ sample: FrameSample,
         within pictures: ClosedRange<Rational>?
     ) {
-        var kept: [AudioFacts] = []
+        var kept: [AudioInfo] = []
         var spans: [ClosedRange<Rational>] = []
         var undecodable: [StreamInfo] = []
         var cut: [StreamInfo] = []
-        for sound in sounds {
-            guard let first = sample.sounds[sound.index], let track = scan.tracks[sound.index],
+        for audio in audioTracks {
+            guard let first = sample.audioTracks[audio.index], let track = scan.tracks[audio.index],
                 !track.isEncrypted, MediaBounds.sampleRate.contains(first.sampleRate),
                 MediaBounds.channels.contains(first.channels)
             else {
-                undecodable.append(sound)
+                undecodable.append(audio)
                 continue
             }
-            let start = sound.timeBase * first.start
-            var end = sound.timeBase * (track.end ?? 0)
+            let start = audio.timeBase * first.start
+            var end = audio.timeBase * (track.end ?? 0)
             if let pictures {
                 let isCut: Bool
                 (end, isCut) = Self.end(
-                    of: track.times, lastDuration: track.lastDuration, sound.timeBase,
+                    of: track.times, lastDuration: track.lastDuration, audio.timeBase,
                     start: start, behind: pictures.upperBound)
-                if isCut { cut.append(sound) }
+                if isCut { cut.append(audio) }
             }
             let span = start...max(start, end)
             spans.append(span)
             kept.append(
-                AudioFacts(
-                    stream: sound.index, codec: sound.codec, sampleRate: first.sampleRate,
+                AudioInfo(
+                    stream: audio.index, codec: audio.codec, sampleRate: first.sampleRate,
                     channels: first.channels,
-                    language: sound.language.flatMap { LanguageTag($0)?.tag },
-                    title: sound.title.map { PlainText.line($0) },
-                    isDefault: sound.disposition.isDefault,
-                    isDescription: sound.disposition.isVisualImpaired,
+                    language: audio.language.flatMap { LanguageTag($0)?.tag },
+                    title: audio.title.map { PlainText.line($0) },
+                    isDefault: audio.disposition.isDefault,
+                    isDescription: audio.disposition.isVisualImpaired,
                     start: span.lowerBound.inNanoseconds, end: span.upperBound.inNanoseconds))
         }
         self.kept = kept
@@ -62,7 +62,7 @@ struct AudioTracks {
     /// The end of the last packet whose time can be believed, and whether others follow it.
     static func end(
         of times: [Int], lastDuration: Int, _ timeBase: Rational, start: Rational,
-        behind picturesEnd: Rational
+        behind videoEnd: Rational
     ) -> (end: Rational, isCut: Bool) {
         // In ticks, as time bases come from files. What does not fit 64 bits is later than any packet.
         func ticks(_ seconds: Rational) -> Int {
@@ -70,7 +70,7 @@ struct AudioTracks {
                 seconds.numerator, from: Rational(1, seconds.denominator), to: timeBase) ?? .max
         }
         let gap = ticks(Rational(credibleGap))
-        var (last, believed) = (Int?.none, ticks(picturesEnd))
+        var (last, believed) = (Int?.none, ticks(videoEnd))
         var isCut = false
         for time in times.sorted() {
             let (step, overflows) = time.subtractingReportingOverflow(believed)

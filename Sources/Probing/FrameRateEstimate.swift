@@ -19,20 +19,20 @@ enum FrameRateEstimate {
     /// The rate behind frame times in ticks, ascending, each once; the last frame's duration tells that of a single one.
     ///
     /// The rate is clamped to `MediaBounds.frameRate`.
-    static func facts(times: [Int], lastDuration: Int, timeBase: Rational) -> FrameRateFacts {
-        let facts = measured(times: times, lastDuration: lastDuration, timeBase: timeBase)
+    static func info(times: [Int], lastDuration: Int, timeBase: Rational) -> FrameRateInfo {
+        let info = measured(times: times, lastDuration: lastDuration, timeBase: timeBase)
         let bounds = MediaBounds.frameRate
-        let rate = min(max(facts.rate, bounds.lowerBound), bounds.upperBound)
-        return FrameRateFacts(rate: rate, isConstant: facts.isConstant, average: facts.average)
+        let rate = min(max(info.rate, bounds.lowerBound), bounds.upperBound)
+        return FrameRateInfo(rate: rate, isConstant: info.isConstant, average: info.average)
     }
 
     private static func measured(
         times: [Int], lastDuration: Int, timeBase: Rational
-    ) -> FrameRateFacts {
+    ) -> FrameRateInfo {
         guard times.count > 1 else {
             let seconds = timeBase * max(1, lastDuration)
             let rate = nearest(to: 1 / seconds.doubleValue, in: common)
-            return FrameRateFacts(rate: rate, isConstant: true, average: 1 / seconds.doubleValue)
+            return FrameRateInfo(rate: rate, isConstant: true, average: 1 / seconds.doubleValue)
         }
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
         let median = gaps.sorted()[gaps.count / 2]
@@ -44,14 +44,14 @@ enum FrameRateEstimate {
             // every sixth frame.
             let rate =
                 average > usual.doubleValue * dropping ? nearest(to: average, in: common) : usual
-            return FrameRateFacts(rate: rate, isConstant: false, average: average)
+            return FrameRateInfo(rate: rate, isConstant: false, average: average)
         }
         // A dropped frame leaves a double gap and must not slow the rate down.
         let steps = gaps.reduce(0) { $0 + max(1, Int((Double($1) / Double(median)).rounded())) }
         let rate = exactRate(
             steps: steps, span: span, usual: usualRate(gaps, median: median, timeBase: timeBase),
             timeBase: timeBase)
-        return FrameRateFacts(rate: rate, isConstant: true, average: average)
+        return FrameRateInfo(rate: rate, isConstant: true, average: average)
     }
 
     /// At most 3 % of the gaps are over 15 % off the usual one, none is over three times as long.

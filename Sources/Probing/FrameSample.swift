@@ -6,25 +6,25 @@ internal import MediaUnits
 /// What a few decoded frames of each track tell that no header does.
 struct FrameSample {
     /// The first picture that could be decoded.
-    struct Picture {
+    struct Video {
         let size: Resolution
         let sampleAspectRatio: Rational?
         let pixels: PixelDescription
     }
     /// The first samples of a sound track.
-    struct Sound {
+    struct Audio {
         /// Ticks of the stream's time base; after what the container says to skip.
         let start: Int
         let sampleRate: Int
         let channels: Int
     }
 
-    private(set) var picture: Picture?
+    private(set) var picture: Video?
     /// Pictures were refused for their size.
-    private(set) var hasLargePictures = false
+    private(set) var hasLargeFrames = false
     /// Presentation times of the first pictures, in ticks, as the decoder puts them out.
     private(set) var frameTimes: [Int] = []
-    private(set) var sounds: [Int: Sound] = [:]
+    private(set) var audioTracks: [Int: Audio] = [:]
     private var interlacedCount = 0
     private let credible: [Int: ClosedRange<Int>]
 
@@ -32,26 +32,26 @@ struct FrameSample {
     var isInterlaced: Bool { 2 * interlacedCount > frameTimes.count }
 
     /// Pictures to look at: more than any reordering, few enough to be cheap.
-    private static let wantedPictures = 12
+    private static let wantedFrames = 12
     /// No memory is taken for a larger picture.
     private static let maximumPixels = MediaBounds.pixels
     /// Packets of one track after which nothing more is hoped for.
-    private static let patience = 400
+    private static let packetLimit = 400
 
     init(
-        _ demuxer: Demuxer, picture: StreamInfo?, sounds: [StreamInfo],
+        _ demuxer: Demuxer, picture: StreamInfo?, audioTracks: [StreamInfo],
         isStopped: @Sendable () -> Bool
     ) throws {
-        let streams = sounds + (picture.map { [$0] } ?? [])
+        let streams = audioTracks + (picture.map { [$0] } ?? [])
         credible = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0.credibleTicks) })
         var decoders: [Int: Decoder] = [:]
         if let picture {
             decoders[picture.index] = try Decoder(
                 demuxer, stream: picture.index, threads: 1, maximumPixels: Self.maximumPixels)
         }
-        for sound in sounds {
+        for audio in audioTracks {
             // A sound that does not even open is reported as ignored, not as a failure.
-            decoders[sound.index] = try? Decoder(demuxer, stream: sound.index, threads: 1)
+            decoders[audio.index] = try? Decoder(demuxer, stream: audio.index, threads: 1)
         }
         var pending = Set(decoders.keys)
         var packetCounts: [Int: Int] = [:]
@@ -67,13 +67,13 @@ struct FrameSample {
             }
             let isEnough =
                 index == picture?.index
-                ? frameTimes.count >= Self.wantedPictures : self.sounds[index] != nil
-            if isEnough || packetCounts[index, default: 0] >= Self.patience {
+                ? frameTimes.count >= Self.wantedFrames : self.audioTracks[index] != nil
+            if isEnough || packetCounts[index, default: 0] >= Self.packetLimit {
                 pending.remove(index)
             }
         }
         if let picture {
-            hasLargePictures = decoders[picture.index]?.refusedLargePictures ?? false
+            hasLargeFrames = decoders[picture.index]?.refusedLargeFrames ?? false
         }
         for index in pending {
             try decoders[index]?.drain {
@@ -93,13 +93,13 @@ struct FrameSample {
 
     private mutating func note(_ frame: borrowing Frame, stream: Int, isPicture: Bool) {
         guard isPicture else {
-            guard sounds[stream] == nil, let start = time(of: frame, stream) else { return }
-            sounds[stream] = Sound(
+            guard audioTracks[stream] == nil, let start = time(of: frame, stream) else { return }
+            audioTracks[stream] = Audio(
                 start: start, sampleRate: frame.sampleRate, channels: frame.channelCount)
             return
         }
         if picture == nil {
-            picture = Picture(
+            picture = Video(
                 size: frame.size, sampleAspectRatio: frame.sampleAspectRatio, pixels: frame.pixels)
         }
         guard let time = time(of: frame, stream) else { return }

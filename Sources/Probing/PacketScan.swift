@@ -75,7 +75,7 @@ struct PacketScan {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
         let pictures = streams.filter { $0.kind == .video }.map(\.index)
         let readers = Dictionary(
-            uniqueKeysWithValues: pictures.map { ($0, PictureSizeReader(demuxer, stream: $0)) })
+            uniqueKeysWithValues: pictures.map { ($0, FrameSizeReader(demuxer, stream: $0)) })
         let packet = try Packet()
         var count = 0
         do {

@@ -28,8 +28,8 @@ struct Probe {
         let container = demuxer.formatName
         let streams = demuxer.streams
         let pictures = streams.filter { $0.kind == .video && !$0.disposition.isAttachedPicture }
-        let sounds = streams.filter { $0.kind == .audio }
-        let wanted = pictures + sounds
+        let audioTracks = streams.filter { $0.kind == .audio }
+        let wanted = pictures + audioTracks
         guard !wanted.isEmpty else { throw noTracks }
         try refuseSlowClocks(wanted)
         var captions = CaptionTracks(streams)
@@ -38,36 +38,36 @@ struct Probe {
             captions.add($0)
         }
 
-        let picture = try choosePicture(pictures, scan, container)
-        let sample = try sample(picture, sounds.filter(\.isDecodable))
+        let picture = try chooseVideo(pictures, scan, container)
+        let sample = try sample(picture, audioTracks.filter(\.isDecodable))
         let frames = try picture.map { try frameIndex($0, scan, sample) }
-        let video = try zip(picture, frames).map { try videoFacts($0, $1, sample) }
+        let video = try zip(picture, frames).map { try videoInfo($0, $1, sample) }
         let bounds = video.map { $0.start...$0.end }
-        let audio = AudioTracks(sounds, scan, sample, within: bounds)
-        guard video != nil || !audio.kept.isEmpty else { throw noSound(sounds) }
+        let audio = AudioTracks(audioTracks, scan, sample, within: bounds)
+        guard video != nil || !audio.kept.isEmpty else { throw noUsableAudio(audioTracks) }
 
         let spans = audio.spans + (bounds.map { [$0] } ?? [])
         let start = spans.map(\.lowerBound).min() ?? .zero
         let end = spans.map(\.upperBound).max() ?? .zero
-        captions.add(content.sideCars, from: Self.sideCarZero(container, start: start))
+        captions.add(content.sidecars, from: Self.sidecarZero(container, start: start))
         let sources = captions.finish(picture: picture, end: (end * 1000).rounded)
-        let notices = FactNotices(
+        let notices = InfoNotices(
             streams: streams, picture: picture, video: video, audio: audio, scan: scan,
             tellsPlace: demuxer.tellsPlace)
-        let facts = UploadFacts(
+        let info = MediaInfo(
             container: container, byteCount: upload.size, sha256: content.sha256,
             start: start.inNanoseconds, duration: (end - start).inNanoseconds, video: video,
             audio: audio.kept,
-            captions: sources.map(\.facts), ignored: notices.ignored,
+            captions: sources.map(\.info), ignored: notices.ignored,
             notices: notices.all + captions.notices)
-        return ProbedUpload(facts: facts, frames: frames, captions: sources)
+        return ProbedUpload(info: info, frames: frames, captions: sources)
     }
 
     /// Where the clock of captions beside the upload starts, in milliseconds of the upload's own.
     ///
     /// Clocks of MPEG streams start anywhere, and players count from the first picture; in other containers they count
     /// from the clock's zero, and captions were written by what players show.
-    private static func sideCarZero(_ container: String, start: Rational) -> Int {
+    private static func sidecarZero(_ container: String, start: Rational) -> Int {
         ["mpegts", "mpeg"].contains(container) ? (start * 1000).rounded : 0
     }
 
@@ -80,11 +80,11 @@ struct Probe {
     }
 
     /// A decoder that refuses what the headers hold says that they are damaged.
-    private func sample(_ picture: StreamInfo?, _ sounds: [StreamInfo]) throws -> FrameSample {
+    private func sample(_ picture: StreamInfo?, _ audioTracks: [StreamInfo]) throws -> FrameSample {
         let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
         do {
             return try FrameSample(
-                demuxer, picture: picture, sounds: sounds, isStopped: isStopped)
+                demuxer, picture: picture, audioTracks: audioTracks, isStopped: isStopped)
         } catch let error as LibAVError where !error.isInterrupted && !error.isOutOfMemory {
             throw upload.error(
                 .damaged, "its tracks cannot be decoded (\(error.reason))",
@@ -134,7 +134,7 @@ struct Probe {
     }
 
     /// The decodable track with the most pictures: phones add tracks of two or three stills.
-    private func choosePicture(
+    private func chooseVideo(
         _ pictures: [StreamInfo], _ scan: PacketScan, _ container: String
     ) throws -> StreamInfo? {
         guard !pictures.isEmpty else { return nil }
@@ -156,7 +156,7 @@ struct Probe {
             throw upload.error(
                 .stillImage, "a still image (GIF), not a video", advice: "upload a video file")
         }
-        try refuseIfCutShort(longest, track)
+        try refuseIfTruncated(longest, track)
         if let least = track.sizes.min(by: { $0.pixelCount < $1.pixelCount }) {
             try limits.check(pixelsOf: least)
         }
@@ -168,8 +168,8 @@ struct Probe {
     }
 
     /// Refuses a file whose index tells of much more than there is.
-    private func refuseIfCutShort(_ stream: StreamInfo, _ track: PacketScan.Track) throws {
-        guard let cut = CutShort(stream, track), cut.share < 0.9 else { return }
+    private func refuseIfTruncated(_ stream: StreamInfo, _ track: PacketScan.Track) throws {
+        guard let cut = Truncation(stream, track), cut.share < 0.9 else { return }
         throw upload.error(
             .truncated,
             "the file ends after \(Int(100 * cut.share)) % of its"
@@ -183,7 +183,7 @@ struct Probe {
         guard let first = sample.frameTimes.min() else {
             // Decoders refuse what is far too large; then only the header is left to say why.
             try limits.check(pixelsOf: stream.size)
-            if sample.hasLargePictures { throw limits.tooManyPixels("its picture") }
+            if sample.hasLargeFrames { throw limits.tooManyPixels("its picture") }
             throw upload.error(
                 .damaged, "not one picture of its video (\(stream.codec)) could be decoded",
                 advice: "check that the file plays, then upload it again")
@@ -219,21 +219,21 @@ struct Probe {
             ? announced : usual
     }
 
-    private func videoFacts(
+    private func videoInfo(
         _ stream: StreamInfo, _ frames: FrameIndex, _ sample: FrameSample
-    ) throws -> VideoFacts {
+    ) throws -> VideoInfo {
         guard let picture = sample.picture else { throw noTracks }
         try limits.check(sidesOf: picture.size)
         // Pixels whose shape is not credible are taken for square.
-        let told = stream.sampleAspectRatio ?? picture.sampleAspectRatio
+        let stated = stream.sampleAspectRatio ?? picture.sampleAspectRatio
         let aspect =
-            told.flatMap { MediaBounds.aspectRatio.contains($0) ? $0 : nil } ?? Rational(1)
+            stated.flatMap { MediaBounds.aspectRatio.contains($0) ? $0 : nil } ?? Rational(1)
         let orientation = Orientation(displayMatrix: stream.displayMatrix)
         let squared = Resolution(
             width: max(1, (aspect * picture.size.width).rounded), height: picture.size.height)
-        let rate = FrameRateEstimate.facts(
+        let rate = FrameRateEstimate.info(
             times: frames.times, lastDuration: frames.lastDuration, timeBase: frames.timeBase)
-        return VideoFacts(
+        return VideoInfo(
             stream: stream.index, codec: stream.codec, profile: stream.profile,
             codedSize: picture.size, sampleAspectRatio: aspect, orientation: orientation,
             displaySize: orientation.applied(to: squared), pixels: picture.pixels,
@@ -264,18 +264,18 @@ struct Probe {
                 + " or convert it to \(codecs)")
     }
 
-    private func noSound(_ sounds: [StreamInfo]) -> UploadError {
-        if sounds.contains(where: \.needsAllFormats) {
-            return noDecoder(for: sounds, called: "sound", advice: "AAC")
+    private func noUsableAudio(_ audioTracks: [StreamInfo]) -> UploadError {
+        if audioTracks.contains(where: \.needsAllFormats) {
+            return noDecoder(for: audioTracks, called: "sound", advice: "AAC")
         }
-        let codecs = sounds.map(\.codec).joined(separator: ", ")
+        let codecs = audioTracks.map(\.codec).joined(separator: ", ")
         return upload.error(
             .noDecoder, "it has no video, and its sound (\(codecs)) cannot be decoded",
             advice: "convert it to AAC")
     }
 }
 
-extension VideoFacts.DynamicRange {
+extension VideoInfo.DynamicRange {
     /// ITU-T H.273 transfer characteristics 16 (SMPTE ST 2084) and 18 (ARIB STD-B67).
     init(transfer: String?) {
         self =

@@ -9,13 +9,13 @@ internal import Storage
 /// Measures an upload.
 package struct ProbeWork: UploadMediaWork {
     /// A sidecar, whose file is the next of those that are given, unless it is at fault.
-    package struct Sidecar: Codable, Sendable {
-        let name: SideCarName
-        let fault: SideCar.Fault?
+    package struct GrantedSidecar: Codable, Sendable {
+        let name: SidecarName
+        let fault: Sidecar.Fault?
     }
 
     package let sha256: String
-    package let sidecars: [Sidecar]
+    package let sidecars: [GrantedSidecar]
     package let limits: Limits
     package var formats: FormatSet { limits.formats }
 
@@ -25,10 +25,10 @@ package struct ProbeWork: UploadMediaWork {
 
     package init(_ content: UploadContent, _ limits: Limits) {
         sha256 = content.sha256
-        sidecars = content.sideCars.map { sidecar in
+        sidecars = content.sidecars.map { sidecar in
             switch sidecar.content {
-            case .success: Sidecar(name: sidecar.name, fault: nil)
-            case .failure(let fault): Sidecar(name: sidecar.name, fault: fault)
+            case .success: GrantedSidecar(name: sidecar.name, fault: nil)
+            case .failure(let fault): GrantedSidecar(name: sidecar.name, fault: fault)
             }
         }
         self.limits = limits
@@ -38,25 +38,25 @@ package struct ProbeWork: UploadMediaWork {
         try Probe(
             upload: upload,
             content: UploadContent(
-                sha256: sha256, sideCars: try read(context.files.dropFirst(), beside: upload.path)),
+                sha256: sha256, sidecars: try read(context.files.dropFirst(), beside: upload.path)),
             limits: limits, isStopped: context.isStopped
         ).run()
     }
 
-    private func read(_ files: ArraySlice<Int32>, beside upload: String) throws -> [SideCar] {
+    private func read(_ files: ArraySlice<Int32>, beside upload: String) throws -> [Sidecar] {
         var files = files
         return try sidecars.map { sidecar in
             if let fault = sidecar.fault {
-                return SideCar(name: sidecar.name, content: .failure(fault))
+                return Sidecar(name: sidecar.name, content: .failure(fault))
             }
             guard let descriptor = files.popFirst() else {
                 throw WorkFailure.fault("a sidecar without a file")
             }
             do throws(StorageError) {
                 let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
-                return try SideCar(sidecar.name, file)
+                return try Sidecar(sidecar.name, file)
             } catch {
-                throw UploadError.unreadableSideCars(upload, error)
+                throw UploadError.unreadableSidecars(upload, error)
             }
         }
     }

@@ -8,19 +8,19 @@ package import Presets
 package struct UploadContent: Sendable {
     /// Of the upload alone, hexadecimal.
     package let sha256: String
-    package let sideCars: [SideCar]
+    package let sidecars: [Sidecar]
 
     package init(
         sha256: String,
-        sideCars: [SideCar]
+        sidecars: [Sidecar]
     ) {
         self.sha256 = sha256
-        self.sideCars = sideCars
+        self.sidecars = sidecars
     }
 
     /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
     package func packageKey(preset: Preset, trim: Trim) -> String {
-        Self.packageKey(sha256, captions: sideCars.map(\.identity), preset: preset, trim: trim)
+        Self.packageKey(sha256, captions: sidecars.map(\.identity), preset: preset, trim: trim)
     }
 
     /// The same of what is known of the captions: their identities.

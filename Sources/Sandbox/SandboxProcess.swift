@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Foundation
 public import Logging
 
-/// The sandbox process's own side: it does one piece of work and ends.
+/// The sandbox process's own side: it does one artifact of work and ends.
 public enum SandboxProcess {
     /// The program's first argument that asks for one where there is no fork server.
     public static let argument = "__sandbox"

@@ -1,7 +1,7 @@
 internal import CSandbox
 internal import Foundation
 
-/// Runs work in sandbox processes, one process for each piece of work.
+/// Runs work in sandbox processes, one process for each artifact of work.
 ///
 /// A process is never used again: what an upload did to it harms no other one, and its CPU time is what the system says.
 public struct SandboxRunner: Sendable {
@@ -44,20 +44,20 @@ public struct SandboxRunner: Sendable {
             kind: Work.kind, fileCount: grant.files.count,
             hasArtifacts: grant.artifacts != nil, logLevel: logLevel, limits: limits)
         let lines = try JSONLine.encode(request) + JSONLine.encode(work)
-        var conversation = SandboxConversation(
+        var child = SandboxChild(
             try launcher.start(grant, limits), folder: grant.draft, limits: limits,
             stallTimeout: stallTimeout, sending: lines)
-        let outcome: SandboxConversation.Outcome
+        let outcome: SandboxChild.Outcome
         do {
-            outcome = try conversation.outcome(isStopped: isStopped, report: report, log: log)
-        } catch is SandboxConversation.ReplyEnded {
-            guard let ending = try conversation.collected() else {
+            outcome = try child.outcome(isStopped: isStopped, report: report, log: log)
+        } catch is SandboxChild.ReplyEnded {
+            guard let ending = try child.collected() else {
                 throw SandboxError.killed(SIGKILL)
             }
             measured(SandboxUsage(ending))
             throw SandboxError(ending, within: limits)
         } catch {
-            if let ending = try? conversation.end() {
+            if let ending = try? child.end() {
                 measured(SandboxUsage(ending))
             } else {
                 measured(SandboxUsage(atMost: limits))
@@ -65,7 +65,7 @@ public struct SandboxRunner: Sendable {
             throw error
         }
         // One that cannot be ended may still write.
-        guard let ending = try conversation.end() else {
+        guard let ending = try child.end() else {
             measured(SandboxUsage(atMost: limits))
             throw SandboxError.notEnded
         }

@@ -41,7 +41,7 @@ extension Schedule {
     private mutating func note(_ passed: [ScheduledJob]) {
         for candidate in passed {
             guard let count = graphs[candidate.graph]?.pass(candidate.job) else { continue }
-            if held == nil, count >= patience { held = candidate }
+            if held == nil, count >= maximumWaits { held = candidate }
         }
     }
 }

@@ -9,7 +9,7 @@
 /// - **Within a graph** the job with the longest chain of expected cost ahead of it goes first.
 /// - **Memory**: a job starts if its stated peak fits beside those of the running jobs. One that
 ///   would never fit runs alone. Smaller jobs may pass one that does not fit yet, but only
-///   `patience` times: then nothing else starts before it.
+///   `maximumWaits` times: then nothing else starts before it.
 public struct Schedule: Sendable {
     /// The most jobs that run at a time.
     public let width: Int
@@ -21,7 +21,7 @@ public struct Schedule: Sendable {
     public let ageing: Double
 
     /// How many jobs may start ahead of one that has to wait for memory.
-    public let patience: Int
+    public let maximumWaits: Int
 
     var graphs: [GraphID: ScheduledGraph] = [:]
     var held: ScheduledJob?
@@ -41,7 +41,7 @@ public struct Schedule: Sendable {
         self.memory = max(0, memory)
         self.ageing = max(ageing, .leastNormalMagnitude)
         // Two rounds of the width: long enough to fill gaps, short enough not to be noticed.
-        patience = 2 * self.width
+        maximumWaits = 2 * self.width
     }
 
     /// Adds a graph; each step of priority makes it count as half as long.

@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Writes files into folders that nobody reads before the work on them is done, such as a piece's draft.
+/// Writes files into folders that nobody reads before the work on them is done, such as an artifact's draft.
 ///
 /// Nothing is renamed or removed, which sandbox processes cannot do: every byte that they wrote can be seen in their folder.
 public enum DraftFile {

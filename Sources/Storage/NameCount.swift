@@ -55,7 +55,7 @@ public final class NameCount: Sendable {
                 }
             } catch {
                 // Others remove what they made.
-                if !error.isOfAbsence { throw error }
+                if !error.isNotFound { throw error }
             }
         }
     }

@@ -50,7 +50,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isDiskFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
     /// Nothing is there, nothing that this process may use, or something else: no fault of the disk or of its server.
-    public var isOfAbsence: Bool {
+    public var isNotFound: Bool {
         switch kind {
         case .notRegular, .outside: true
         case .locked, .exists, .exchangeUnsupported: false

@@ -6,7 +6,7 @@ public enum RunEvent: Sendable {
     case started(uploads: Int, bytes: Int)
     /// Something in a folder that is no upload.
     case skipped(path: String, reason: String)
-    /// An upload's facts and plan are known. `duration` in seconds; rungs from the highest down; warnings are codes.
+    /// An upload's info and plan are known. `duration` in seconds; rungs from the highest down; warnings are codes.
     case planned(
         upload: String, name: String, duration: Double, rungs: [String], warnings: [Notice])
     case progress(UploadProgress)
@@ -34,7 +34,7 @@ public struct UploadProgress: Sendable, Hashable {
 /// What became of one upload.
 public struct UploadResult: Sendable {
     public enum Outcome: Sendable {
-        /// A package was made. Wall and CPU seconds of this run; pieces found from an earlier run count as reused.
+        /// A package was made. Wall and CPU seconds of this run; artifacts found from an earlier run count as reused.
         case published(bytes: Int, seconds: Double, segments: Int, reused: Int)
         /// The package was there, made from the same upload, preset and build.
         case unchanged

@@ -17,12 +17,12 @@ public struct RunOptions: Sendable {
     /// Make everything anew and replace packages that are there.
     public var force: Bool
     /// Where uploads are probed, decoded and encoded.
-    public var isolation: Isolation
+    public var sandboxMode: SandboxMode
 
     public init(
         output: String, name: String? = nil, preset: Preset, trim: Trim = Trim(), jobs: Int,
         memory: Int, force: Bool,
-        isolation: Isolation
+        sandboxMode: SandboxMode
     ) {
         self.output = output
         self.name = name
@@ -31,6 +31,6 @@ public struct RunOptions: Sendable {
         self.jobs = jobs
         self.memory = memory
         self.force = force
-        self.isolation = isolation
+        self.sandboxMode = sandboxMode
     }
 }

@@ -44,7 +44,7 @@ import Testing
 
     /// The screen has several rows; each is told once, in time for it to be read.
     @Test(arguments: ["RU2", "RU3", "RU4"])
-    func rolledUpLinesAreToldOnce(mode: String) {
+    func rolledUpLinesAppearOnce(mode: String) {
         let cues = cues([
             (0, "{\(mode)}{CR}{15}"), (100, "one "), (500, "two"), (2_000, "{\(mode)}{CR}{15}"),
             (2_100, "three"), (4_000, "{CR}"), (5_000, "four"), (7_000, "{EDM}"),

@@ -82,7 +82,7 @@ import Testing
     /// Whatever bytes come, what is written is WebVTT: no line of a text is empty or holds an arrow.
     @Test(arguments: [CaptionFormat.subRip, .webVTT])
     func noBytesBreakWhatIsWritten(format: CaptionFormat) {
-        let pieces =
+        let artifacts =
             [
                 "WEBVTT", "\n", "\n\n", "\r", "1", "00:00:01,000 --> 00:00:02,000", "-->", "<i>",
                 "</b>",
@@ -99,7 +99,7 @@ import Testing
         var cueCount = 0
         for _ in 0..<2_000 {
             var bytes = Array("WEBVTT\n\n00:00:01,000 --> 00:00:02,000\n".utf8)
-            for _ in 0..<next(30) { bytes += pieces[next(pieces.count)] }
+            for _ in 0..<next(30) { bytes += artifacts[next(artifacts.count)] }
             let file = CaptionFile(bytes, format)
             cueCount += file.cues.count
             for cue in file.cues {

@@ -10,7 +10,7 @@ import Testing
             ([0xFF, 0xFE, 0xE9], "", false), ([0x61], "a", false), ([], "", false),
             ([0x80, 0xE9, 0x93], "€é“", true), ([0xE9], "é", true), ([0x81], "\u{FFFD}", true),
         ] as [([UInt8], String, Bool)])
-    func encodingsAreToldApart(bytes: [UInt8], text: String, isLegacy: Bool) {
+    func encodingsAreDistinguished(bytes: [UInt8], text: String, isLegacy: Bool) {
         #expect(TextEncoding.decode(bytes) == (text, isLegacy))
     }
 

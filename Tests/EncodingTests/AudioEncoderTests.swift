@@ -123,12 +123,13 @@ import Testing
     }
 
     /// Files of floats may hold what is no number.
-    @Test(arguments: ["0/0", "1/0", "-1/0", "1e30"], [nil, LevelPlan(target: -16, ceiling: -1)])
-    func samplesThatAreNoNumbersAreSilence(_ value: String, level: LevelPlan?) async throws {
-        let clip = try SoundClip()
+    @Test(
+        arguments: ["0/0", "1/0", "-1/0", "1e30"], [nil, LoudnessTarget(target: -16, ceiling: -1)])
+    func samplesThatAreNoNumbersAreSilence(_ value: String, level: LoudnessTarget?) async throws {
+        let clip = try AudioClip()
         let tone = "if(lt(mod(n\\,9000)\\,1)\\,\(value)\\,0.1*sin(2*PI*1000*t))"
         let upload = try await clip.upload("stereo", [tone, tone], seconds: 1)
-        let rendition = try clip.encode(upload, SoundClip.plan(seconds: 1, level: level))
+        let rendition = try clip.encode(upload, AudioClip.plan(seconds: 1, level: level))
         let heard = try await clip.samples(clip.joined(rendition), channels: 2)[0][4_800..<43_200]
         let expected = level == nil ? 0.1 : 0.16
         #expect(abs(Tone(1_000, in: heard).amplitude - expected) < 0.2 * expected)

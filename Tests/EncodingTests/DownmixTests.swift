@@ -9,7 +9,7 @@ import Testing
 /// docs/audio.md: ITU-R BS.775's weights, and a gain for the whole track where the sum would be above full scale.
 @Suite struct DownmixTests {
     private static let seconds = 1
-    private static let mixed = LevelPlan(target: nil, ceiling: -1)
+    private static let mixed = LoudnessTarget(target: nil, ceiling: -1)
     private static let half = 0.5.squareRoot()
 
     struct Layout: CustomTestStringConvertible, Sendable {
@@ -28,12 +28,12 @@ import Testing
 
     /// Both sides of the rendition, without the first and last tenth of a second.
     private func sides(
-        _ layout: String, _ channels: [String], level: LevelPlan?
+        _ layout: String, _ channels: [String], level: LoudnessTarget?
     ) async throws -> [[Float]] {
-        let clip = try SoundClip()
+        let clip = try AudioClip()
         let upload = try await clip.upload(layout, channels, seconds: Self.seconds)
         let rendition = try clip.encode(
-            upload, SoundClip.plan(seconds: Self.seconds, level: level))
+            upload, AudioClip.plan(seconds: Self.seconds, level: level))
         let samples = try await clip.samples(clip.joined(rendition), channels: 2)
         return samples.map { Array($0[4_800..<Self.seconds * 48_000 - 4_800]) }
     }
@@ -46,7 +46,7 @@ import Testing
     ///
     /// Measured, and as a track has it that gets its channels only later, when nothing can be measured any more.
     @Test(arguments: layouts, [mixed, nil])
-    func theSameEverywhereIsNotClipped(_ layout: Layout, level: LevelPlan?) async throws {
+    func theSameEverywhereIsNotClipped(_ layout: Layout, level: LoudnessTarget?) async throws {
         let everywhere = [String](repeating: Self.sine(1_000), count: layout.channels)
         for side in try await sides(layout.name, everywhere, level: level) {
             let tone = Tone(1_000, in: side)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// BS.775: left and right as they are, centre and surround 3 dB lower on their sides.
+    /// BS.775: left and right as they are, center and surround 3 dB lower on their sides.
     ///
     /// The LFE channel is left out (ATSC A/52, 7.8).
     @Test(arguments: [
@@ -95,11 +95,11 @@ import Testing
     }
 
     @Test func onlyMixesAreMeasured() throws {
-        func level(_ channels: Int) throws -> LevelPlan? {
-            let facts = try SamplePlan.facts(sounds: [
-                SamplePlan.sound(1, "en", channels: channels)
+        func level(_ channels: Int) throws -> LoudnessTarget? {
+            let info = try SamplePlan.info(audioTracks: [
+                SamplePlan.audio(1, "en", channels: channels)
             ])
-            return try SamplePlan.plan(facts).audio[0].level
+            return try SamplePlan.plan(info).audio[0].level
         }
         #expect(try level(1) == nil)
         #expect(try level(2) == nil)

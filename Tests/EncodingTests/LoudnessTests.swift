@@ -10,9 +10,9 @@ import Testing
 /// docs/audio.md: one gain brings a track to the preset's loudness, as the ffmpeg command's ebur128 measures it.
 @Suite struct LoudnessTests {
     private static let seconds = 6
-    private static let level = LevelPlan(target: -16, ceiling: -1)
+    private static let level = LoudnessTarget(target: -16, ceiling: -1)
 
-    struct Sound: CustomTestStringConvertible, Sendable {
+    struct Audio: CustomTestStringConvertible, Sendable {
         let name: String
         let layout: String
         let channels: [String]
@@ -24,28 +24,28 @@ import Testing
         "0.06*(sin(2*PI*140*t)+sin(2*PI*420*t)/2+sin(2*PI*1700*t)/4)*pow(sin(2*PI*1.5*t)\\,2)"
         + "*(1-between(t\\,3\\,4))"
 
-    static let sounds = [
-        Sound(name: "quiet", layout: "mono", channels: ["0.005*sin(2*PI*500*t)"]),
-        Sound(
+    static let audioTracks = [
+        Audio(name: "quiet", layout: "mono", channels: ["0.005*sin(2*PI*500*t)"]),
+        Audio(
             name: "loud", layout: "stereo",
             channels: ["0.99*sin(2*PI*300*t)", "0.99*sin(2*PI*440*t)"]),
-        Sound(name: "speech", layout: "stereo", channels: [speech, speech]),
-        Sound(name: "noise", layout: "stereo", channels: ["random(0)-0.5", "random(1)-0.5"]),
-        Sound(name: "above full scale", layout: "mono", channels: ["3*sin(2*PI*500*t)"]),
-        Sound(
+        Audio(name: "speech", layout: "stereo", channels: [speech, speech]),
+        Audio(name: "noise", layout: "stereo", channels: ["random(0)-0.5", "random(1)-0.5"]),
+        Audio(name: "above full scale", layout: "mono", channels: ["3*sin(2*PI*500*t)"]),
+        Audio(
             name: "5.1", layout: "5.1",
             channels: (0..<6).map { "0.9*sin(2*PI*\(300 + 170 * $0)*t)" }),
     ]
 
     /// What is published, and what the ffmpeg command measures of it.
     private func levelled(
-        _ sound: Sound, level: LevelPlan = level
-    ) async throws -> (recorded: Levelling, measured: MeasuredLoudness) {
-        let clip = try SoundClip()
+        _ audio: Audio, level: LoudnessTarget = level
+    ) async throws -> (recorded: LoudnessResult, measured: MeasuredLoudness) {
+        let clip = try AudioClip()
         let upload = try await clip.upload(
-            sound.layout, sound.channels, seconds: Self.seconds)
+            audio.layout, audio.channels, seconds: Self.seconds)
         let rendition = try clip.encode(
-            upload, SoundClip.plan(seconds: Self.seconds, level: level))
+            upload, AudioClip.plan(seconds: Self.seconds, level: level))
         return (
             try #require(rendition.loudness), try await Self.measured(clip.joined(rendition))
         )
@@ -67,8 +67,8 @@ import Testing
         return MeasuredLoudness(integrated: figure("I:"), truePeak: figure("Peak:"))
     }
 
-    @Test(arguments: sounds) func theTargetIsReached(_ sound: Sound) async throws {
-        let (recorded, measured) = try await levelled(sound)
+    @Test(arguments: audioTracks) func theTargetIsReached(_ audio: Audio) async throws {
+        let (recorded, measured) = try await levelled(audio)
         #expect(abs(try #require(measured.integrated) + 16) < 0.5)
         #expect(try #require(measured.truePeak) <= -0.9)
         // The record is what another meter finds; its figures have one decimal.
@@ -79,7 +79,7 @@ import Testing
 
     /// Clicks that stand far above the rest.
     @Test func peaksStayBelowTheCeiling() async throws {
-        let clicks = Sound(
+        let clicks = Audio(
             name: "clicks", layout: "mono",
             channels: ["0.01*sin(2*PI*300*t)+0.5*lt(mod(t\\,2)\\,0.002)"])
         let (recorded, measured) = try await levelled(clicks)
@@ -91,27 +91,27 @@ import Testing
 
     @Test(arguments: ["0", "0.0001*sin(2*PI*500*t)"])
     func silenceIsNotAmplified(_ silence: String) async throws {
-        let sound = Sound(name: "silence", layout: "mono", channels: [silence])
-        let (recorded, _) = try await levelled(sound)
+        let audio = Audio(name: "silence", layout: "mono", channels: [silence])
+        let (recorded, _) = try await levelled(audio)
         #expect(recorded.gain == 0)
         #expect(recorded.before.integrated == nil)
         #expect(recorded.notice("und") == nil)
     }
 
     @Test func theSameUploadGivesTheSameBytes() async throws {
-        let clip = try SoundClip()
-        let upload = try await clip.upload("stereo", Self.sounds[2].channels, seconds: 2)
-        let plan = SoundClip.plan(seconds: 2, level: Self.level)
+        let clip = try AudioClip()
+        let upload = try await clip.upload("stereo", Self.audioTracks[2].channels, seconds: 2)
+        let plan = AudioClip.plan(seconds: 2, level: Self.level)
         let (first, second) = (try clip.encode(upload, plan), try clip.encode(upload, plan))
         #expect(first == second)
     }
 
     @Test func progressOnlyGrows() async throws {
-        let clip = try SoundClip()
+        let clip = try AudioClip()
         let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
         let heard = Heard()
         _ = try AudioEncoder(
-            upload: Upload(upload.path), plan: SoundClip.plan(seconds: 4, level: Self.level),
+            upload: Upload(upload.path), plan: AudioClip.plan(seconds: 4, level: Self.level),
             folder: clip.folder.url.path, isStopped: { false },
             report: { heard.fractions.append($0) }
         ).run()

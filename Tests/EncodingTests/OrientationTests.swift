@@ -44,9 +44,9 @@ import Testing
         let stored = Resolution(width: 64, height: 32)
         let shown = matrix.a == 0 ? stored.transposed : stored
         let luma: [UInt8] = [50, 100, 150, 200]
-        let pixels = TestPicture.quarters(luma, stored)
-        let source = TestPicture.source(orientation: Orientation(displayMatrix: matrix.matrix))
-        let picture = try TestPicture.presented(pixels, stored, source, to: shown)
+        let pixels = TestFrame.quarters(luma, stored)
+        let source = TestFrame.source(orientation: Orientation(displayMatrix: matrix.matrix))
+        let picture = try TestFrame.presented(pixels, stored, source, to: shown)
         for (corner, value) in zip([(-1, -1), (1, -1), (-1, 1), (1, 1)], luma) {
             let x = matrix.a * corner.0 + matrix.c * corner.1
             let y = matrix.b * corner.0 + matrix.d * corner.1

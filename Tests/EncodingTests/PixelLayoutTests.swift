@@ -4,7 +4,7 @@ import Testing
 
 @testable import Encoding
 
-/// uploads.md: whatever the layout, depth, matrix and range of decoded pictures, the same colour is shown.
+/// uploads.md: whatever the layout, depth, matrix and range of decoded pictures, the same color is shown.
 @Suite struct PixelLayoutTests {
     private static let size = Resolution(width: 64, height: 48)
 
@@ -23,7 +23,7 @@ import Testing
             self.chromaHeight = chromaHeight
         }
 
-        /// The planes of a picture of one colour, given in 8 bits; opacity for formats that have it.
+        /// The planes of a picture of one color, given in 8 bits; opacity for formats that have it.
         func flat(_ codes: [UInt8], isFullRange: Bool, opacity: Double?) -> [UInt8] {
             let chroma = size.pixelCount / (chromaWidth * chromaHeight)
             var planes = zip(codes, [size.pixelCount, chroma, chroma]).enumerated().map {
@@ -40,7 +40,7 @@ import Testing
             }
         }
 
-        /// An 8-bit code in the format's depth (ITU-T H.273: chroma is centred on a power of two).
+        /// An 8-bit code in the format's depth (ITU-T H.273: chroma is centerd on a power of two).
         private func samples(_ isLuma: Bool, _ code: UInt8, _ isFullRange: Bool) -> Int {
             guard isFullRange, bits > 8 else { return Int(code) << (bits - 8) }
             let scale = Double(1 << bits - 1) / 255
@@ -57,7 +57,7 @@ import Testing
     ]
 
     /// Tags, and what they mean for a picture below HD.
-    static let tags: [(text: String, meaning: ColourMatrix, isFullRange: Bool)] = [
+    static let tags: [(text: String, meaning: ColorMatrix, isFullRange: Bool)] = [
         ("range=tv:colorspace=bt709", .bt709, false),
         ("range=tv:colorspace=smpte170m", .bt601, false),
         ("range=unknown:colorspace=unknown", .bt601, false),
@@ -66,17 +66,17 @@ import Testing
     ]
 
     @Test(arguments: planes, tags)
-    func planesShowTheirColour(
-        _ planes: Planes, _ tags: (text: String, meaning: ColourMatrix, isFullRange: Bool)
+    func planesShowTheirColor(
+        _ planes: Planes, _ tags: (text: String, meaning: ColorMatrix, isFullRange: Bool)
     ) throws {
-        for colour in PictureFiltersTests.colours {
-            let codes = tags.meaning.coded(colour, isFullRange: tags.isFullRange)
+        for color in VideoFiltersTests.colors {
+            let codes = tags.meaning.coded(color, isFullRange: tags.isFullRange)
             let picture = try Self.shown(
                 planes.flat(codes, isFullRange: tags.isFullRange, opacity: nil), planes.format,
                 tags.text)
             let seen = tags.meaning.decoded(codes, isFullRange: tags.isFullRange)
-            let wanted = ColourMatrix.bt709.coded(seen, isFullRange: false)
-            #expect(Self.distance(picture, wanted) <= 2, "\(colour)")
+            let wanted = ColorMatrix.bt709.coded(seen, isFullRange: false)
+            #expect(Self.distance(picture, wanted) <= 2, "\(color)")
         }
     }
 
@@ -87,15 +87,15 @@ import Testing
     ])
     func planesWithOpacityLieOverBlack(_ planes: Planes) throws {
         for opacity in [0, 0.5, 1] {
-            for colour in PictureFiltersTests.colours {
-                let codes = ColourMatrix.bt709.coded(colour, isFullRange: false)
+            for color in VideoFiltersTests.colors {
+                let codes = ColorMatrix.bt709.coded(color, isFullRange: false)
                 let picture = try Self.shown(
                     planes.flat(codes, isFullRange: false, opacity: opacity), planes.format,
                     "range=tv:colorspace=bt709")
-                let seen = ColourMatrix.bt709.decoded(codes, isFullRange: false)
+                let seen = ColorMatrix.bt709.decoded(codes, isFullRange: false)
                     .map { $0 * opacity }
-                let wanted = ColourMatrix.bt709.coded(seen, isFullRange: false)
-                #expect(Self.distance(picture, wanted) <= 2, "\(colour), \(opacity)")
+                let wanted = ColorMatrix.bt709.coded(seen, isFullRange: false)
+                #expect(Self.distance(picture, wanted) <= 2, "\(color), \(opacity)")
             }
         }
     }
@@ -106,15 +106,15 @@ import Testing
             ("rgb24", [0, 1, 2]), ("bgr24", [2, 1, 0]), ("bgr0", [2, 1, 0, nil]),
             ("rgba", [0, 1, 2, nil]), ("bgra", [2, 1, 0, nil]), ("argb", [nil, 0, 1, 2]),
         ] as [(String, [Int?])])
-    func pixelsOfBytesShowTheirColour(format: String, order: [Int?]) throws {
-        for colour in PictureFiltersTests.colours {
+    func pixelsOfBytesShowTheirColor(format: String, order: [Int?]) throws {
+        for color in VideoFiltersTests.colors {
             let pixel = order.map { place in
-                place.map { UInt8((colour[$0] * 255).rounded()) } ?? 255
+                place.map { UInt8((color[$0] * 255).rounded()) } ?? 255
             }
             let bytes = (0..<Self.size.pixelCount).flatMap { _ in pixel }
             let picture = try Self.shown(bytes, format, "range=pc:colorspace=gbr")
-            let wanted = ColourMatrix.bt709.coded(colour, isFullRange: false)
-            #expect(Self.distance(picture, wanted) <= 2, "\(colour)")
+            let wanted = ColorMatrix.bt709.coded(color, isFullRange: false)
+            #expect(Self.distance(picture, wanted) <= 2, "\(color)")
         }
     }
 
@@ -122,10 +122,10 @@ import Testing
     func greyPicturesStayGrey(tags: String, isFullRange: Bool) throws {
         for level in stride(from: 0, through: 1, by: 0.125) {
             let grey = [level, level, level]
-            let code = ColourMatrix.bt709.coded(grey, isFullRange: isFullRange)[0]
+            let code = ColorMatrix.bt709.coded(grey, isFullRange: isFullRange)[0]
             let picture = try Self.shown(
                 [UInt8](repeating: code, count: Self.size.pixelCount), "gray", tags)
-            let wanted = ColourMatrix.bt709.coded(grey, isFullRange: false)
+            let wanted = ColorMatrix.bt709.coded(grey, isFullRange: false)
             #expect(Self.distance(picture, wanted) <= 1, "\(level)")
         }
     }
@@ -134,8 +134,8 @@ import Testing
     private static func shown(
         _ pixels: [UInt8], _ format: String, _ tags: String
     ) throws -> [UInt8] {
-        let frame = try PatchPicture.tagged(pixels, size, format: format, tags: tags)
-        let picture = try PatchPicture.converted(frame, size)
+        let frame = try PatchFrame.tagged(pixels, size, format: format, tags: tags)
+        let picture = try PatchFrame.converted(frame, size)
         let description = picture.frame.pixels
         #expect(description.format == "yuv420p")
         #expect(!description.isFullRange)

@@ -34,7 +34,7 @@ import Testing
     @Test(.enabled(if: VMAFMeter.isAvailable))
     func aPictureIsLikeItself() throws {
         let size = Resolution(width: 320, height: 180)
-        let pixels = TestPicture.quarters([20, 90, 160, 230], size)
+        let pixels = TestFrame.quarters([20, 90, 160, 230], size)
         let picture = try Frame.picture(pixels[...], size: size, format: "yuv420p")
         let meter = try VMAFMeter(
             for: picture, timeBase: Rational(1, 25),

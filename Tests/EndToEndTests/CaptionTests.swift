@@ -50,12 +50,12 @@ import Testing
     @Test func tracksAndFilesBecomeRenditions() async throws {
         let folder = try TemporaryFolder("captions")
         let (upload, output) = (try await Self.upload(in: folder), folder.file("out"))
-        let sideCar = folder.file("clip.de.forced.vtt")
+        let sidecar = folder.file("clip.de.forced.vtt")
         // The file's clock is the upload's: 20 s are 12 s of the package.
-        try Data("WEBVTT\n\n00:20.000 --> 00:30.000\nEnde\n".utf8).write(to: sideCar)
+        try Data("WEBVTT\n\n00:20.000 --> 00:30.000\nEnde\n".utf8).write(to: sidecar)
 
         // As a shell names them: the file of captions is no upload.
-        let run = try await VTranscode.run([upload, sideCar], to: output)
+        let run = try await VTranscode.run([upload, sidecar], to: output)
         #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
         let package = try PublishedPackage(output.appending(path: "clip"))
         let header = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
@@ -113,13 +113,13 @@ import Testing
     @Test func editedCaptionsMakeAnotherPackage() async throws {
         let folder = try TemporaryFolder("edited")
         let (upload, output) = (try await Self.upload(in: folder), folder.file("out"))
-        let sideCar = folder.file("clip.srt")
-        try Data("1\n00:00:09,000 --> 00:00:10,000\nfirst\n".utf8).write(to: sideCar)
+        let sidecar = folder.file("clip.srt")
+        try Data("1\n00:00:09,000 --> 00:00:10,000\nfirst\n".utf8).write(to: sidecar)
         _ = try await VTranscode.run([upload], to: output)
         let again = try await VTranscode.run([upload], to: output)
         #expect(again.finished.map(\.outcome) == [.unchanged])
 
-        try Data("1\n00:00:09,000 --> 00:00:10,000\nsecond\n".utf8).write(to: sideCar)
+        try Data("1\n00:00:09,000 --> 00:00:10,000\nsecond\n".utf8).write(to: sidecar)
         let refused = try await VTranscode.run([upload], to: output)
         #expect(refused.finished.first?.error?.code == "EXISTS")
         _ = try await VTranscode.run([upload], to: output, "--force")

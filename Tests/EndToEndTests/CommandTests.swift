@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["probe", "plan"])
-    func factsAndPlanAreJSON(_ command: String) async throws {
+    func probeAndPlanAreJSON(_ command: String) async throws {
         let output = try await VTranscode.call(command, try Clip.small().path, "--json")
         #expect(output.status == 0, "\(output.complaint)")
         _ = try JSONSerialization.jsonObject(with: output.standardOutput)
@@ -114,8 +114,8 @@ import Testing
         let size = try Data(contentsOf: file).count
         #expect(size <= (try Data(contentsOf: upload.url)).count)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
-        let facts = try await FFprobe.facts(of: file)
-        #expect(facts.streams.contains { $0.kind == "video" } == (timeline.video != nil))
+        let info = try await FFprobe.info(of: file)
+        #expect(info.streams.contains { $0.kind == "video" } == (timeline.video != nil))
         let complaints = try await FFmpeg.complaints(
             ["-xerror", "-i", FFprobe.path(file), "-f", "null", "-"])
         #expect(complaints.isEmpty)
@@ -148,8 +148,8 @@ import Testing
         #expect(images.contains { $0.hasSuffix("storyboard-000.jpg") })
         #expect(files.contains { $0.hasSuffix("storyboard.vtt") })
         for image in images {
-            let facts = try await FFprobe.facts(of: folder.file("out").appending(path: image))
-            #expect((facts.streams.first?.width ?? 0) > 0)
+            let info = try await FFprobe.info(of: folder.file("out").appending(path: image))
+            #expect((info.streams.first?.width ?? 0) > 0)
         }
     }
 }

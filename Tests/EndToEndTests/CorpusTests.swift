@@ -4,13 +4,13 @@ import Testing
 
 /// Every upload of the corpus (or of testmedia/) in one run, judged by ffmpeg and ffprobe.
 @Suite struct CorpusTests {
-    static let pictured = UploadFolder.accepted.filter {
+    static let shown = UploadFolder.accepted.filter {
         $0.entry == nil || $0.entry?.displayWidth != nil
     }
 
     /// Without uploads every test below would pass.
     @Test func thereAreUploads() {
-        #expect(!Self.pictured.isEmpty, "nothing in \(UploadFolder.main.path)")
+        #expect(!Self.shown.isEmpty, "nothing in \(UploadFolder.main.path)")
     }
 
     @Test(arguments: UploadFolder.uploads)
@@ -35,8 +35,8 @@ import Testing
     }
 
     /// No fact without its code, and no code without its fact.
-    @Test(arguments: pictured.filter { $0.entry != nil })
-    func codesFollowFromTheFacts(_ upload: TestUpload) async throws {
+    @Test(arguments: shown.filter { $0.entry != nil })
+    func codesMatchTheProbe(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
         let end = try #require(run.report.end(of: upload.name), "\(run.report.complaint)")
         let expected = ExpectedCodes(try #require(upload.entry))
@@ -46,7 +46,7 @@ import Testing
 
     /// Every sound track that can be decoded is a rendition, at most eight; the others are named.
     @Test(arguments: UploadFolder.accepted.filter { $0.entry?.audio != nil })
-    func soundTracksFollowFromTheFacts(_ upload: TestUpload) async throws {
+    func audioTracksMatchTheProbe(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
         let package = try await CorpusRun.package(of: upload)
         let decoders = try await FFmpeg.decoders.value
@@ -61,7 +61,7 @@ import Testing
 
     /// Each text track is a rendition or said to be empty; captions in pictures may have more than one channel.
     @Test(arguments: UploadFolder.accepted.filter { $0.entry != nil })
-    func captionsFollowFromTheFacts(_ upload: TestUpload) async throws {
+    func captionsMatchTheProbe(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
         let package = try await CorpusRun.package(of: upload)
         let notices = run.report.end(of: upload.name)?.notices ?? []
@@ -89,7 +89,7 @@ import Testing
         #expect(unsafe.isEmpty)
     }
 
-    @Test(arguments: pictured)
+    @Test(arguments: shown)
     func ladderFollowsTheShortSide(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
@@ -100,26 +100,26 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
     }
 
-    @Test(arguments: pictured)
+    @Test(arguments: shown)
     func rungsShowTheUpload(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         var rungs: [DecodedRung] = []
         for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
         var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
-        if upload.isStandardRange, let judge = try PictureJudge(of: upload.url, timeline) {
+        if upload.isStandardRange, let judge = try VideoJudge(of: upload.url, timeline) {
             faults += try await judge.faults(in: rungs)
         }
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
     }
 
-    @Test(arguments: pictured)
+    @Test(arguments: shown)
     func playersCanStartAnywhere(_ upload: TestUpload) async throws {
         let faults = try await SegmentJudge.faults(in: CorpusRun.package(of: upload))
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
     }
 
-    @Test(arguments: pictured)
+    @Test(arguments: shown)
     func posterShowsSomething(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
@@ -131,7 +131,7 @@ import Testing
     func soundIsTheUploadsAndOnTime(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
-        let verdict = try await SoundJudge.verdict(on: package, of: upload.url, timeline)
+        let verdict = try await AudioJudge.verdict(on: package, of: upload.url, timeline)
         switch verdict {
         case nil: #expect(package.audio.isEmpty)
         case .silent: try Test.cancel("the upload's sound is silence")
@@ -159,7 +159,7 @@ import Testing
         faults += try await PrivacyJudge.faults(
             in: package,
             made: upload,
-            timeline.facts,
+            timeline.info,
             paths: [UploadFolder.main.path, run.output.path, NSHomeDirectory() + "/"]
         )
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")

@@ -119,7 +119,7 @@ import Testing
         let made = try await Made(of: upload, in: folder)
         #expect(made.isCopied == false)
         #expect(made.reason == "its pictures are stored turned")
-        let stream = try #require(try await FFprobe.facts(of: made.file).streams.first)
+        let stream = try #require(try await FFprobe.info(of: made.file).streams.first)
         #expect(stream.width == 360 && stream.height == 640)
     }
 

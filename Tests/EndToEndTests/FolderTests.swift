@@ -21,7 +21,7 @@ import Testing
         )
         #expect(mkfifo(uploads.appending(path: "pipe.mp4").path, 0o600) == 0)
         try Data("# Notes\n".utf8).write(to: uploads.appending(path: "README.md"))
-        try Data("{}".utf8).write(to: uploads.appending(path: "facts.json"))
+        try Data("{}".utf8).write(to: uploads.appending(path: "info.json"))
         let output = folder.file("out")
 
         let report = try await VTranscode.run([uploads], to: output)
@@ -30,7 +30,7 @@ import Testing
         #expect(report.end(of: "clip.mp4") != nil)
         let skipped = report.skipped.filter { !($0.reason ?? "").isEmpty }
             .compactMap { $0.path.map { URL(filePath: $0).lastPathComponent } }
-        for name in [".hidden.mp4", "link.mp4", "pipe.mp4", "README.md", "facts.json"] {
+        for name in [".hidden.mp4", "link.mp4", "pipe.mp4", "README.md", "info.json"] {
             #expect(skipped.contains(name), "\(name) is not said to be skipped")
         }
     }

@@ -51,8 +51,8 @@ import Testing
     /// Sound alone is refused likewise; beside pictures it is left out, and the notice says what would decode it.
     @Test func legacySoundIsNamed() async throws {
         let folder = try TemporaryFolder("formats")
-        let sound = Case(codec: "nellymoser", name: "sound.flv", arguments: [])
-        let (alone, both) = (folder.file(sound.name), folder.file("both.flv"))
+        let audio = Case(codec: "nellymoser", name: "sound.flv", arguments: [])
+        let (alone, both) = (folder.file(audio.name), folder.file("both.flv"))
         let tone = ["-f", "lavfi", "-i", "sine=d=1:r=8000", "-c:a", "nellymoser"]
         try await FFmpeg.run(tone + [FFprobe.path(alone)])
         let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1"]
@@ -93,7 +93,7 @@ import Testing
         #expect(!asked.complaint.contains("--formats all"), "\(asked.complaint)")
     }
 
-    /// Every piece of work decodes with the formats of the command or the preset: pictures, sound, thumbnails, copies.
+    /// Every artifact of work decodes with the formats of the command or the preset: pictures, sound, thumbnails, copies.
     @Test func everyCommandPassesFormatsOn() async throws {
         let folder = try TemporaryFolder("formats")
         let upload = folder.file("clip.flv")

@@ -40,7 +40,7 @@ import Testing
         for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
         #expect(Set(rungs.map(\.variant.track.name)) == ["240p", "240p-hevc", "144p-hevc"])
         var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
-        if let judge = try PictureJudge(of: upload.url, timeline) {
+        if let judge = try VideoJudge(of: upload.url, timeline) {
             faults += try await judge.faults(in: rungs)
         }
         faults += try await TimingJudge.faults(in: package)
@@ -64,8 +64,8 @@ import Testing
         #expect(try await SegmentJudge.faults(in: package) == [])
         for variant in hevc {
             let file = try variant.track.joined(into: folder.url)
-            let facts = try await FFprobe.facts(of: file)
-            #expect(facts.streams.map(\.codec) == ["hevc"])
+            let info = try await FFprobe.info(of: file)
+            #expect(info.streams.map(\.codec) == ["hevc"])
             let bytes = try Data(contentsOf: file)
             #expect(bytes.range(of: Data("hvc1".utf8)) != nil)
             #expect(bytes.range(of: Data("x265".utf8)) == nil)

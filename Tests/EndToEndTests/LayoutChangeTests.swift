@@ -4,15 +4,15 @@ import Testing
 
 /// Sound whose channels become others on the way, though as many: broadcasts do so between programmes.
 @Suite struct LayoutChangeTests {
-    /// The third of four channels is the centre, which is heard on both sides, and then the left surround.
+    /// The third of four channels is the center, which is heard on both sides, and then the left surround.
     @Test(arguments: ["ts", "mkv"])
     func channelsAreHeardWhereTheyAre(container: String) async throws {
         let folder = try TemporaryFolder("layouts")
         var bytes = Data()
         for layout in ["4.0", "quad(side)"] {
             let part = folder.file("part.ac3")
-            let sound = "aevalsrc=exprs='0|0|0.5*sin(2*PI*500*t)|0':c=\(layout):s=48000:d=3"
-            try await FFmpeg.run(["-f", "lavfi", "-i", sound, FFprobe.path(part)])
+            let audio = "aevalsrc=exprs='0|0|0.5*sin(2*PI*500*t)|0':c=\(layout):s=48000:d=3"
+            try await FFmpeg.run(["-f", "lavfi", "-i", audio, FFprobe.path(part)])
             bytes += try Data(contentsOf: part)
         }
         let (whole, upload) = (folder.file("whole.ac3"), folder.file("clip.\(container)"))
@@ -23,20 +23,20 @@ import Testing
         let report = try await VTranscode.run([upload], to: folder.file("out"))
         #expect(report.status == 0, "\(report.complaint)")
         let package = try PublishedPackage(folder.file("out/clip"))
-        let sound = try #require(package.audio.first).joined(into: folder.url)
-        let before = try await levels(of: sound, from: 0.5, in: folder)
-        let after = try await levels(of: sound, from: 3.5, in: folder)
+        let audio = try #require(package.audio.first).joined(into: folder.url)
+        let before = try await levels(of: audio, from: 0.5, in: folder)
+        let after = try await levels(of: audio, from: 3.5, in: folder)
         #expect(before.left > 0.1 && abs(before.left - before.right) < 0.01)
         #expect(after.left > 0.1 && after.right < 0.01)
     }
 
     /// The loudest sample of each side in two seconds.
     private func levels(
-        of sound: URL, from start: Double, in folder: TemporaryFolder
+        of audio: URL, from start: Double, in folder: TemporaryFolder
     ) async throws -> (left: Float, right: Float) {
         let raw = folder.file("samples.f32")
         try await FFmpeg.run(
-            ["-ss", "\(start)", "-i", FFprobe.path(sound), "-t", "2", "-f", "f32le"]
+            ["-ss", "\(start)", "-i", FFprobe.path(audio), "-t", "2", "-f", "f32le"]
                 + [FFprobe.path(raw)])
         let values = try Data(contentsOf: raw).withUnsafeBytes {
             Array($0.bindMemory(to: Float.self))

@@ -151,12 +151,12 @@ import Testing
     }
 
     private static func clip(
-        _ name: String, _ size: String, seconds: Int, _ hasSound: Bool, in folder: TemporaryFolder
+        _ name: String, _ size: String, seconds: Int, _ hasAudio: Bool, in folder: TemporaryFolder
     ) async throws -> URL {
         let file = folder.file("\(name).mp4").resolvingSymlinksInPath()
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=\(seconds)"]
-                + (hasSound ? ["-f", "lavfi", "-i", "sine=d=\(seconds)"] : [])
+                + (hasAudio ? ["-f", "lavfi", "-i", "sine=d=\(seconds)"] : [])
                 + ["-pix_fmt", "yuv420p", "-preset", "ultrafast", FFprobe.path(file)])
         return file
     }

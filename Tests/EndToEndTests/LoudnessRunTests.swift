@@ -23,16 +23,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (sound: "0.01*sin(2*PI*500*t)", code: String?.none, gain: 10.0...50),
+        (audio: "0.01*sin(2*PI*500*t)", code: String?.none, gain: 10.0...50),
         ("0.003*sin(2*PI*500*t)+0.5*lt(mod(t\\,2)\\,0.002)", "LOUDNESS_LIMITED", 0...5),
     ])
     func theManifestTellsWhatWasMeasured(
-        sound: String, code: String?, gain: ClosedRange<Double>
+        audio: String, code: String?, gain: ClosedRange<Double>
     ) async throws {
         let folder = try TemporaryFolder("loudness")
         let (upload, preset) = (folder.file("sound.wav"), folder.file("loud.yaml"))
         try await FFmpeg.run(
-            ["-f", "lavfi", "-i", "aevalsrc=exprs='\(sound)':s=44100:d=5", FFprobe.path(upload)])
+            ["-f", "lavfi", "-i", "aevalsrc=exprs='\(audio)':s=44100:d=5", FFprobe.path(upload)])
         let text = """
             name: loud
             description: At one loudness.

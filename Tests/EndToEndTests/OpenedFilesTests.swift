@@ -43,13 +43,13 @@
             let url = upload.url.resolvingSymlinksInPath()
             let traced = try await Self.trace(url, in: folder)
             for child in traced.children { Self.expectNothingElse(than: url, in: child, traced) }
-            let neighbours = url.deletingLastPathComponent().path + "/"
+            let neighbors = url.deletingLastPathComponent().path + "/"
             // With its captions.
             let own = url.deletingPathExtension().path + "."
             for thread in traced.threads {
                 let openings = thread.openings
                 let opened = (openings.atStart + openings.later).map(\.path)
-                #expect(opened.filter { $0.hasPrefix(neighbours) && !$0.hasPrefix(own) } == [])
+                #expect(opened.filter { $0.hasPrefix(neighbors) && !$0.hasPrefix(own) } == [])
                 #expect(thread.lines.filter { $0.hasPrefix("connect(") } == [])
             }
         }

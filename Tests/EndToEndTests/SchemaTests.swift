@@ -13,7 +13,7 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
 
-    @Test func probedFactsAreValid() async throws {
+    @Test func probeOutputIsValid() async throws {
         let folder = try TemporaryFolder("probed")
         let uploads = UploadFolder.accepted.map { $0.url.path }
         let output = try await VTranscode.command(["probe", "--json", "--"] + uploads).succeed()

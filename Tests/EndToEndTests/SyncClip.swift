@@ -19,7 +19,7 @@ struct SyncClip: CustomTestStringConvertible, Sendable {
     /// A second muxing, which copies: before and behind `-i`.
     var copy: (before: [String], behind: [String])?
     /// What an AVI's header is made to say: the number of the sound's first sample (`dwStart` of the stream header).
-    var soundStart: UInt32?
+    var audioStart: UInt32?
     /// Flashes that have their beep in the package.
     var pairs = 3
 
@@ -53,12 +53,12 @@ struct SyncClip: CustomTestStringConvertible, Sendable {
                 copy.before + ["-i", FFprobe.path(first), "-c", "copy"] + copy.behind
                     + [FFprobe.path(file)])
         }
-        if let soundStart { try Self.setSoundStart(soundStart, in: file) }
+        if let audioStart { try Self.setAudioStart(audioStart, in: file) }
         return file
     }
 
     /// 28 bytes behind the kind of stream (AVISTREAMHEADER).
-    private static func setSoundStart(_ start: UInt32, in file: URL) throws {
+    private static func setAudioStart(_ start: UInt32, in file: URL) throws {
         var bytes = try Data(contentsOf: file)
         let kind = try #require(bytes.range(of: Data("auds".utf8)))
         let place = kind.lowerBound + 28
@@ -174,7 +174,7 @@ extension SyncClip {
         perContainer + [
             SyncClip(
                 name: "avi, sound starts late", suffix: "avi", audioFilter: "atrim=start=1.3",
-                options: ["-c:v", "mpeg4", "-c:a", "pcm_s16le"], soundStart: 62_400, pairs: 2)
+                options: ["-c:v", "mpeg4", "-c:a", "pcm_s16le"], audioStart: 62_400, pairs: 2)
         ]
 
     private static let perContainer = ["mp4", "mov", "mkv", "ts", "flv"].flatMap { suffix in

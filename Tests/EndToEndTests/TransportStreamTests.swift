@@ -42,34 +42,34 @@ import Testing
         var rungs: [DecodedRung] = []
         for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
         var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
-        if let judge = try PictureJudge(of: upload.url, timeline) {
+        if let judge = try VideoJudge(of: upload.url, timeline) {
             faults += try await judge.faults(in: rungs)
         }
         faults += try await KeyframePlaylistJudge.faults(in: package)
         faults += BandwidthJudge.faults(in: package)
         faults += try await ManifestJudge.faults(in: package)
         #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
-        for rung in rungs { try await expectSound(of: upload, timeline, in: rung, package) }
+        for rung in rungs { try await expectAudio(of: upload, timeline, in: rung, package) }
     }
 
     /// The default sound stands in every rung, on time, and CODECS says so.
-    private func expectSound(
+    private func expectAudio(
         of upload: TestUpload, _ timeline: UploadTimeline, in rung: DecodedRung,
         _ package: PublishedPackage
     ) async throws {
         #expect(package.audio.isEmpty)
-        let facts = try await FFprobe.facts(of: rung.file)
-        guard let sound = timeline.sounds.first else {
-            #expect(facts.streams.map(\.codec) == ["h264"])
+        let info = try await FFprobe.info(of: rung.file)
+        guard let audio = timeline.audioTracks.first else {
+            #expect(info.streams.map(\.codec) == ["h264"])
             #expect(!rung.variant.codecs.contains("mp4a"))
             return
         }
-        #expect(facts.streams.map(\.codec) == ["h264", "aac"])
+        #expect(info.streams.map(\.codec) == ["h264", "aac"])
         #expect(rung.variant.codecs.hasSuffix(",mp4a.40.2"))
-        let original = try await SoundSamples(of: upload.url, sound, zero: timeline.zero)
-        let copy = try await SoundSamples(
+        let original = try await AudioSamples(of: upload.url, audio, zero: timeline.zero)
+        let copy = try await AudioSamples(
             of: rung.file, stream: 1, zero: rung.variant.track.clock)
-        #expect(SoundJudge.verdict(upload: original, package: copy) == .heard([]))
+        #expect(AudioJudge.verdict(upload: original, package: copy) == .heard([]))
     }
 
     /// A player may begin with any segment: it holds its tables, an IDR picture, and all else that it needs.
@@ -104,8 +104,8 @@ import Testing
     @Test func downloadHoldsTheTopRungAndTheSound() async throws {
         let folder = try TemporaryFolder("ts-download")
         let package = try await Self.package(of: "landscape-720p30.mp4", in: folder)
-        let facts = try await FFprobe.facts(of: package.folder.appending(path: "download.mp4"))
-        #expect(facts.streams.map(\.codec) == ["h264", "aac"])
-        #expect(facts.streams.first?.height == 240)
+        let info = try await FFprobe.info(of: package.folder.appending(path: "download.mp4"))
+        #expect(info.streams.map(\.codec) == ["h264", "aac"])
+        #expect(info.streams.first?.height == 240)
     }
 }

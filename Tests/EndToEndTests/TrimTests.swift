@@ -71,10 +71,10 @@ import Testing
             return nearest != expected[index]
         }
         #expect(wrong.isEmpty, "frames \(wrong.prefix(5)) of \(expected.count)")
-        #expect(abs(manifest.plan.part.from - (times[first] - start)) < 0.000_1)
+        #expect(abs(manifest.plan.trimRange.from - (times[first] - start)) < 0.000_1)
 
         guard manifest.duration > 0.5 else { return }
-        try await Self.checkSound(upload, package, zero: times[first], manifest.duration)
+        try await Self.checkAudio(upload, package, zero: times[first], manifest.duration)
     }
 
     /// Captions beside the upload: of 1 to 3 s, the part has the first second; of 5 to 9 s nothing.
@@ -106,10 +106,10 @@ import Testing
         #expect(report.end(of: "film.mkv")?.outcome == .published, "\(report.complaint)")
         let package = try PublishedPackage(output.appending(path: "film"))
         #expect(package.audio.count == (isThere ? 1 : 0))
-        guard let sound = package.audio.first else { return }
-        let samples = try await SoundSamples(
-            of: sound.joined(into: folder.url), stream: 0, zero: 0)
-        #expect(abs(samples.values.count - 2 * SoundSamples.rate) < SoundSamples.rate / 25)
+        guard let audio = package.audio.first else { return }
+        let samples = try await AudioSamples(
+            of: audio.joined(into: folder.url), stream: 0, zero: 0)
+        #expect(abs(samples.values.count - 2 * AudioSamples.rate) < AudioSamples.rate / 25)
         #expect(samples.values.allSatisfy { abs($0) < 0.001 })
     }
 
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Uploads and what is in them
 
-    /// Each frame of 16 s has a brightness of its own among its neighbours; the sound is noise.
+    /// Each frame of 16 s has a brightness of its own among its neighbors; the sound is noise.
     private static func makeUpload(_ file: URL, _ part: Case) async throws {
         let picture =
             "nullsrc=s=320x180:r=\(part.rate):d=16,geq=lum=30+mod(N*7\\,190):cb=128:cr=128"
@@ -169,10 +169,10 @@ import Testing
     }
 
     /// The part's sound lies where the upload's does: the lag at which the two are most alike.
-    private static func checkSound(
+    private static func checkAudio(
         _ upload: URL, _ package: URL, zero: Double, _ duration: Double
     ) async throws {
-        func sound(_ file: URL, _ filters: String) async throws -> [Float] {
+        func audio(_ file: URL, _ filters: String) async throws -> [Float] {
             let folder = try TemporaryFolder("sound")
             let samples = folder.file("samples.f32")
             try await FFmpeg.run(
@@ -182,9 +182,9 @@ import Testing
                 Array($0.bindMemory(to: Float.self))
             }
         }
-        let whole = try await sound(
+        let whole = try await audio(
             upload, "asetpts=PTS-(\(zero))/TB,aresample=48000:async=1:first_pts=-200")
-        let part = try await sound(
+        let part = try await audio(
             package.appending(path: "audio/und/playlist.m3u8"), "anull")
         #expect(abs(Double(part.count) / 48_000 - duration) < 0.03)
         // 200 samples before time 0 stand first in `whole`; what is compared begins behind the encoder's first frames.
@@ -200,9 +200,9 @@ import Testing
 
     private struct Manifest: Decodable {
         struct Part: Decodable { let from, to: Double }
-        struct Plan: Decodable { let part: Part }
-        struct Facts: Decodable { let start: String }
-        let upload: Facts
+        struct Plan: Decodable { let trimRange: Part }
+        struct Info: Decodable { let start: String }
+        let upload: Info
         let duration: Double
         let plan: Plan
     }

@@ -25,9 +25,9 @@ import Testing
         let half = segments((Rational(6), 6000), (Rational(3), 6000), (Rational(6), 6000))
         #expect(Bandwidth.peak(of: half, targetDuration: 6) == 16_000)
         let less = segments((Rational(6), 6000), (Rational(29, 10), 6000), (Rational(6), 6000))
-        // 8.9 s with either neighbour: 12000 bytes.
+        // 8.9 s with either neighbor: 12000 bytes.
         #expect(Bandwidth.peak(of: less, targetDuration: 6) == (12_000 * 8 * 10 + 88) / 89)
-        // The 1000 bytes of half a second count with its neighbour, if both last at most 9 s.
+        // The 1000 bytes of half a second count with its neighbor, if both last at most 9 s.
         let whole = segments((Rational(1, 2), 1000), (Rational(17, 2), 8500))
         #expect(Bandwidth.peak(of: whole, targetDuration: 6) == (9500 * 8 + 8) / 9)
         let more = segments((Rational(51, 100), 1000), (Rational(17, 2), 8500))

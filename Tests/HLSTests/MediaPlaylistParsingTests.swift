@@ -78,7 +78,7 @@ import Testing
             ("#EXT-X-DISCONTINUITY", 3, "EXT-X-DISCONTINUITY is not supported"),
             ("#EXT-X-MEDIA:TYPE=AUDIO", 3, "EXT-X-MEDIA in a media playlist"),
         ])
-    func whatIsWrongIsToldWithItsLine(body: String, line: Int, reason: String) {
+    func problemsAreReportedWithTheirLine(body: String, line: Int, reason: String) {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(body)\n#EXT-X-ENDLIST\n"
         let error = #expect(throws: PlaylistError.self) { try MediaPlaylist(parsing: text) }
         // What is missing is told at the end of the text.

@@ -60,7 +60,7 @@ import Testing
             ),
             ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI is missing"),
         ])
-    func whatIsWrongIsToldWithItsLine(body: String, line: Int, reason: String) {
+    func problemsAreReportedWithTheirLine(body: String, line: Int, reason: String) {
         let error = #expect(throws: PlaylistError.self) {
             try MultivariantPlaylist(parsing: "#EXTM3U\n" + body)
         }

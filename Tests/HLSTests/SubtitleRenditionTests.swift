@@ -26,7 +26,7 @@ import Testing
     /// RFC 8216, 4.3.4.1 and 4.3.4.2.
     @Test func aRenditionAndItsVariantAreWrittenSo() {
         let sdh = rendition(
-            "English", autoselect: true, characteristics: SubtitleRendition.soundInWords)
+            "English", autoselect: true, characteristics: SubtitleRendition.describesMusicAndSound)
         let expected = [
             #"#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en","#
                 + #"DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,CHARACTERISTICS="#

@@ -28,7 +28,7 @@ import Testing
         for (number, value) in brightness.enumerated() {
             #expect(abs(Int(value) - Int(TestClip.luma(number))) <= 2, "picture \(number)")
         }
-        #expect(decoder.damagedPackets == 0)
+        #expect(decoder.corruptPackets == 0)
     }
 
     @Test(arguments: [1, 2, 4]) func framesAreTheSameWithAnyNumberOfThreads(threads: Int) throws {
@@ -105,7 +105,7 @@ import Testing
             number += 1
         }
         try decoder.drain { _ in count += 1 }
-        #expect(decoder.damagedPackets == 1)
+        #expect(decoder.corruptPackets == 1)
         #expect(count == 9)
     }
 
@@ -127,12 +127,12 @@ import Testing
 
     /// A frame that was lent can be kept only by sharing it.
     @Test func aSharedFrameOutlivesTheDecoder() throws {
-        let shared = try lastPicture()
+        let shared = try lastFrame()
         #expect(shared.size == TestClip.size)
         #expect(try abs(Int(shared.copyPixels()[0]) - Int(TestClip.luma(4))) <= 2)
     }
 
-    private func lastPicture() throws -> Frame {
+    private func lastFrame() throws -> Frame {
         let demuxer = try Demuxer(TestClip.bytes(5))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let boxes = try decode(demuxer, decoder) { Box(try $0.sharing()) }

@@ -14,7 +14,7 @@ import Testing
         #expect(text.contains(codec))
     }
 
-    @Test func anEncoderThatIsNotBuiltInIsToldApart() throws {
+    @Test func missingEncoderIsDistinguished() throws {
         let error = #expect(throws: LibAVError.self) {
             _ = try TestClip.encoder("no-such-encoder", options: [:])
         }

@@ -135,7 +135,7 @@ import Testing
 
     /// A picture of 64x48 cannot be cropped to more, which is its fault; a filter that nobody knows is ours.
     @Test(arguments: [("[in]crop=w=1000:h=1000[out0]", true), ("[in]no_such_filter[out0]", false)])
-    func framesThatDoNotFitAreToldFromWrongText(text: String, isOfFilters: Bool) throws {
+    func oversizedFramesAreDistinguishedFromInvalidText(text: String, isOfFilters: Bool) throws {
         let frame = try TestClip.gray(100)
         let error = #expect(throws: LibAVError.self) {
             _ = try FilterGraph(

@@ -3,11 +3,11 @@ import Testing
 @testable import MediaModel
 
 @Suite struct LevelPlanTests {
-    private static let target = LevelPlan(target: -16, ceiling: -1)
-    private static let mix = LevelPlan(target: nil, ceiling: -1)
+    private static let target = LoudnessTarget(target: -16, ceiling: -1)
+    private static let mix = LoudnessTarget(target: nil, ceiling: -1)
 
     struct Case: Sendable {
-        let plan: LevelPlan
+        let plan: LoudnessTarget
         let integrated: Double?
         let truePeak: Double?
         let gain: Double
@@ -39,7 +39,7 @@ import Testing
         (target, -16.1, -10, nil), (mix, -20, 0.5, 4.5), (mix, -20, -0.5, nil),
     ])
     func aSecondTryMakesGoodWhatCodingChanged(
-        plan: LevelPlan, integrated: Double, truePeak: Double, gain: Double?
+        plan: LoudnessTarget, integrated: Double, truePeak: Double, gain: Double?
     ) {
         let heard = MeasuredLoudness(integrated: integrated, truePeak: truePeak)
         #expect(plan.correction(of: 5, heard: heard) == gain)

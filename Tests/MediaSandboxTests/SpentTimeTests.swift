@@ -12,8 +12,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder("spent") }
 
-    private func job(_ id: String = "1") throws -> JobFolder {
-        try JobFolder(output: folder.url.path, job: id)
+    private func job(_ id: String = "1") throws -> SharedWorkspace {
+        try SharedWorkspace(output: folder.url.path, job: id)
     }
 
     @Test func whatAnyOtherStepSpentByNowCounts() throws {
@@ -26,14 +26,14 @@ import Testing
         for seconds in [0.5, 0.75, 0.1] { try steps[1].tell(seconds) }
         #expect(try steps.map { try $0.elsewhere() } == [0.75, 1.5, 2.25])
         #expect(try SpentTime(in: job("2")).elsewhere() == 0)
-        try JobFolder.remove(output: folder.url.path, job: "1")
+        try SharedWorkspace.remove(output: folder.url.path, job: "1")
         #expect(try SpentTime(in: job()).elsewhere() == 0)
     }
 
     /// One of another version, or what somebody put there.
     @Test func otherFilesCountNothing() throws {
         let job = try job()
-        for name in ["spent-", "spent-1", "spent-x-y", "spent--", "facts.json"] {
+        for name in ["spent-", "spent-1", "spent-x-y", "spent--", "info.json"] {
             try AtomicFile.write("", to: "\(job.path)/\(name)")
         }
         #expect(try SpentTime(in: job).elsewhere() == 0)

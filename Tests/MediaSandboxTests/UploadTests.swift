@@ -11,7 +11,7 @@ import Testing
             _ = try Upload(descriptor: -1, formats: .modern)
         }
         #expect(error?.code == .unreadable)
-        #expect(error?.outlook != .permanent)
+        #expect(error?.retryability != .never)
         guard case .upload(let handed) = WorkFailure(try #require(error)) else {
             Issue.record("the process does not hand it over as the upload's error")
             return

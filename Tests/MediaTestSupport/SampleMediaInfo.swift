@@ -18,32 +18,32 @@ package enum SampleMediaInfo {
         let frames = FrameIndex(
             timeBase: Rational(1, 90_000), times: times, lastDuration: 3000, keyframes: keyframes,
             isSeekable: true)
-        let facts = try SamplePlan.facts(seconds: Rational(4), sounds: [])
-        let video = try #require(facts.video)
+        let info = try SamplePlan.info(seconds: Rational(4), audioTracks: [])
+        let video = try #require(info.video)
         let captions = CaptionSource(
-            facts: CaptionFacts(
+            info: CaptionInfo(
                 stream: 2, file: nil, channel: nil, format: "subrip", language: "de",
                 isDefault: false, isForced: false, isForHearingImpaired: false, cueCount: 2),
             cues: [
                 CaptionCue(start: 1000, end: 2000, text: "<b>a</b>\nb", settings: "line:0"),
                 CaptionCue(start: 1500, end: 2500, text: "c"),
             ])
-        let sound = AudioFacts(
+        let audio = AudioInfo(
             stream: 1, codec: "aac", sampleRate: 48_000, channels: 2, language: "en",
             title: "Sound", isDefault: true, isDescription: false, start: .zero,
             end: Rational(4))
         return ProbedUpload(
-            facts: UploadFacts(
-                container: facts.container, byteCount: byteCount, sha256: sha256, start: .zero,
+            info: MediaInfo(
+                container: info.container, byteCount: byteCount, sha256: sha256, start: .zero,
                 duration: Rational(4),
-                video: VideoFacts(
+                video: VideoInfo(
                     stream: 0, codec: video.codec, profile: video.profile,
                     codedSize: video.codedSize, sampleAspectRatio: video.sampleAspectRatio,
                     orientation: video.orientation, displaySize: video.displaySize,
                     pixels: video.pixels, dynamicRange: .sdr, isInterlaced: false,
                     frameRate: video.frameRate, frameCount: times.count,
                     keyframeCount: keyframes.count, start: .zero, end: Rational(4)),
-                audio: [sound], captions: [captions.facts],
+                audio: [audio], captions: [captions.info],
                 ignored: [
                     IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")
                 ],

@@ -7,30 +7,30 @@ package import Presets
 
 /// Facts and plans of an upload that is only imagined: 1280x720 at 30 frames a second, with sound.
 package enum SamplePlan {
-    package static func facts(
+    package static func info(
         seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
         rate: Rational = Rational(30), start: Rational = .zero, isInterlaced: Bool = false,
-        picturesLate: Rational = .zero, byteCount: Int = 1_000_000, sounds: [AudioFacts]
-    ) throws -> UploadFacts {
-        let video = VideoFacts(
+        videoDelay: Rational = .zero, byteCount: Int = 1_000_000, audioTracks: [AudioInfo]
+    ) throws -> MediaInfo {
+        let video = VideoInfo(
             stream: 0, codec: "h264", profile: "High", codedSize: size,
             sampleAspectRatio: Rational(1), orientation: .upright, displaySize: size,
-            pixels: try TestPicture.description("yuv420p"), dynamicRange: .sdr,
+            pixels: try TestFrame.description("yuv420p"), dynamicRange: .sdr,
             isInterlaced: isInterlaced,
-            frameRate: FrameRateFacts(rate: rate, isConstant: true, average: rate.doubleValue),
+            frameRate: FrameRateInfo(rate: rate, isConstant: true, average: rate.doubleValue),
             frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7,
-            start: start + picturesLate, end: start + seconds)
-        return UploadFacts(
+            start: start + videoDelay, end: start + seconds)
+        return MediaInfo(
             container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
-            video: video, audio: sounds, captions: [], ignored: [], notices: [])
+            video: video, audio: audioTracks, captions: [], ignored: [], notices: [])
     }
 
-    package static func sound(
+    package static func audio(
         _ stream: Int, _ language: String?, isDefault: Bool = false, isDescription: Bool = false,
         title: String? = nil, channels: Int = 6
-    ) -> AudioFacts {
-        AudioFacts(
+    ) -> AudioInfo {
+        AudioInfo(
             stream: stream, codec: "aac", sampleRate: 44_100, channels: channels,
             language: language,
             title: title, isDefault: isDefault, isDescription: isDescription, start: .zero,
@@ -39,10 +39,10 @@ package enum SamplePlan {
 
     /// The plan by the default preset; keyframes every second.
     package static func plan(
-        _ facts: UploadFacts, captions: [CaptionSource] = [], preset: String = "hls-ladder",
+        _ info: MediaInfo, captions: [CaptionSource] = [], preset: String = "hls-ladder",
         limits: Limits = Limits(), trim: Trim = Trim()
     ) throws -> Plan {
-        let frames = facts.video.map { video in
+        let frames = info.video.map { video in
             let timeBase = Rational(1, 90_000)
             let times = SourceTimes.constant(
                 video.frameRate.rate, count: video.frameCount, timeBase: timeBase,
@@ -56,7 +56,7 @@ package enum SamplePlan {
                         fingerprint: UInt64($0))
                 }, isSeekable: true)
         }
-        let probed = ProbedUpload(facts: facts, frames: frames, captions: captions)
+        let probed = ProbedUpload(info: info, frames: frames, captions: captions)
         let shipped = try Preset.load(preset)
         let limited = Preset(
             name: shipped.name, description: shipped.description, packaging: shipped.packaging,

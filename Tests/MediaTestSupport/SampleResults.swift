@@ -3,24 +3,24 @@ import MediaUnits
 
 /// What jobs would hand in for a plan, with made-up bytes.
 package enum SampleResults {
-    /// One result a node; segment n of the lowest rung has (n + 1) x 100,000 bytes, of the next higher one twice as many,
+    /// One result a chunk; segment n of the lowest rung has (n + 1) x 100,000 bytes, of the next higher one twice as many,
     /// and so on.
-    package static func nodes(_ plan: VideoPlan) -> [NodeResult] {
-        nodes(plan) { rendition(plan, rung: $0, $1) }
+    package static func chunks(_ plan: VideoPlan) -> [ChunkResult] {
+        chunks(plan) { rendition(plan, rung: $0, $1) }
     }
 
-    /// One result a node; each segment of a rung has its rate, in bits per second, highest rung first.
-    package static func nodes(_ plan: VideoPlan, rates: [Int]) -> [NodeResult] {
-        nodes(plan) { rendition(plan, rung: $0, $1, rate: rates[$0]) }
+    /// One result a chunk; each segment of a rung has its rate, in bits per second, highest rung first.
+    package static func chunks(_ plan: VideoPlan, rates: [Int]) -> [ChunkResult] {
+        chunks(plan) { rendition(plan, rung: $0, $1, rate: rates[$0]) }
     }
 
-    private static func nodes(
+    private static func chunks(
         _ plan: VideoPlan, _ rendition: (Int, [SegmentPlan]) -> RenditionResult
-    ) -> [NodeResult] {
-        plan.nodes.map { node in
-            NodeResult(
-                rungs: plan.rungs.indices.map { rendition($0, node.segments) }, damage: [],
-                damagedPackets: 0, tiles: [], poster: nil)
+    ) -> [ChunkResult] {
+        plan.chunks.map { chunk in
+            ChunkResult(
+                rungs: plan.rungs.indices.map { rendition($0, chunk.segments) }, corruption: [],
+                corruptPackets: 0, tiles: [], poster: nil)
         }
     }
 
@@ -53,7 +53,7 @@ package enum SampleResults {
     }
 
     /// 96,000 bytes a segment.
-    package static func sound(_ plan: AudioPlan) -> RenditionResult {
+    package static func audio(_ plan: AudioPlan) -> RenditionResult {
         let ends = plan.borders.dropFirst() + [plan.sampleCount]
         return RenditionResult(
             name: plan.name, codec: "mp4a.40.2", initialization: "a",

@@ -11,13 +11,13 @@ import Testing
 @Suite struct HLSPlaylistsTests {
     private func plan() throws -> Plan {
         try SamplePlan.plan(
-            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de")]))
+            SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de")]))
     }
 
     private func presentation(_ plan: Plan) throws -> Presentation {
         try Presentation(
-            plan, video: plan.video.map(SampleResults.nodes) ?? [],
-            audio: plan.audio.map(SampleResults.sound))
+            plan, video: plan.video.map(SampleResults.chunks) ?? [],
+            audio: plan.audio.map(SampleResults.audio))
     }
 
     private func playlists(_ plan: Plan) throws -> HLSPlaylists {
@@ -51,16 +51,17 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func soundThatStaysTooQuietIsTold() throws {
+    @Test func quietAudioIsReported() throws {
         let plan = try plan()
-        func levelling(_ loudness: Double, peak: Double) -> Levelling {
+        func loudnessResult(_ loudness: Double, peak: Double) -> LoudnessResult {
             let measured = MeasuredLoudness(integrated: loudness, truePeak: peak)
-            return Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
+            return LoudnessResult(
+                target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
         }
-        let levels = [levelling(-20.3, peak: -1.1), levelling(-16.4, peak: -1)]
+        let levels = [loudnessResult(-20.3, peak: -1.1), loudnessResult(-16.4, peak: -1)]
         let presentation = try Presentation(
-            plan, video: plan.video.map(SampleResults.nodes) ?? [],
-            audio: zip(plan.audio, levels).map { SampleResults.sound($0).with($1) })
+            plan, video: plan.video.map(SampleResults.chunks) ?? [],
+            audio: zip(plan.audio, levels).map { SampleResults.audio($0).with($1) })
         #expect(presentation.audio.map(\.loudness) == levels)
         let notice = Notice(
             "LOUDNESS_LIMITED", .warning,
@@ -139,11 +140,11 @@ import Testing
     /// Nodes may hand in their segments in any order; playlists are in order of time.
     @Test func theOrderOfNodesChangesNothing() throws {
         let plan = try plan()
-        let nodes = SampleResults.nodes(try #require(plan.video))
-        let sounds = plan.audio.map(SampleResults.sound)
-        let forwards = try HLSPlaylists(Presentation(plan, video: nodes, audio: sounds))
+        let chunks = SampleResults.chunks(try #require(plan.video))
+        let audioTracks = plan.audio.map(SampleResults.audio)
+        let forwards = try HLSPlaylists(Presentation(plan, video: chunks, audio: audioTracks))
         let backwards = try HLSPlaylists(
-            Presentation(plan, video: nodes.reversed(), audio: sounds))
+            Presentation(plan, video: chunks.reversed(), audio: audioTracks))
         #expect(forwards.multivariant == backwards.multivariant)
         #expect(forwards.video.map(\.playlist) == backwards.video.map(\.playlist))
         #expect(forwards.video.map(\.iFrames) == backwards.video.map(\.iFrames))
@@ -158,27 +159,27 @@ import Testing
     ])
     func theFirstVariantIsTheOneNearestToTwoMegabits(rates: [Int], order: [String]) throws {
         let plan = try SamplePlan.plan(
-            SamplePlan.facts(size: Resolution(width: 1920, height: 1080), sounds: []))
-        let nodes = SampleResults.nodes(try #require(plan.video), rates: rates)
-        let presentation = try Presentation(plan, video: nodes, audio: [])
+            SamplePlan.info(size: Resolution(width: 1920, height: 1080), audioTracks: []))
+        let chunks = SampleResults.chunks(try #require(plan.video), rates: rates)
+        let presentation = try Presentation(plan, video: chunks, audio: [])
         let variants = HLSPlaylists(presentation).multivariant.variants
         #expect(variants.map(\.uri) == order.map { "video/\($0)/playlist.m3u8" })
         #expect(Set(variants.map(\.bandwidth)) == Set(rates))
     }
 
-    /// segments.md, section 2: pieces of one rendition share one init segment, or nothing is published.
+    /// segments.md, section 2: artifacts of one rendition share one init segment, or nothing is published.
     @Test func differentInitSegmentsAreAFault() throws {
         let plan = try plan()
         let video = try #require(plan.video)
-        let nodes = video.segments.map { segment in
-            NodeResult(
+        let chunks = video.segments.map { segment in
+            ChunkResult(
                 rungs: video.rungs.indices.map {
                     SampleResults.rendition(
                         video, rung: $0, [segment], initialization: "\(segment.index)")
-                }, damage: [], damagedPackets: 0, tiles: [], poster: nil)
+                }, corruption: [], corruptPackets: 0, tiles: [], poster: nil)
         }
         #expect(throws: PackagingFault.self) {
-            _ = try Presentation(plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+            _ = try Presentation(plan, video: chunks, audio: plan.audio.map(SampleResults.audio))
         }
     }
 
@@ -194,8 +195,8 @@ import Testing
     ) throws {
         let plan = try plan()
         let video = try #require(plan.video)
-        var nodes = SampleResults.nodes(video)
-        let first = nodes[0].rungs[0]
+        var chunks = SampleResults.chunks(video)
+        let first = chunks[0].rungs[0]
         let segment = SegmentResult(
             index: index, byteCount: byteCount, duration: duration, sha256: "",
             initialization: "i", codec: "",
@@ -203,37 +204,37 @@ import Testing
         let wrong = RenditionResult(
             name: first.name, codec: first.codec, initialization: first.initialization,
             segments: [segment] + first.segments.dropFirst())
-        let sounds = plan.audio.map(SampleResults.sound)
-        nodes[0] = nodes[0].replacing([wrong] + nodes[0].rungs.dropFirst())
+        let audioTracks = plan.audio.map(SampleResults.audio)
+        chunks[0] = chunks[0].replacing([wrong] + chunks[0].rungs.dropFirst())
         #expect(throws: PackagingFault.self) {
-            _ = try Presentation(plan, video: nodes, audio: sounds)
+            _ = try Presentation(plan, video: chunks, audio: audioTracks)
         }
     }
 
     @Test func incompleteResultsAreAFault() throws {
         let plan = try plan()
-        let nodes = SampleResults.nodes(try #require(plan.video))
-        let sounds = plan.audio.map(SampleResults.sound)
-        for (nodes, sounds) in [
-            (Array(nodes.dropLast()), sounds), (nodes + nodes, sounds), (nodes, []),
-            (nodes.map { $0.replacing([]) }, sounds),
+        let chunks = SampleResults.chunks(try #require(plan.video))
+        let audioTracks = plan.audio.map(SampleResults.audio)
+        for (chunks, audioTracks) in [
+            (Array(chunks.dropLast()), audioTracks), (chunks + chunks, audioTracks), (chunks, []),
+            (chunks.map { $0.replacing([]) }, audioTracks),
         ] {
             #expect(throws: PackagingFault.self) {
-                _ = try Presentation(plan, video: nodes, audio: sounds)
+                _ = try Presentation(plan, video: chunks, audio: audioTracks)
             }
         }
     }
 
     @Test func damageIsAWarning() throws {
         let plan = try plan()
-        let nodes = SampleResults.nodes(try #require(plan.video)).map {
-            NodeResult(
+        let chunks = SampleResults.chunks(try #require(plan.video)).map {
+            ChunkResult(
                 rungs: $0.rungs,
-                damage: [DamagedTime(start: Rational(1), end: Rational(2), isMissing: true)],
-                damagedPackets: 1, tiles: [], poster: nil)
+                corruption: [CorruptRange(start: Rational(1), end: Rational(2), isMissing: true)],
+                corruptPackets: 1, tiles: [], poster: nil)
         }
         let damaged = try Presentation(
-            plan, video: nodes, audio: plan.audio.map(SampleResults.sound))
+            plan, video: chunks, audio: plan.audio.map(SampleResults.audio))
         #expect(damaged.notices.map(\.code) == ["DAMAGED"])
         #expect(damaged.notices.first?.severity == .warning)
         #expect(try presentation(plan).notices.isEmpty)
@@ -254,10 +255,10 @@ import Testing
     }
 
     @Test func amongSoundsAloneTheDefaultIsTheVariantAndAllCanBeChosen() throws {
-        let sounds = [
-            SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de", isDefault: true),
+        let audioTracks = [
+            SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de", isDefault: true),
         ]
-        let whole = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        let whole = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
         let plan = Plan(
             container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
             duration: whole.duration, notices: [])
@@ -280,11 +281,11 @@ import Testing
     /// 1,000,000 and 500,000 at their peaks, 685,715 and 342,858 on average.
     @Test func captionsAreCutWhereThePicturesAre() throws {
         let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
-        let facts = CaptionFacts(
+        let info = CaptionInfo(
             stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
             isForced: true, isForHearingImpaired: false, cueCount: 1)
         let plan = try SamplePlan.plan(
-            SamplePlan.facts(sounds: []), captions: [CaptionSource(facts: facts, cues: cues)])
+            SamplePlan.info(audioTracks: []), captions: [CaptionSource(info: info, cues: cues)])
         let playlists = try playlists(plan)
         let captions = try #require(playlists.captions.first)
         let header = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
@@ -321,9 +322,9 @@ import Testing
         ([2_400_000, 1_000_000, 280_000], "288p"), ([900_000, 320_000, 100_000], "480p"),
     ])
     func thePresetSaysWhereToStart(rates: [Int], first: String) throws {
-        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "shorts")
-        let nodes = SampleResults.nodes(try #require(plan.video), rates: rates)
-        let playlists = try HLSPlaylists(Presentation(plan, video: nodes, audio: []))
+        let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: []), preset: "shorts")
+        let chunks = SampleResults.chunks(try #require(plan.video), rates: rates)
+        let playlists = try HLSPlaylists(Presentation(plan, video: chunks, audio: []))
         #expect(playlists.multivariant.variants.first?.uri == "video/\(first)/playlist.m3u8")
     }
 

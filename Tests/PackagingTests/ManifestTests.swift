@@ -13,10 +13,10 @@ import Testing
     private static let title = "Grandma's birthday, 12 Elm Street"
 
     private func manifest() throws -> Manifest {
-        let facts = try SamplePlan.facts(sounds: [
-            SamplePlan.sound(1, "en", title: Self.title)
+        let info = try SamplePlan.info(audioTracks: [
+            SamplePlan.audio(1, "en", title: Self.title)
         ])
-        let plan = try SamplePlan.plan(facts)
+        let plan = try SamplePlan.plan(info)
         let report = """
             {"jobs": [], "criticalPath": [], "criticalSeconds": 0, "busySeconds": 0,
              "wallSeconds": 1.5}
@@ -25,11 +25,12 @@ import Testing
             schema: Manifest.currentSchema, name: "clip", key: "k", status: "published",
             duration: plan.duration.doubleValue, preset: "hls-ladder",
             playlist: Manifest.masterName, poster: nil, resolution: plan.video?.rungs[0].size,
-            upload: facts.withoutTitles,
+            upload: info.withoutTitles,
             plan: Manifest.PlanSummary(
-                frameRate: plan.video?.grid.rate, frames: 420, segments: 2, kept: ["720p"],
+                frameRate: plan.video?.grid.rate, frames: 420, segments: 2, rungs: ["720p"],
                 dropped: plan.video?.dropped ?? []),
-            renditions: [], captions: [], notices: plan.notices, damage: [], engine: .current,
+            renditions: [], captions: [], notices: plan.notices, corruptRanges: [],
+            engine: .current,
             work: Manifest.Work(
                 segments: 2, reused: 0,
                 report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),

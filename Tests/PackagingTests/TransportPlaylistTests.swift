@@ -9,19 +9,19 @@ import Testing
 /// Whole playlists of packages of MPEG-TS: 14 s of 1280x720.
 @Suite struct TransportPlaylistTests {
     private func playlists(
-        _ sounds: [AudioFacts], captions: [CaptionSource] = []
+        _ audioTracks: [AudioInfo], captions: [CaptionSource] = []
     ) throws -> HLSPlaylists {
         let plan = try SamplePlan.plan(
-            SamplePlan.facts(sounds: sounds), captions: captions, preset: "hls-ts")
+            SamplePlan.info(audioTracks: audioTracks), captions: captions, preset: "hls-ts")
         return try HLSPlaylists(
             Presentation(
-                plan, video: plan.video.map(SampleResults.nodes) ?? [],
-                audio: plan.audio.map(SampleResults.sound)))
+                plan, video: plan.video.map(SampleResults.chunks) ?? [],
+                audio: plan.audio.map(SampleResults.audio)))
     }
 
     /// Version 3, and no tag that players of that time do not know but those that they pass over.
     @Test func oneSoundIsInTheVariantsAlone() throws {
-        let playlists = try playlists([SamplePlan.sound(1, "en")])
+        let playlists = try playlists([SamplePlan.audio(1, "en")])
         let text = playlists.multivariant.text
         #expect(text.contains("#EXT-X-VERSION:3\n"))
         #expect(!text.contains("EXT-X-MEDIA") && !text.contains("AUDIO="))
@@ -37,8 +37,8 @@ import Testing
 
     /// RFC 8216, 4.3.4.2.1: the one without URI is in the variants' segments; the others come on top of it.
     @Test func otherSoundsAreRenditionsOfTheirOwn() throws {
-        let sounds = [SamplePlan.sound(1, "de"), SamplePlan.sound(2, "en", isDefault: true)]
-        let playlists = try playlists(sounds)
+        let audioTracks = [SamplePlan.audio(1, "de"), SamplePlan.audio(2, "en", isDefault: true)]
+        let playlists = try playlists(audioTracks)
         let media = playlists.multivariant.text.split(separator: "\n").filter {
             $0.hasPrefix("#EXT-X-MEDIA")
         }
@@ -60,14 +60,15 @@ import Testing
     }
 
     /// It has no rendition of its own to tell it.
-    @Test func whatWasMeasuredOfTheSoundInThemIsTold() throws {
+    @Test func loudnessOfMuxedAudioIsReported() throws {
         let measured = MeasuredLoudness(integrated: -20.3, truePeak: -1.1)
-        let level = Levelling(target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
+        let level = LoudnessResult(
+            target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
         let plan = try SamplePlan.plan(
-            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")]), preset: "hls-ts")
+            SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en")]), preset: "hls-ts")
         let presentation = try Presentation(
-            plan, video: plan.video.map(SampleResults.nodes) ?? [],
-            audio: plan.audio.map { SampleResults.sound($0).with(level) })
+            plan, video: plan.video.map(SampleResults.chunks) ?? [],
+            audio: plan.audio.map { SampleResults.audio($0).with(level) })
         #expect(presentation.muxedAudio?.loudness == level)
         #expect(presentation.notices.contains { $0.code == "LOUDNESS_LIMITED" })
     }
@@ -105,11 +106,11 @@ import Testing
 
     /// RFC 8216, 3.5: cue times are those of the segments' clock, which starts at 10 s.
     @Test func captionsKnowTheClock() throws {
-        let facts = CaptionFacts(
+        let info = CaptionInfo(
             stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
             isForced: false, isForHearingImpaired: false, cueCount: 1)
         let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
-        let playlists = try playlists([], captions: [CaptionSource(facts: facts, cues: cues)])
+        let playlists = try playlists([], captions: [CaptionSource(info: info, cues: cues)])
         let captions = try #require(playlists.captions.first)
         #expect(
             captions.texts.allSatisfy { $0.contains("LOCAL:00:00:00.000,MPEGTS:900000\n") })

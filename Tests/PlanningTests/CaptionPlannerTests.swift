@@ -13,7 +13,7 @@ import Testing
         cues: [CaptionCue] = [cue]
     ) -> CaptionSource {
         CaptionSource(
-            facts: CaptionFacts(
+            info: CaptionInfo(
                 stream: 2, file: nil, channel: nil, format: "subrip", language: language,
                 isDefault: isDefault,
                 isForced: isForced, isForHearingImpaired: isSDH, cueCount: cues.count), cues: cues)

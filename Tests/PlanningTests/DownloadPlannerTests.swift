@@ -9,33 +9,33 @@ import Testing
 
 /// Which uploads become `download.mp4` as they are: of the preset `shorts`, those below 10 MB that every player takes.
 @Suite struct DownloadPlannerTests {
-    private static func facts() throws -> UploadFacts {
-        try SamplePlan.facts(sounds: [
-            SamplePlan.sound(1, "en", channels: 2), SamplePlan.sound(2, "de", channels: 2),
+    private static func info() throws -> MediaInfo {
+        try SamplePlan.info(audioTracks: [
+            SamplePlan.audio(1, "en", channels: 2), SamplePlan.audio(2, "de", channels: 2),
         ])
     }
 
     private static func plan(
-        _ facts: UploadFacts, preset: String = "shorts", trim: Trim = Trim()
+        _ info: MediaInfo, preset: String = "shorts", trim: Trim = Trim()
     ) throws -> DownloadPlan? {
-        try SamplePlan.plan(facts, preset: preset, trim: trim).download
+        try SamplePlan.plan(info, preset: preset, trim: trim).download
     }
 
     /// The pictures and the default sound; time 0 is the first picture.
     @Test func aSmallUploadOfH264AndAACIsCopied() throws {
         let start = Rational(3, 2)
-        let facts = try SamplePlan.facts(
-            start: start, picturesLate: Rational(23, 1000),
-            sounds: [SamplePlan.sound(2, "de", channels: 2), SamplePlan.sound(1, "en")])
+        let info = try SamplePlan.info(
+            start: start, videoDelay: Rational(23, 1000),
+            audioTracks: [SamplePlan.audio(2, "de", channels: 2), SamplePlan.audio(1, "en")])
         #expect(
-            try Self.plan(facts)
+            try Self.plan(info)
                 == .copied(streams: [0, 2], start: start + Rational(23, 1000)))
-        let silent = try SamplePlan.facts(sounds: [])
+        let silent = try SamplePlan.info(audioTracks: [])
         #expect(try Self.plan(silent) == .copied(streams: [0], start: .zero))
     }
 
     struct Case: Sendable, CustomStringConvertible {
-        /// A member of the facts and what it is instead.
+        /// A member of the info and what it is instead.
         let path: String
         let value: String
         let reason: String
@@ -75,9 +75,9 @@ import Testing
             "change their size"),
     ])
     func whatPlayersMayNotTakeIsJoined(_ change: Case) throws {
-        let facts = try Self.facts()
-        try #require(try Self.plan(facts) == .copied(streams: [0, 1], start: .zero))
-        guard case .joined(let reason?) = try Self.plan(facts.with(change.path, change.value))
+        let info = try Self.info()
+        try #require(try Self.plan(info) == .copied(streams: [0, 1], start: .zero))
+        guard case .joined(let reason?) = try Self.plan(info.with(change.path, change.value))
         else {
             Issue.record("it is copied")
             return
@@ -87,25 +87,25 @@ import Testing
 
     /// 128 x 68 macroblocks are what level 4.2 holds, which the highest rung of such an upload has.
     @Test func widePicturesOfAHigherLevelAreCopied() throws {
-        let wide = try Self.facts().with(
+        let wide = try Self.info().with(
             "video.displaySize", #"{"width": 2048, "height": 1080}"#)
         #expect(try Self.plan(wide) == .copied(streams: [0, 1], start: .zero))
     }
 
     @Test func aPartIsNotCopied() throws {
-        let plan = try Self.plan(try Self.facts(), trim: Trim(from: Rational(2)))
+        let plan = try Self.plan(try Self.info(), trim: Trim(from: Rational(2)))
         #expect(plan == .joined(reason: "only a part of the upload is published"))
     }
 
     /// Packets before the start of an edit would be shown by players that know no edit lists.
     @Test func hiddenPicturesAreNotCopied() throws {
-        let facts = try Self.facts()
+        let info = try Self.info()
         let times = (0..<420).map { $0 * 3_000 }
         func plan(silent: Int, seekable: Bool) throws -> DownloadPlan? {
             let frames = FrameIndex(
                 timeBase: Rational(1, 90_000), times: times, lastDuration: 3_000, keyframes: [],
                 isSeekable: seekable, silentPackets: silent)
-            let probed = ProbedUpload(facts: facts, frames: frames, captions: [])
+            let probed = ProbedUpload(info: info, frames: frames, captions: [])
             return try Planner(probed, preset: Preset.load("shorts")).plan().download
         }
         #expect(try plan(silent: 0, seekable: true) == .copied(streams: [0, 1], start: .zero))
@@ -119,19 +119,19 @@ import Testing
     }
 
     @Test func withoutADownloadNothingIsCopied() throws {
-        #expect(try Self.plan(try Self.facts(), preset: "hls-ladder") == nil)
+        #expect(try Self.plan(try Self.info(), preset: "hls-ladder") == nil)
     }
 }
 
-extension UploadFacts {
-    /// The same facts, but for one member: a path of names and indices, a value as JSON.
-    fileprivate func with(_ path: String, _ value: String) throws -> UploadFacts {
+extension MediaInfo {
+    /// The same info, but for one member: a path of names and indices, a value as JSON.
+    fileprivate func with(_ path: String, _ value: String) throws -> MediaInfo {
         let new = try JSONSerialization.jsonObject(
             with: Data(value.utf8), options: .fragmentsAllowed)
-        func changed(_ node: Any?, _ path: ArraySlice<Substring>) -> Any {
+        func changed(_ chunk: Any?, _ path: ArraySlice<Substring>) -> Any {
             guard let name = path.first else { return new }
             if let index = Int(name) {
-                var list = node as? [Any] ?? []
+                var list = chunk as? [Any] ?? []
                 let element = changed(
                     list.indices.contains(index) ? list[index] : nil, path.dropFirst())
                 if list.indices.contains(index) {
@@ -141,13 +141,13 @@ extension UploadFacts {
                 }
                 return list
             }
-            var members = node as? [String: Any] ?? [:]
+            var members = chunk as? [String: Any] ?? [:]
             members[String(name)] = changed(members[String(name)], path.dropFirst())
             return members
         }
         let old = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))
         let data = try JSONSerialization.data(
             withJSONObject: changed(old, path.split(separator: ".")[...]))
-        return try JSONDecoder().decode(UploadFacts.self, from: data)
+        return try JSONDecoder().decode(MediaInfo.self, from: data)
     }
 }

@@ -9,9 +9,9 @@ import Testing
 
 /// An upload beyond the preset's limits is refused by its plan, before any work.
 @Suite struct LimitsTests {
-    private func refusal(_ limits: Limits, of facts: UploadFacts) -> UploadError.Code? {
+    private func refusal(_ limits: Limits, of info: MediaInfo) -> UploadError.Code? {
         do {
-            _ = try SamplePlan.plan(facts, limits: limits)
+            _ = try SamplePlan.plan(info, limits: limits)
             return nil
         } catch {
             return (error as? Refusal)?.code
@@ -21,15 +21,15 @@ import Testing
     /// Wrong timestamps say years.
     @Test(arguments: [(seconds: 86_400, code: nil), (86_401, UploadError.Code.tooLong)])
     func whatLastsLongerThanADayIsRefused(seconds: Int, code: UploadError.Code?) throws {
-        let facts = try SamplePlan.facts(
-            seconds: Rational(seconds), rate: Rational(1), sounds: [SamplePlan.sound(1, "en")])
-        #expect(refusal(Limits(), of: facts) == code)
+        let info = try SamplePlan.info(
+            seconds: Rational(seconds), rate: Rational(1), audioTracks: [SamplePlan.audio(1, "en")])
+        #expect(refusal(Limits(), of: info) == code)
     }
 
     @Test(arguments: [(1280 * 720, nil), (1280 * 720 - 1, UploadError.Code.tooManyPixels)])
     func largerPicturesAreRefused(pixels: Int, code: UploadError.Code?) throws {
-        let facts = try SamplePlan.facts(sounds: [])
-        #expect(refusal(Limits(pixels: pixels), of: facts) == code)
+        let info = try SamplePlan.info(audioTracks: [])
+        #expect(refusal(Limits(pixels: pixels), of: info) == code)
     }
 
     /// The second tells of hours that stand in an index alone, the third of pictures that nearly nothing is stored for.
@@ -48,12 +48,12 @@ import Testing
         seconds: Int, rate: Int, size: String, bytes: Int, code: UploadError.Code?
     ) throws {
         let sides = size.split(separator: "x").compactMap { Int($0) }
-        let facts = try SamplePlan.facts(
+        let info = try SamplePlan.info(
             seconds: Rational(seconds), size: Resolution(width: sides[0], height: sides[1]),
-            rate: Rational(rate), byteCount: bytes, sounds: [])
-        #expect(refusal(Limits(), of: facts) == code)
-        #expect(refusal(Limits(expansion: nil), of: facts) == nil)
-        #expect(refusal(Limits(expansion: 1_000_000_000), of: facts) == nil || rate == 1)
+            rate: Rational(rate), byteCount: bytes, audioTracks: [])
+        #expect(refusal(Limits(), of: info) == code)
+        #expect(refusal(Limits(expansion: nil), of: info) == nil)
+        #expect(refusal(Limits(expansion: 1_000_000_000), of: info) == nil || rate == 1)
     }
 
     /// Larger pictures than the limit are not decoded, whatever a header says.
@@ -66,38 +66,38 @@ import Testing
         }
     }
 
-    /// What a node of the plan states is what the limit is compared with.
+    /// What a chunk of the plan states is what the limit is compared with.
     @Test func workThatStatesMoreMemoryIsRefused() throws {
-        let facts = try SamplePlan.facts(sounds: [])
-        let video = try #require(try SamplePlan.plan(facts).video)
-        let stated = video.nodes.map { MemoryEstimate.node(video, $0) }.max() ?? 0
-        #expect(refusal(Limits(memory: ByteCount(stated)), of: facts) == nil)
-        #expect(refusal(Limits(memory: ByteCount(stated - 1)), of: facts) == .tooMuchMemory)
+        let info = try SamplePlan.info(audioTracks: [])
+        let video = try #require(try SamplePlan.plan(info).video)
+        let stated = video.chunks.map { MemoryEstimate.chunk(video, $0) }.max() ?? 0
+        #expect(refusal(Limits(memory: ByteCount(stated)), of: info) == nil)
+        #expect(refusal(Limits(memory: ByteCount(stated - 1)), of: info) == .tooMuchMemory)
     }
 
     /// An hour of 720p takes some minutes; estimates are believed to a quarter.
     @Test func workThatTakesFarTooLongIsRefused() throws {
-        let facts = try SamplePlan.facts(seconds: Rational(3_600), sounds: [])
-        let plan = try SamplePlan.plan(facts)
-        let cost = CostEstimate.seconds(plan, decoding: facts.video?.codedSize)
+        let info = try SamplePlan.info(seconds: Rational(3_600), audioTracks: [])
+        let plan = try SamplePlan.plan(info)
+        let cost = CostEstimate.seconds(plan, decoding: info.video?.codedSize)
         let quarter = Rational(Int(cost / 4))
-        #expect(refusal(Limits(time: quarter + Rational(1)), of: facts) == nil)
-        #expect(refusal(Limits(time: quarter - Rational(1)), of: facts) == .tooMuchTime)
-        #expect(refusal(Limits(time: nil), of: facts) == nil)
+        #expect(refusal(Limits(time: quarter + Rational(1)), of: info) == nil)
+        #expect(refusal(Limits(time: quarter - Rational(1)), of: info) == .tooMuchTime)
+        #expect(refusal(Limits(time: nil), of: info) == nil)
     }
 
     /// 9.9 Mb/s of pictures and 128 kb/s of sound for ten minutes; ceilings are believed to a quarter.
     @Test func packagesFarTooLargeAtTheirCeilingsAreRefused() throws {
-        let facts = try SamplePlan.facts(
+        let info = try SamplePlan.info(
             seconds: Rational(600), size: Resolution(width: 1920, height: 1080),
-            sounds: [SamplePlan.sound(1, "en", isDefault: true)])
+            audioTracks: [SamplePlan.audio(1, "en", isDefault: true)])
         let bytes = (9_900_000 + 128_000) / 8 * 600
         let fits = ByteCount(bytes / 4 + 1_000_000)
-        #expect(refusal(Limits(output: fits), of: facts) == nil)
+        #expect(refusal(Limits(output: fits), of: info) == nil)
         let small = ByteCount(bytes / 4 - 1_000_000)
-        #expect(refusal(Limits(output: small), of: facts) == .tooMuchOutput)
-        #expect(refusal(Limits(output: nil), of: facts) == nil)
-        #expect(refusal(Limits(), of: facts) == nil)
+        #expect(refusal(Limits(output: small), of: info) == .tooMuchOutput)
+        #expect(refusal(Limits(output: nil), of: info) == nil)
+        #expect(refusal(Limits(), of: info) == nil)
     }
 
     @Test func packagesThatBecameTooLargeAreRefused() throws {

@@ -16,10 +16,10 @@ import Testing
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
         let file = try Upload(upload.url.path)
-        let names = try SideCarFolder.sideCars(beside: upload.url.path)
+        let names = try SidecarFolder.sidecars(beside: upload.url.path)
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
-            sideCars: try SideCar.read(names, beside: upload.url.path))
+            sidecars: try Sidecar.read(names, beside: upload.url.path))
         let limits = Limits()
         do {
             let probed = try Probe(
@@ -42,40 +42,40 @@ import Testing
     /// One number or text of a valid one is changed at a time.
     @Test(
         arguments: [
-            ("facts.byteCount", .number(1)), ("facts.sha256", .text("ab")),
-            ("facts.container", .text("mp4\n")),
-            ("facts.container", .text(String(repeating: "x", count: 10_000))),
-            ("facts.start", .text("1/3")), ("facts.start", .text("60000000")),
-            ("facts.start", .text("1")), ("facts.duration", .text("-1")),
-            ("facts.duration", .text(huge)), ("facts.duration", .text("13")),
-            ("facts.video.stream", .number(-1)), ("facts.video.stream", .number(100)),
-            ("facts.video.stream", .number(1)), ("facts.video", .null),
-            ("facts.video.codedSize.width", .number(0)),
-            ("facts.video.codedSize.width", .number(65_537)),
-            ("facts.video.codedSize.height", .number(-720)),
-            ("facts.video.displaySize.width", .number(.max)),
-            ("facts.video.sampleAspectRatio", .text("0")),
-            ("facts.video.sampleAspectRatio", .text("21")),
-            ("facts.video.sampleAspectRatio", .text("4294967296/4294967297")),
-            ("facts.video.orientation.rotation", .number(45)),
-            ("facts.video.frameRate.rate", .text("0")),
-            ("facts.video.frameRate.rate", .text("10001")),
-            ("facts.video.frameRate.rate", .text("9000000000000000001/9000000000000000000")),
-            ("facts.video.frameRate.average", .number(-1)),
-            ("facts.video.frameCount", .number(1)), ("facts.video.keyframeCount", .number(.max)),
-            ("facts.video.start", .text("1/1000000")), ("facts.video.end", .text(huge)),
-            ("facts.video.pixels.bitDepth", .number(.max)),
-            ("facts.video.pixels.format", .text("a,b")), ("facts.video.codec", .text("h264\u{1b}")),
-            ("facts.audio.0.stream", .number(0)), ("facts.audio.0.stream", .number(100)),
-            ("facts.audio.0.sampleRate", .number(0)), ("facts.audio.0.sampleRate", .number(.max)),
-            ("facts.audio.0.channels", .number(-1)), ("facts.audio.0.channels", .number(.max)),
-            ("facts.audio.0.language", .text("../../etc")),
-            ("facts.audio.0.language", .text("eng")),
-            ("facts.audio.0.title", .text("a\u{2028}b")), ("facts.audio.0.start", .text("20")),
-            ("facts.audio.0.end", .text("-1/3")), ("facts.ignored.0.stream", .number(.min)),
-            ("facts.ignored.0.reason", .text("\r\n")), ("facts.notices.0.code", .text("")),
-            ("facts.notices.0.code", .text("vfr")), ("facts.notices.0.message", .text("\u{0}")),
-            ("facts.captions.0.cueCount", .number(7)), ("facts.captions.0.language", .text("/")),
+            ("info.byteCount", .number(1)), ("info.sha256", .text("ab")),
+            ("info.container", .text("mp4\n")),
+            ("info.container", .text(String(repeating: "x", count: 10_000))),
+            ("info.start", .text("1/3")), ("info.start", .text("60000000")),
+            ("info.start", .text("1")), ("info.duration", .text("-1")),
+            ("info.duration", .text(huge)), ("info.duration", .text("13")),
+            ("info.video.stream", .number(-1)), ("info.video.stream", .number(100)),
+            ("info.video.stream", .number(1)), ("info.video", .null),
+            ("info.video.codedSize.width", .number(0)),
+            ("info.video.codedSize.width", .number(65_537)),
+            ("info.video.codedSize.height", .number(-720)),
+            ("info.video.displaySize.width", .number(.max)),
+            ("info.video.sampleAspectRatio", .text("0")),
+            ("info.video.sampleAspectRatio", .text("21")),
+            ("info.video.sampleAspectRatio", .text("4294967296/4294967297")),
+            ("info.video.orientation.rotation", .number(45)),
+            ("info.video.frameRate.rate", .text("0")),
+            ("info.video.frameRate.rate", .text("10001")),
+            ("info.video.frameRate.rate", .text("9000000000000000001/9000000000000000000")),
+            ("info.video.frameRate.average", .number(-1)),
+            ("info.video.frameCount", .number(1)), ("info.video.keyframeCount", .number(.max)),
+            ("info.video.start", .text("1/1000000")), ("info.video.end", .text(huge)),
+            ("info.video.pixels.bitDepth", .number(.max)),
+            ("info.video.pixels.format", .text("a,b")), ("info.video.codec", .text("h264\u{1b}")),
+            ("info.audio.0.stream", .number(0)), ("info.audio.0.stream", .number(100)),
+            ("info.audio.0.sampleRate", .number(0)), ("info.audio.0.sampleRate", .number(.max)),
+            ("info.audio.0.channels", .number(-1)), ("info.audio.0.channels", .number(.max)),
+            ("info.audio.0.language", .text("../../etc")),
+            ("info.audio.0.language", .text("eng")),
+            ("info.audio.0.title", .text("a\u{2028}b")), ("info.audio.0.start", .text("20")),
+            ("info.audio.0.end", .text("-1/3")), ("info.ignored.0.stream", .number(.min)),
+            ("info.ignored.0.reason", .text("\r\n")), ("info.notices.0.code", .text("")),
+            ("info.notices.0.code", .text("vfr")), ("info.notices.0.message", .text("\u{0}")),
+            ("info.captions.0.cueCount", .number(7)), ("info.captions.0.language", .text("/")),
             ("frames", .null), ("frames.timeBase", .text("0")), ("frames.timeBase", .text("-1/25")),
             ("frames.timeBase", .text("3601")), ("frames.timeBase", .text("1/4294967296")),
             ("frames.lastDuration", .number(-1)), ("frames.lastDuration", .number(.max)),
@@ -112,18 +112,18 @@ import Testing
     @Test func numbersOfNoticesAndTracksAreLimited() throws {
         let sample = try SampleMediaInfo.make()
         func changed(notices: Int = 1, captions: Int = 1, ignored: Int = 1) -> ProbedUpload {
-            let facts = sample.facts
+            let info = sample.info
             let sources = Array(repeating: sample.captions[0], count: captions)
             return ProbedUpload(
-                facts: UploadFacts(
-                    container: facts.container, byteCount: facts.byteCount, sha256: facts.sha256,
-                    start: facts.start, duration: facts.duration, video: facts.video,
-                    audio: facts.audio, captions: sources.map(\.facts),
+                info: MediaInfo(
+                    container: info.container, byteCount: info.byteCount, sha256: info.sha256,
+                    start: info.start, duration: info.duration, video: info.video,
+                    audio: info.audio, captions: sources.map(\.info),
                     ignored: (0..<ignored).map {
                         IgnoredTrack(
                             stream: 3 + $0, kind: "data", codec: "bin_data", reason: "not used")
                     },
-                    notices: Array(repeating: facts.notices[0], count: notices)),
+                    notices: Array(repeating: info.notices[0], count: notices)),
                 frames: sample.frames, captions: sources)
         }
         let limits = Limits()

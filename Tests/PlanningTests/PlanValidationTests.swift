@@ -64,8 +64,8 @@ import Testing
             ("video.segments.0.index", .number(1)), ("video.segments.0.firstFrame", .number(-1)),
             ("video.segments.0.frameCount", .number(0)),
             ("video.segments.0.frameCount", .number(.max)),
-            ("video.nodes.0.index", .number(1)), ("video.nodes.0.index", .number(.min)),
-            ("video.nodes.0.segments.0.frameCount", .number(1)),
+            ("video.chunks.0.index", .number(1)), ("video.chunks.0.index", .number(.min)),
+            ("video.chunks.0.segments.0.frameCount", .number(1)),
             ("video.thumbnails", .null), ("video.thumbnails.columns", .number(0)),
             ("video.thumbnails.rows", .number(.max)), ("video.thumbnails.every", .text("1/1000")),
             ("video.thumbnails.poster.width", .number(.max)),
@@ -99,7 +99,7 @@ import Testing
 
     /// Lists with an element too many or too few.
     @Test(arguments: [
-        ["video", "segments"], ["video", "nodes"], ["video", "rungs"], ["audio"], ["captions"],
+        ["video", "segments"], ["video", "chunks"], ["video", "rungs"], ["audio"], ["captions"],
     ])
     func listsOfAnotherLengthAreRefused(path: [String]) throws {
         let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(plan))
@@ -113,7 +113,7 @@ import Testing
                 try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
             }
         }
-        guard ["segments", "nodes"].contains(path.last) else { return }
+        guard ["segments", "chunks"].contains(path.last) else { return }
         let shortened = try #require(Self.changing(whole, path[...]) { $0.removeLast() })
         let data = try JSONSerialization.data(withJSONObject: shortened)
         #expect(throws: (any Error).self) {
@@ -167,7 +167,7 @@ import Testing
             #expect(throws: ImplausibleArtifact.self) { try plan.validate(probed, other) }
         }
         let soundless = ProbedUpload(
-            facts: try SamplePlan.facts(seconds: Rational(4), sounds: []), frames: probed.frames,
+            info: try SamplePlan.info(seconds: Rational(4), audioTracks: []), frames: probed.frames,
             captions: [])
         #expect(throws: ImplausibleArtifact.self) { try plan.validate(soundless, preset) }
     }

@@ -18,9 +18,9 @@ import Testing
         (Rational(24000, 1001), [0, 288_288]),
     ])
     func soundIsCutWhereThePicturesAre(rate: Rational, borders: [Int]) throws {
-        let facts = try SamplePlan.facts(
-            seconds: Rational(9), rate: rate, sounds: [SamplePlan.sound(1, "en")])
-        let plan = try SamplePlan.plan(facts)
+        let info = try SamplePlan.info(
+            seconds: Rational(9), rate: rate, audioTracks: [SamplePlan.audio(1, "en")])
+        let plan = try SamplePlan.plan(info)
         #expect(plan.audio[0].borders == borders)
         #expect(plan.audio[0].borders.count == plan.video?.segments.count)
     }
@@ -28,26 +28,26 @@ import Testing
     /// uploads.md: no track is shorter than another by more than a frame.
     @Test(arguments: [Rational(14), Rational(1_401, 100), Rational(1, 100), Rational(3_601)])
     func soundLastsAsLongAsThePictures(seconds: Rational) throws {
-        let facts = try SamplePlan.facts(
-            seconds: seconds, rate: Rational(30000, 1001), sounds: [SamplePlan.sound(1, "en")])
-        let plan = try SamplePlan.plan(facts)
+        let info = try SamplePlan.info(
+            seconds: seconds, rate: Rational(30000, 1001), audioTracks: [SamplePlan.audio(1, "en")])
+        let plan = try SamplePlan.plan(info)
         let samples = Rational(plan.audio[0].sampleCount, 48_000)
         #expect(abs((samples - plan.duration).doubleValue) <= 0.5 / 48_000)
         #expect(abs((plan.duration - seconds).doubleValue) <= 1_001.0 / 30_000)
     }
 
-    /// Of 6 s; a last piece shorter than a GOP of 2 s joins the one before, as with pictures.
+    /// Of 6 s; a last artifact shorter than a GOP of 2 s joins the one before, as with pictures.
     @Test(arguments: [
         (Rational(20), [0, 288_000, 576_000, 864_000]), (Rational(199, 10), [0, 288_000, 576_000]),
         (Rational(239, 10), [0, 288_000, 576_000, 864_000]), (Rational(12), [0, 288_000]),
         (Rational(1), [0]), (Rational(79, 10), [0]), (Rational(8), [0, 288_000]),
     ])
     func withoutPicturesSoundIsCutEverySegmentLength(seconds: Rational, borders: [Int]) throws {
-        let pictures = try SamplePlan.facts(sounds: [SamplePlan.sound(0, nil)])
-        let facts = UploadFacts(
+        let pictures = try SamplePlan.info(audioTracks: [SamplePlan.audio(0, nil)])
+        let info = MediaInfo(
             container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
             video: nil, audio: pictures.audio, captions: [], ignored: [], notices: [])
-        let plan = try SamplePlan.plan(facts)
+        let plan = try SamplePlan.plan(info)
         #expect(plan.video == nil)
         #expect(plan.audio[0].borders == borders)
         #expect(plan.audio[0].sampleCount == (seconds * 48_000).rounded)
@@ -63,19 +63,19 @@ import Testing
     func fieldsBecomeFramesAsThePresetAllows(
         rate: Rational, preset: String, output: Rational, mode: Deinterlacing
     ) throws {
-        let facts = try SamplePlan.facts(rate: rate, isInterlaced: true, sounds: [])
-        let video = try #require(try SamplePlan.plan(facts, preset: preset).video)
+        let info = try SamplePlan.info(rate: rate, isInterlaced: true, audioTracks: [])
+        let video = try #require(try SamplePlan.plan(info, preset: preset).video)
         #expect(video.grid.rate == output)
         #expect(video.source.deinterlacing == mode)
         // Rounded to what every rendition has a whole number of.
-        #expect(abs(video.grid.frameCount - (facts.duration * output).rounded) < 2)
+        #expect(abs(video.grid.frameCount - (info.duration * output).rounded) < 2)
     }
 
     /// Sixteen rungs may have divisors whose least common multiple needs more than 64 bits.
     @Test func rungsWithoutCommonGOPAreRefused() throws {
-        let facts = try SamplePlan.facts(rate: Rational(120), sounds: [])
+        let info = try SamplePlan.info(rate: Rational(120), audioTracks: [])
         let sample = try SampleMediaInfo.make()
-        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        let probed = ProbedUpload(info: info, frames: sample.frames, captions: [])
         func plan(_ divisors: [Int]) throws -> Plan {
             let ladder = divisors.enumerated().map { index, divisor in
                 Rung(
@@ -100,9 +100,9 @@ import Testing
     func clocksOfHugePrimesDoNotTrap(trim: Trim, rate: Int) throws {
         let seconds = Rational(20 * 2_147_483_647 + 1, 2_147_483_647)
         let sample = try SampleMediaInfo.make()
-        let facts = try SamplePlan.facts(
-            seconds: seconds, rate: Rational(rate), sounds: [SamplePlan.sound(1, "en")])
-        let probed = ProbedUpload(facts: facts, frames: sample.frames, captions: [])
+        let info = try SamplePlan.info(
+            seconds: seconds, rate: Rational(rate), audioTracks: [SamplePlan.audio(1, "en")])
+        let probed = ProbedUpload(info: info, frames: sample.frames, captions: [])
         let plan = try Planner(probed, preset: Preset.load("hls-ladder"), trim: trim).plan()
         #expect(abs((plan.duration + trim.from - seconds).doubleValue) < 0.1)
     }
@@ -110,25 +110,25 @@ import Testing
     /// 1 x 1,310,720 pixels after the aspect ratio was applied.
     @Test func extremeShapesAreRefused() throws {
         let long = Resolution(width: 1_310_720, height: 1)
-        let facts = try SamplePlan.facts(size: long, sounds: [])
+        let info = try SamplePlan.info(size: long, audioTracks: [])
         let refusal = #expect(throws: Refusal.self) {
-            try SamplePlan.plan(facts, limits: Limits(pixels: MediaBounds.pixels))
+            try SamplePlan.plan(info, limits: Limits(pixels: MediaBounds.pixels))
         }
         #expect(refusal?.code == .tooManyPixels)
     }
 
     @Test func wholePicturesAreNotDeinterlaced() throws {
-        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: []), preset: "hls-ladder-60")
+        let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: []), preset: "hls-ladder-60")
         #expect(plan.video?.source.deinterlacing == nil)
         #expect(plan.video?.grid.rate == Rational(30))
     }
 
     @Test func tracksAreNamedByTheirLanguage() throws {
-        let facts = try SamplePlan.facts(sounds: [
-            SamplePlan.sound(1, "en"), SamplePlan.sound(2, "de"), SamplePlan.sound(3, "en"),
-            SamplePlan.sound(4, nil),
+        let info = try SamplePlan.info(audioTracks: [
+            SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de"), SamplePlan.audio(3, "en"),
+            SamplePlan.audio(4, nil),
         ])
-        let audio = try SamplePlan.plan(facts).audio
+        let audio = try SamplePlan.plan(info).audio
         #expect(audio.map(\.name) == ["en", "de", "en-2", "und"])
         #expect(audio.map(\.label) == ["English", "German", "English 2", "Audio"])
         #expect(audio.map(\.isDefault) == [true, false, false, false])
@@ -143,32 +143,32 @@ import Testing
     func oneTrackIsTheDefault(
         tracks: [(isDefault: Bool, isDescription: Bool)], chosen: Int
     ) throws {
-        let sounds = tracks.enumerated().map {
-            SamplePlan.sound(
+        let audioTracks = tracks.enumerated().map {
+            SamplePlan.audio(
                 $0.offset + 1, "en", isDefault: $0.element.isDefault,
                 isDescription: $0.element.isDescription)
         }
-        let audio = try SamplePlan.plan(SamplePlan.facts(sounds: sounds)).audio
+        let audio = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks)).audio
         #expect(audio.map(\.isDefault) == audio.indices.map { $0 == chosen })
     }
 
     @Test func atMostEightTracksAreKept() throws {
-        let sounds = (1...12).map { SamplePlan.sound($0, "en") }
-        let plan = try SamplePlan.plan(SamplePlan.facts(sounds: sounds))
+        let audioTracks = (1...12).map { SamplePlan.audio($0, "en") }
+        let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
         #expect(plan.audio.count == 8)
         #expect(Set(plan.audio.map(\.name)).count == 8)
         #expect(plan.notices.map(\.code) == ["TRACKS_IGNORED"])
         #expect(plan.notices.first?.severity == .warning)
-        let eight = try SamplePlan.facts(sounds: Array(sounds.prefix(8)))
+        let eight = try SamplePlan.info(audioTracks: Array(audioTracks.prefix(8)))
         #expect(try SamplePlan.plan(eight).notices.isEmpty)
     }
 
     /// 60 frames a second: 360p has every second one, so the grid is even and so are its GOPs.
     @Test func theGridIsAWholeNumberOfEveryRungsFrames() throws {
-        let facts = try SamplePlan.facts(
+        let info = try SamplePlan.info(
             seconds: Rational(1_003, 100), size: Resolution(width: 1920, height: 1080),
-            rate: Rational(60000, 1001), sounds: [])
-        let video = try #require(try SamplePlan.plan(facts, preset: "hls-ladder-60").video)
+            rate: Rational(60000, 1001), audioTracks: [])
+        let video = try #require(try SamplePlan.plan(info, preset: "hls-ladder-60").video)
         for rung in video.rungs {
             #expect(video.grid.frameCount % rung.divisor == 0)
             #expect(video.gop % rung.divisor == 0)
@@ -179,30 +179,30 @@ import Testing
     /// The shared start is taken off: the package's time 0 is the upload's first frame.
     @Test func timeZeroIsTheFirstFrame() throws {
         let start = Rational(3, 2)
-        let facts = try SamplePlan.facts(start: start, sounds: [SamplePlan.sound(1, "en")])
-        let plan = try SamplePlan.plan(facts)
+        let info = try SamplePlan.info(start: start, audioTracks: [SamplePlan.audio(1, "en")])
+        let plan = try SamplePlan.plan(info)
         #expect(plan.audio[0].start == start)
         let video = try #require(plan.video)
-        #expect(video.nodes[0].expected.first == 135_000)
-        #expect(video.nodes.flatMap(\.expected).count == 14 * 30)
+        #expect(video.chunks[0].expected.first == 135_000)
+        #expect(video.chunks.flatMap(\.expected).count == 14 * 30)
     }
 
-    @Test func theSameFactsGiveTheSamePlan() throws {
+    @Test func equalMediaInfoGivesEqualPlans() throws {
         func coded() throws -> String {
-            let facts = try SamplePlan.facts(sounds: [SamplePlan.sound(1, "en")])
+            let info = try SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en")])
             return String(
-                decoding: try JSONEncoder.pretty.encode(SamplePlan.plan(facts)), as: UTF8.self)
+                decoding: try JSONEncoder.pretty.encode(SamplePlan.plan(info)), as: UTF8.self)
         }
         #expect(try coded() == coded())
     }
 
     /// Pictures 30 fps; their first is due that many milliseconds after the first sample, and shown at the nearest frame.
-    @Test(arguments: [(late: 0, sound: 0), (21, 6), (10, -5), (100, 0), (1_021, 6)])
-    func soundGoesHalfTheWayWithPicturesBetweenFrames(late: Int, sound: Int) throws {
-        let facts = try SamplePlan.facts(
-            start: Rational(2), picturesLate: Rational(late, 1_000),
-            sounds: [SamplePlan.sound(1, "en")])
-        let start = try SamplePlan.plan(facts).audio[0].start
-        #expect(abs((Rational(2) - start).doubleValue * 1_000 - Double(sound)) < 0.2)
+    @Test(arguments: [(late: 0, audio: 0), (21, 6), (10, -5), (100, 0), (1_021, 6)])
+    func soundGoesHalfTheWayWithPicturesBetweenFrames(late: Int, audio: Int) throws {
+        let info = try SamplePlan.info(
+            start: Rational(2), videoDelay: Rational(late, 1_000),
+            audioTracks: [SamplePlan.audio(1, "en")])
+        let start = try SamplePlan.plan(info).audio[0].start
+        #expect(abs((Rational(2) - start).doubleValue * 1_000 - Double(audio)) < 0.2)
     }
 }

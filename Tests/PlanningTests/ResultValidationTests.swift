@@ -10,33 +10,34 @@ import Testing
 @Suite struct ResultValidationTests {
     private let plan: Plan
     private let video: VideoPlan
-    private let node: NodePlan
-    private let honest: NodeResult
+    private let chunk: ChunkPlan
+    private let honest: ChunkResult
 
     init() throws {
         plan = try SamplePlan.plan(
-            SamplePlan.facts(sounds: [SamplePlan.sound(1, "en", isDefault: true, channels: 2)]))
+            SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en", isDefault: true, channels: 2)]))
         video = try #require(plan.video)
-        node = video.nodes[0]
+        chunk = video.chunks[0]
         let hash = String(repeating: "ab", count: 32)
-        let sample = SampleResults.nodes(video)[0]
-        honest = NodeResult(
-            rungs: sample.rungs.map { $0.with(hash: hash) }, damage: [], damagedPackets: 0,
-            tiles: video.thumbnails?.tileFrames.filter(node.frames.contains) ?? [],
-            poster: PosterCandidate(frame: node.frames.lowerBound, score: 1))
+        let sample = SampleResults.chunks(video)[0]
+        honest = ChunkResult(
+            rungs: sample.rungs.map { $0.with(hash: hash) }, corruption: [], corruptPackets: 0,
+            tiles: video.thumbnails?.tileFrames.filter(chunk.frames.contains) ?? [],
+            poster: PosterCandidate(frame: chunk.frames.lowerBound, score: 1))
     }
 
     private func changed(
-        rungs: [RenditionResult]? = nil, damage: [DamagedTime] = [], packets: Int = 0,
+        rungs: [RenditionResult]? = nil, corruption: [CorruptRange] = [], packets: Int = 0,
         tiles: [Int] = [], poster: PosterCandidate? = nil
-    ) -> NodeResult {
-        NodeResult(
-            rungs: rungs ?? honest.rungs, damage: damage, damagedPackets: packets, tiles: tiles,
+    ) -> ChunkResult {
+        ChunkResult(
+            rungs: rungs ?? honest.rungs, corruption: corruption, corruptPackets: packets,
+            tiles: tiles,
             poster: poster)
     }
 
     @Test func honestResultIsValid() throws {
-        let valid = try honest.validated(video, node, encodes: true)
+        let valid = try honest.validated(video, chunk, encodes: true)
         #expect(valid.rungs == honest.rungs)
         let files = valid.files(video)
         #expect(files["720p-0.m4s"] == honest.rungs[0].segments[0].byteCount)
@@ -64,12 +65,12 @@ import Testing
         }
         for rungs in wrong {
             #expect(throws: ImplausibleArtifact.self) {
-                try changed(rungs: rungs).validated(video, node, encodes: true)
+                try changed(rungs: rungs).validated(video, chunk, encodes: true)
             }
         }
         // Thumbnails alone were asked for.
         #expect(throws: ImplausibleArtifact.self) {
-            try honest.validated(video, node, encodes: false)
+            try honest.validated(video, chunk, encodes: false)
         }
     }
 
@@ -82,35 +83,36 @@ import Testing
         var rungs = honest.rungs
         rungs[0] = rungs[0].with(first: rungs[0].segments[0].with(fragments: [fragment]))
         #expect(throws: ImplausibleArtifact.self) {
-            try changed(rungs: rungs).validated(video, node, encodes: true)
+            try changed(rungs: rungs).validated(video, chunk, encodes: true)
         }
     }
 
     @Test func corruptRangesLieInTheChunkAndAreRounded() throws {
         let odd = Rational(1, 3)
         let valid = try changed(
-            damage: [DamagedTime(start: .zero, end: odd, isMissing: true)]
-        ).validated(video, node, encodes: true)
-        #expect(valid.damage[0].end == Rational(333_333_333, 1_000_000_000))
+            corruption: [CorruptRange(start: .zero, end: odd, isMissing: true)]
+        ).validated(video, chunk, encodes: true)
+        #expect(valid.corruption[0].end == Rational(333_333_333, 1_000_000_000))
         let huge = Rational(.max, 3)
         for (start, end) in [(Rational(-1), odd), (odd, .zero), (.zero, huge), (huge, huge)] {
-            let damage = [DamagedTime(start: start, end: end, isMissing: true)]
+            let corruption = [CorruptRange(start: start, end: end, isMissing: true)]
             #expect(throws: ImplausibleArtifact.self) {
-                try changed(damage: damage).validated(video, node, encodes: true)
+                try changed(corruption: corruption).validated(video, chunk, encodes: true)
             }
         }
     }
 
     @Test func corruptRangesAreNoMoreThanFrames() throws {
-        func ranges(_ count: Int) -> [DamagedTime] {
+        func ranges(_ count: Int) -> [CorruptRange] {
             (0..<count).map {
                 let time = Rational($0, 1_000_000)
-                return DamagedTime(start: time, end: time, isMissing: false)
+                return CorruptRange(start: time, end: time, isMissing: false)
             }
         }
-        _ = try changed(damage: ranges(node.frames.count)).validated(video, node, encodes: true)
+        _ = try changed(corruption: ranges(chunk.frames.count)).validated(
+            video, chunk, encodes: true)
         #expect(throws: ImplausibleArtifact.self) {
-            try changed(damage: ranges(1_000_000)).validated(video, node, encodes: true)
+            try changed(corruption: ranges(1_000_000)).validated(video, chunk, encodes: true)
         }
     }
 
@@ -119,23 +121,23 @@ import Testing
         try #require(frames.count > 1)
         for tiles in [[-1], [.max], [frames[1], frames[0]], [frames[0], frames[0]], frames + [7]] {
             #expect(throws: ImplausibleArtifact.self) {
-                try changed(tiles: tiles).validated(video, node, encodes: true)
+                try changed(tiles: tiles).validated(video, chunk, encodes: true)
             }
         }
         for (frame, score) in [(-1, 1.0), (.max, 1), (0, .infinity), (0, .nan)] {
             let poster = PosterCandidate(frame: frame, score: score)
             #expect(throws: ImplausibleArtifact.self) {
-                try changed(poster: poster).validated(video, node, encodes: true)
+                try changed(poster: poster).validated(video, chunk, encodes: true)
             }
         }
         #expect(throws: ImplausibleArtifact.self) {
-            try changed(packets: -1).validated(video, node, encodes: true)
+            try changed(packets: -1).validated(video, chunk, encodes: true)
         }
     }
 
     @Test func audioIsNoLongerThanPlanned() throws {
         let audio = plan.audio[0]
-        let honest = SampleResults.sound(audio).with(hash: String(repeating: "0", count: 64))
+        let honest = SampleResults.audio(audio).with(hash: String(repeating: "0", count: 64))
             .with(codec: "mp4a.40.2")
         try honest.validate(audio)
         let first = honest.segments[0]

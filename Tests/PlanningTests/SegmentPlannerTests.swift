@@ -29,7 +29,7 @@ import Testing
             keyframes: keyframes, isSeekable: isSeekable)
     }
 
-    /// design.md: three GOPs each; a last piece shorter than one GOP joins the one before.
+    /// design.md: three GOPs each; a last artifact shorter than one GOP joins the one before.
     @Test(arguments: [
         (frames: 1, [1]), (59, [59]), (180, [180]), (181, [181]), (239, [239]),
         (240, [180, 60]), (360, [180, 180]), (419, [180, 239]), (420, [180, 180, 60]),
@@ -44,38 +44,38 @@ import Testing
         #expect(segments[0].firstFrame == 0)
     }
 
-    /// A node decodes at most half as much again as it encodes.
+    /// A chunk decodes at most half as much again as it encodes.
     @Test(arguments: [
         (gap: 30, [1, 1, 1, 1]), (90, [1, 1, 1, 1]), (180, [1, 1, 1, 1]), (720, [4]),
         (360, [2, 2]), (540, [3, 1]), (250, [3, 1]), (290, [2, 2]),
     ])
     func segmentsShareANodeWhereKeyframesAreSparse(gap: Int, counts: [Int]) {
         let planner = planner(frames: 720)
-        let nodes = planner.nodes(
+        let chunks = planner.chunks(
             planner.segments(), index(frames: 720, keyframesEvery: gap), runUp: 0)
-        #expect(nodes.map(\.segments.count) == counts)
-        #expect(nodes.map(\.index) == Array(nodes.indices))
-        #expect(nodes.flatMap(\.segments).map(\.index) == [0, 1, 2, 3])
+        #expect(chunks.map(\.segments.count) == counts)
+        #expect(chunks.map(\.index) == Array(chunks.indices))
+        #expect(chunks.flatMap(\.segments).map(\.index) == [0, 1, 2, 3])
     }
 
     @Test func withoutUsableTimesOneNodeStartsAtTheBeginning() {
         let planner = planner(frames: 720)
         let index = index(frames: 720, keyframesEvery: 30, isSeekable: false)
-        let nodes = planner.nodes(planner.segments(), index, runUp: 0)
-        #expect(nodes.count == 1)
-        #expect(nodes[0].segments.count == 4)
-        #expect(nodes[0].entries.isEmpty)
-        #expect(nodes[0].expected.isEmpty)
+        let chunks = planner.chunks(planner.segments(), index, runUp: 0)
+        #expect(chunks.count == 1)
+        #expect(chunks[0].segments.count == 4)
+        #expect(chunks[0].entries.isEmpty)
+        #expect(chunks[0].expected.isEmpty)
     }
 
     /// Every frame that is shown is expected, from first to last.
     @Test(arguments: [0, 2]) func aNodeExpectsTheFramesThatItShows(runUp: Int) {
         let planner = planner(frames: 720)
         let index = index(frames: 720, keyframesEvery: 30)
-        for node in planner.nodes(planner.segments(), index, runUp: runUp) {
-            let first = max(0, node.frames.lowerBound - runUp)
-            let last = min(719, node.frames.upperBound - 1 + runUp)
-            #expect(node.expected == Array(index.times[first...last]))
+        for chunk in planner.chunks(planner.segments(), index, runUp: runUp) {
+            let first = max(0, chunk.frames.lowerBound - runUp)
+            let last = min(719, chunk.frames.upperBound - 1 + runUp)
+            #expect(chunk.expected == Array(index.times[first...last]))
         }
     }
 
@@ -84,14 +84,14 @@ import Testing
     @Test func entriesGoBackFromTheNearestKeyframe() {
         let planner = planner(frames: 1_800)
         let index = index(frames: 1_800, keyframesEvery: 30)
-        let nodes = planner.nodes(planner.segments(), index, runUp: 0)
-        #expect(nodes[0].entries.isEmpty)
+        let chunks = planner.chunks(planner.segments(), index, runUp: 0)
+        #expect(chunks[0].entries.isEmpty)
         // Frame 1620 is 54 s from the start: 54, 53 s, then 2, 4, 8 and 16 s back.
-        let seconds = nodes[9].entries.map { Rational($0.presentationTime, 1000).rounded }
+        let seconds = chunks[9].entries.map { Rational($0.presentationTime, 1000).rounded }
         #expect(seconds == [54, 53, 52, 50, 46, 38])
-        for node in nodes {
-            #expect(node.entries.allSatisfy { $0.presentationTime <= node.expected[0] })
-            #expect(node.entries.allSatisfy { $0.presentationTime > 0 })
+        for chunk in chunks {
+            #expect(chunk.entries.allSatisfy { $0.presentationTime <= chunk.expected[0] })
+            #expect(chunk.entries.allSatisfy { $0.presentationTime > 0 })
         }
     }
 
@@ -103,8 +103,8 @@ import Testing
             timeBase: SourceTimes.milliseconds, times: times, lastDuration: 33,
             keyframes: [Keyframe(presentationTime: 20_000, decodeTime: nil, fingerprint: 1)],
             isSeekable: true)
-        let nodes = planner.nodes(planner.segments(), frames, runUp: 0)
-        #expect(nodes.flatMap(\.segments).count == 4)
-        #expect(nodes.allSatisfy { $0.entries.isEmpty && !$0.expected.isEmpty })
+        let chunks = planner.chunks(planner.segments(), frames, runUp: 0)
+        #expect(chunks.flatMap(\.segments).count == 4)
+        #expect(chunks.allSatisfy { $0.entries.isEmpty && !$0.expected.isEmpty })
     }
 }

@@ -71,7 +71,7 @@ internal import VideoCodecs
             preset(packaging: "{ container: ts, segment: 5s }"), "segment.gop: "
         ),
     ])
-    func whatIsWrongIsTold(text: String, problem: String) {
+    func problemsAreReported(text: String, problem: String) {
         let found = Preset.read(Array(text.utf8), file: "p.yaml").errors.map(\.description)
         #expect(found.count == 1 && found[0].contains(problem), "\(found)")
     }

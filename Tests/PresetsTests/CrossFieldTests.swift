@@ -254,7 +254,7 @@ import Testing
         Mistake(.rungFrameRate, ["ladder[2].maxFrameRate": "60"], also: [rate]),
         Mistake(.containerFile, [container: "mp4"]),
         Mistake(.containerCodec, [container: "ts"], also: ["ladder[4].codec"]),
-        Mistake(.containerSound, [container: "ts", "audio.channels": "4"]),
+        Mistake(.containerAudio, [container: "ts", "audio.channels": "4"]),
         Mistake(.levelReferences, ["video.encoder.options.ref": "9"]),
         Mistake(.profileDepth, ["video.encoder.options.output-depth": "10"]),
         Mistake(

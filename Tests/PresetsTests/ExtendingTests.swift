@@ -94,12 +94,12 @@ internal import VideoCodecs
             "p.yaml:3:10: value.choice: ladder[1].profile: `high` is a profile of H.264, and the rung is HEVC (compress-high:10:66); write profile: main for the rung, or codec: h264"
         ),
     ])
-    func eachMistakeIsToldWhereItIsWritten(text: String, problem: String) {
+    func eachProblemIsReportedAtItsLocation(text: String, problem: String) {
         #expect(review(text).errors.map(\.description) == [problem])
     }
 
     /// Each of the base's places is one of its own, though all are told where it is extended.
-    @Test func problemsOfAShippedBaseAreToldWhereItIsExtended() {
+    @Test func problemsOfAShippedBaseAreReportedWhereItIsExtended() {
         let found = review("extends: hls-ladder\nvideo: { codec: hevc }\n").problems
         #expect(found.filter { $0.rule == .valueChoice }.count > 1)
         #expect(found.allSatisfy { $0.file == "p.yaml" })

@@ -30,7 +30,7 @@ import Testing
         #expect(read.yaml == "length:\n  max: 3\nsteps: none\n")
     }
 
-    @Test func whatIsWrongWithTheShortFormIsToldThere() throws {
+    @Test func problemsOfTheShortFormAreReportedThere() throws {
         let read = try read("length: 12\nsteps: [{ size: 2 }]\n")
         #expect(read.values == [7, 2])
         #expect(

@@ -35,7 +35,7 @@ struct HostileYAMLTests {
         ("a: \u{2028}\n", "file.binary"),
         ("a: \"\\uD800\"\n", "yaml.syntax"),
     ])
-    func isToldByItsRule(text: String, rule: String) {
+    func isReportedByItsRule(text: String, rule: String) {
         let rules = problems(in: text).map { String($0.split(separator: " ")[1].dropLast()) }
         #expect(rules.first == rule)
     }
@@ -73,7 +73,7 @@ struct HostileYAMLTests {
     }
 
     @Test(arguments: ["a: 1\n", "\"\\x61\": 1\n", "'it''s': 1\n", "'': 1\n"])
-    func aThousandDuplicatesAreTold(line: String) {
+    func thousandDuplicatesAreReported(line: String) {
         let found = problems(in: String(repeating: line, count: 1000))
         #expect((1...Diagnosis.maximum).contains(found.count))
         #expect(found.allSatisfy { $0.contains(" key.") || $0.contains("a key twice") })

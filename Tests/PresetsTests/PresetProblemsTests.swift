@@ -10,8 +10,8 @@ import Testing
             "p.yaml:4:10: key.unknown: video has no key `codek`; did you mean codec?"
         ),
         (
-            preset(video: "{ colour: red }"),
-            "p.yaml:4:10: key.unknown: video has no key `colour`; its keys are codec, gop, maxFrameRate, encoder"
+            preset(video: "{ color: red }"),
+            "p.yaml:4:10: key.unknown: video has no key `color`; its keys are codec, gop, maxFrameRate, encoder"
         ),
         (
             preset(video: "{ gop: 2s, gop: 2s }"),
@@ -138,11 +138,11 @@ import Testing
             "p.yaml:3:9: ladder.empty: a ladder of 0 rungs; write 1 to 16 rungs, highest first"
         ),
     ])
-    func eachMistakeIsToldWithItsPlaceAndRemedy(text: String, problem: String) {
+    func eachProblemHasItsLocationAndRemedy(text: String, problem: String) {
         #expect(problems(in: text) == [problem])
     }
 
-    @Test func allMistakesAreToldAtOnceInTheOrderOfTheFile() {
+    @Test func allProblemsAreReportedInTheOrderOfTheFile() {
         let text = """
             name: Bad Name
             video: { gop: 2, codec: av1, gop: 3s, gop: 4s }
@@ -151,7 +151,7 @@ import Testing
               - 720p
             audio: { channels: two }
             limits: { pixels: big }
-            colour: red
+            color: red
             """
         let places = problems(in: text).map {
             $0.split(separator: " ").prefix(2).joined(separator: " ")

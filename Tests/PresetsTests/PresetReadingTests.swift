@@ -157,7 +157,7 @@ internal import VideoCodecs
     }
 
     /// What is wrong with the limits is told with and without an option.
-    @Test func wrongLimitsAreToldWhateverFormatsAreAskedFor() {
+    @Test func invalidLimitsAreReportedForAllFormats() {
         let bytes = Array(preset(more: "limits: 5").utf8)
         let review = Preset.read(bytes, file: "p.yaml", formats: .all)
         #expect(review.preset == nil)

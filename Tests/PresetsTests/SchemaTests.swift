@@ -26,7 +26,7 @@ import Testing
             let isRead =
                 switch type.parse(text) {
                 case .success: true
-                case .failure(let misfit): misfit.rule == .valueRange
+                case .failure(let mismatch): mismatch.rule == .valueRange
                 }
             return isRead != patterns.contains { text.wholeMatch(of: $0) != nil }
         }

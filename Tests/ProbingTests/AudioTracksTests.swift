@@ -37,9 +37,9 @@ import Testing
     /// Time bases come from files: none traps.
     @Test(arguments: [Rational(1, 2_147_483_647), Rational(1, 1), Rational(2_147_483_647, 1)])
     func hostileTimeBases(timeBase: Rational) {
-        let picturesEnd = Rational(9_999_991, 2_147_483_629)
+        let videoEnd = Rational(9_999_991, 2_147_483_629)
         let found = AudioTracks.end(
-            of: [-1_000_000, 0], lastDuration: 0, timeBase, start: .zero, behind: picturesEnd)
+            of: [-1_000_000, 0], lastDuration: 0, timeBase, start: .zero, behind: videoEnd)
         #expect(found.end == .zero)
         #expect(!found.isCut)
     }

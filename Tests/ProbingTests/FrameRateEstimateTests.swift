@@ -6,10 +6,10 @@ import Testing
 @testable import Probing
 
 @Suite struct FrameRateEstimateTests {
-    private func facts(
+    private func info(
         _ times: [Int], _ timeBase: Rational, lastDuration: Int = 0
-    ) -> FrameRateFacts {
-        FrameRateEstimate.facts(times: times, lastDuration: lastDuration, timeBase: timeBase)
+    ) -> FrameRateInfo {
+        FrameRateEstimate.info(times: times, lastDuration: lastDuration, timeBase: timeBase)
     }
 
     @Test(
@@ -24,10 +24,10 @@ import Testing
         for seconds in [4, 60] {
             let times = SourceTimes.constant(
                 rate, count: (rate * seconds).floor, timeBase: timeBase, start: Rational(17, 10))
-            let facts = facts(times, timeBase)
-            #expect(facts.isConstant, "\(seconds) s")
-            #expect(facts.rate == rate, "\(seconds) s")
-            #expect(abs(facts.average / rate.doubleValue - 1) < 0.01)
+            let info = info(times, timeBase)
+            #expect(info.isConstant, "\(seconds) s")
+            #expect(info.rate == rate, "\(seconds) s")
+            #expect(abs(info.average / rate.doubleValue - 1) < 0.01)
         }
     }
 
@@ -38,9 +38,9 @@ import Testing
     func droppedFramesDoNotSlowTheRateDown(rate: Rational, timeBase: Rational) {
         var times = SourceTimes.constant(rate, count: 600, timeBase: timeBase)
         for index in stride(from: 550, to: 0, by: -50) { times.remove(at: index) }
-        let facts = facts(times, timeBase)
-        #expect(facts.isConstant)
-        #expect(facts.rate == rate)
+        let info = info(times, timeBase)
+        #expect(info.isConstant)
+        #expect(info.rate == rate)
     }
 
     /// Rates that are on no list: the simplest fraction that the times allow.
@@ -50,17 +50,17 @@ import Testing
         (Rational(1), Rational(1, 1000)), (Rational(144), Rational(1, 90_000)),
     ])
     func anUncommonRateIsTheSimplestFraction(rate: Rational, timeBase: Rational) {
-        let facts = facts(
+        let info = info(
             SourceTimes.constant(rate, count: 200, timeBase: timeBase), timeBase)
-        #expect(facts.isConstant)
-        #expect(facts.rate == rate)
+        #expect(info.isConstant)
+        #expect(info.rate == rate)
     }
 
     /// Telephones' clocks are off by some hundred parts in a million.
     @Test(arguments: [29_990, 29_995, 30_010]) func aClockThatIsOffIsForgiven(milliframes: Int) {
         let times = SourceTimes.constant(
             Rational(milliframes, 1000), count: 900, timeBase: Rational(1, 90_000))
-        let rate = facts(times, Rational(1, 90_000)).rate
+        let rate = info(times, Rational(1, 90_000)).rate
         #expect(rate == Rational(30))
     }
 
@@ -75,7 +75,7 @@ import Testing
         // A hundred gaps of 100 ticks.
         let gaps = (0..<100).map { $0 % 5 == 0 && $0 / 5 < odd ? 100 + percent : 100 }
         let times = gaps.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-        #expect(facts(times, Rational(1, 3_000)).isConstant == isConstant)
+        #expect(info(times, Rational(1, 3_000)).isConstant == isConstant)
     }
 
     /// design.md: 1 / median gap, snapped to a rate that cameras and screens have.
@@ -87,46 +87,46 @@ import Testing
     func aVariableRateIsSnappedToACommonOne(gap: Int, rate: Rational) {
         let gaps = (0..<90).map { $0 % 3 == 0 ? gap * 4 : gap }
         let times = gaps.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-        let facts = facts(times, SourceTimes.milliseconds)
-        #expect(!facts.isConstant)
-        #expect(facts.rate == rate)
+        let info = info(times, SourceTimes.milliseconds)
+        #expect(!info.isConstant)
+        #expect(info.rate == rate)
     }
 
     /// Soft telecine: 24 pictures a second for three fields and two in turn, of 60 fields; the gap in the middle is either.
     @Test(arguments: [90, 91, 92, 93]) func filmOnDiscsDropsNothing(count: Int) {
         let times = (0..<count).map { $0 / 2 * 7508 + $0 % 2 * 4505 }
-        let facts = facts(times, Rational(1, 90_000))
-        #expect(!facts.isConstant)
-        #expect([Rational(24000, 1001), Rational(30000, 1001)].contains(facts.rate))
+        let info = info(times, Rational(1, 90_000))
+        #expect(!info.isConstant)
+        #expect([Rational(24000, 1001), Rational(30000, 1001)].contains(info.rate))
     }
 
     /// One odd gap, at the start of a short clip, is no other rate.
     @Test(arguments: [1, 75, 149]) func oneOddGapIsForgiven(place: Int) {
         let times = (0..<150).map { $0 * 512 + ($0 >= place ? 274 : 0) }
-        #expect(facts(times, Rational(1, 12_800)).rate == Rational(25))
+        #expect(info(times, Rational(1, 12_800)).rate == Rational(25))
     }
 
     @Test(arguments: [
         (40, Rational(25)), (33, Rational(30)), (0, Rational(60)), (5_000, Rational(10)),
     ])
     func aSingleFrameGoesByItsDuration(lastDuration: Int, rate: Rational) {
-        let facts = facts([7], SourceTimes.milliseconds, lastDuration: lastDuration)
-        #expect(facts.isConstant)
-        #expect(facts.rate == rate)
+        let info = info([7], SourceTimes.milliseconds, lastDuration: lastDuration)
+        #expect(info.isConstant)
+        #expect(info.rate == rate)
     }
 
     @Test(arguments: [Rational(1, 2_147_483_629), Rational(1, 100_000), Rational(3600)])
     func ratesStayWithinBounds(tick: Rational) {
         for times in [[0, 1, 2], [0, 1, 3, 4, 9], [7]] {
-            #expect(MediaBounds.frameRate.contains(facts(times, tick).rate))
+            #expect(MediaBounds.frameRate.contains(info(times, tick).rate))
         }
     }
 
     @Test func noFramesAtAllDoNoHarm() {
-        #expect(facts([], SourceTimes.milliseconds).isConstant)
+        #expect(info([], SourceTimes.milliseconds).isConstant)
     }
 
     @Test func twoFramesAreEnough() {
-        #expect(facts([0, 40], SourceTimes.milliseconds).rate == Rational(25))
+        #expect(info([0, 40], SourceTimes.milliseconds).rate == Rational(25))
     }
 }

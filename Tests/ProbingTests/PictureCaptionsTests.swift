@@ -12,7 +12,7 @@ import Testing
     /// The pairs behind the signature, as bytes without their flags.
     private func pairs(_ introduction: [UInt8], _ data: [UInt8]) -> [[UInt8]] {
         let bytes = introduction + Self.signature + data
-        return PictureCaptions.pairs(bytes, behind: introduction.count + Self.signature.count)
+        return EmbeddedCaptions.pairs(bytes, behind: introduction.count + Self.signature.count)
             .map { [UInt8($0.field), $0.first, $0.second] }
     }
 

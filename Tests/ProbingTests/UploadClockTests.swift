@@ -13,7 +13,7 @@ import Testing
     /// 2 s of video, and audio that starts a number of seconds after it.
     private func probe(
         _ suffix: String, clock: String, audioStart: String
-    ) async throws -> UploadFacts {
+    ) async throws -> MediaInfo {
         let folder = try TemporaryFolder("clock")
         let file = folder.file("clip.\(suffix)")
         try await FFmpeg.run(
@@ -21,29 +21,29 @@ import Testing
                 + ["-itsoffset", audioStart, "-f", "lavfi", "-i", "sine=r=48000:d=2"]
                 + ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"]
                 + ["-muxdelay", "0", "-output_ts_offset", clock, FFprobe.path(file)])
-        let content = UploadContent(sha256: "", sideCars: [])
+        let content = UploadContent(sha256: "", sidecars: [])
         return try Probe(
             upload: Upload(file.path), content: content, limits: Limits(), isStopped: { false }
-        ).run().facts
+        ).run().info
     }
 
     @Test(arguments: [("ts", "40000"), ("mkv", "40000"), ("mp4", "3")])
     func commonOffsetIsNoFinding(suffix: String, clock: String) async throws {
-        let facts = try await probe(suffix, clock: clock, audioStart: "0")
+        let info = try await probe(suffix, clock: clock, audioStart: "0")
         let offset = try #require(Double(clock))
-        #expect(abs(facts.start.doubleValue - offset) < 0.1)
-        #expect(abs(facts.duration.doubleValue - 2) < 0.1)
-        #expect(facts.notices.isEmpty, "\(facts.notices)")
+        #expect(abs(info.start.doubleValue - offset) < 0.1)
+        #expect(abs(info.duration.doubleValue - 2) < 0.1)
+        #expect(info.notices.isEmpty, "\(info.notices)")
     }
 
     @Test(arguments: [("ts", "0"), ("ts", "40000"), ("mp4", "0")])
     func laterAudioStaysLater(suffix: String, clock: String) async throws {
-        let facts = try await probe(suffix, clock: clock, audioStart: "2")
-        let video = try #require(facts.video)
-        #expect(facts.start == video.start)
-        let audio = try #require(facts.audio.first)
+        let info = try await probe(suffix, clock: clock, audioStart: "2")
+        let video = try #require(info.video)
+        #expect(info.start == video.start)
+        let audio = try #require(info.audio.first)
         #expect(abs((audio.start - video.start).doubleValue - 2) < 0.05)
-        #expect(abs(facts.duration.doubleValue - 4) < 0.1)
-        #expect(facts.notices.isEmpty, "\(facts.notices)")
+        #expect(abs(info.duration.doubleValue - 4) < 0.1)
+        #expect(info.notices.isEmpty, "\(info.notices)")
     }
 }

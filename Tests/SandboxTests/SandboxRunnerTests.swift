@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func logIsCutShort() throws {
+    @Test func logIsTruncated() throws {
         let count = Mutex(0)
         let line = #"{"log":{"level":"info","message":"x"}}"#
         let output = try Self.run(

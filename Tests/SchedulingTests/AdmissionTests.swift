@@ -63,7 +63,7 @@ import Testing
             running += next
         }
         #expect(running == ["large0"])
-        #expect(passes == schedule.patience + 1)
+        #expect(passes == schedule.maximumWaits + 1)
     }
 
     @Test func placesHeldForACancelledJobAreFree() throws {
@@ -71,11 +71,11 @@ import Testing
         let small = try shape("small", memory: Array(repeating: 1, count: 40))
         let (smalls, _) = schedule.add(small, at: 0)
         let (large, _) = schedule.add(try shape("large", memory: [10]), priority: 99, at: 0)
-        for index in 0..<schedule.patience {
+        for index in 0..<schedule.maximumWaits {
             _ = schedule.jobEnded("small\(index)", of: smalls, at: 1)
         }
         #expect(schedule.held != nil)
-        #expect(schedule.jobEnded("small\(schedule.patience)", of: smalls, at: 1) == [])
+        #expect(schedule.jobEnded("small\(schedule.maximumWaits)", of: smalls, at: 1) == [])
         #expect(started(schedule.cancel(large, at: 2)).count == 1)
     }
 

@@ -3,22 +3,22 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ProgressTests {
-    /// Runs the graph on one core and returns every progress that it told.
+    /// Runs the graph on one core and returns every progress that it reports.
     private func progress(of graph: JobGraph) async throws -> [GraphProgress] {
-        let told = Mutex<[GraphProgress]>([])
+        let reports = Mutex<[GraphProgress]>([])
         _ = try await Runner(width: 1, memory: 10).run(graph) { progress in
-            told.withLock { $0.append(progress) }
+            reports.withLock { $0.append(progress) }
         }
-        return told.withLock { $0 }
+        return reports.withLock { $0 }
     }
 
     @Test func jobsCountByTheirCostAndTheirOwnFractions() async throws {
         var graph = JobGraph()
         try graph.add(TestJob(id: "large", cost: 3) { context in context.report(0.5) })
         try graph.add(TestJob(id: "small", cost: 1) { _ in })
-        let told = try await progress(of: graph)
-        #expect(told.map(\.fraction) == [0.375, 0.75, 1, 1])
-        #expect(told.first?.jobs == ["large": 0.5])
+        let reports = try await progress(of: graph)
+        #expect(reports.map(\.fraction) == [0.375, 0.75, 1, 1])
+        #expect(reports.first?.jobs == ["large": 0.5])
     }
 
     @Test func itNeverGoesBackAndNeverPastTheEnd() async throws {

@@ -16,16 +16,16 @@ import Testing
         case cleaningUp, withdrawing, sealingAgain
     }
 
-    private func seal() throws -> SealedPackage {
-        let job = try JobFolder(output: output.path, job: "1")
+    private func seal() throws -> StagedPackage {
+        let job = try SharedWorkspace(output: output.path, job: "1")
         let built = try job.emptyFolder("package")
         for file in files { try AtomicFile.write("x", to: "\(built)/\(file)") }
-        return try SealedPackage(built, movedTo: "\(job.path)/1-1")
+        return try StagedPackage(built, movedTo: "\(job.path)/1-1")
     }
 
-    private func remove(_ package: SealedPackage, by removal: Removal) throws {
+    private func remove(_ package: StagedPackage, by removal: Removal) throws {
         switch removal {
-        case .cleaningUp: try JobFolder.remove(output: output.path, job: "1")
+        case .cleaningUp: try SharedWorkspace.remove(output: output.path, job: "1")
         case .withdrawing: _ = try package.withdraw(from: "film", in: output.path)
         case .sealingAgain: _ = try seal()
         }
@@ -55,11 +55,11 @@ import Testing
         let aside = output(".vtranscode/jobs/.removed-x")
         try #require(try Folder.setAside(output(".vtranscode/jobs/1"), as: aside))
         let package = try seal()
-        let job = try JobFolder(output: output.path, job: "1")
-        let piece = try job.pieces.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
+        let job = try SharedWorkspace(output: output.path, job: "1")
+        let artifact = try job.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
         try Folder.remove(aside)
         #expect(try output.names(in: ".vtranscode/jobs") == ["1"])
-        #expect(try Folder.names(in: piece) == ["a"])
+        #expect(try Folder.names(in: artifact) == ["a"])
         try package.publish(as: "film", in: output.path)
         #expect(try output.names(in: "film") == files)
     }

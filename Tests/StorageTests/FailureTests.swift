@@ -35,14 +35,14 @@ import Testing
             [folder = folder.path as String, source = large("large") as String] in
             let disk = try SmallDisk(at: folder)
             let path = disk.path
-            let work = try WorkFolder(output: path, key: "key")
+            let work = try LocalWorkspace(output: path, key: "key")
             let error = #expect(throws: StorageError.self) {
-                try work.pieces.store("piece") { draft in
+                try work.artifacts.store("artifact") { draft in
                     try FilePlacement.copy(RegularFile(source), to: draft + "/0.m4s")
                 }
             }
             #expect(error?.errno == disk.errno)
-            #expect(try work.pieces.find("piece") == nil)
+            #expect(try work.artifacts.find("artifact") == nil)
             #expect(throws: StorageError.self) {
                 try FilePlacement.copy(RegularFile(source), to: path + "/copy")
             }
@@ -92,7 +92,7 @@ import Testing
             }
             #expect(write?.errno == EACCES)
             let work = #expect(throws: StorageError.self) {
-                try WorkFolder(output: path, key: "key")
+                try LocalWorkspace(output: path, key: "key")
             }
             #expect(work?.errno == EACCES && work?.path == path + "/.vtranscode")
             let listing = try FolderWalk(path).listing()

@@ -39,15 +39,16 @@ import Testing
     }
 
     @Test func namesElsewhereAreNoticed() throws {
-        try folder.write("x", to: "work/pieces/a")
+        try folder.write("x", to: "work/artifacts/a")
         try folder.write("x", to: "work/.holder/deep/c")
         let count = NameCount(below: folder("work"))
-        #expect(try count.hasAllNames(of: RegularFile(folder("work/pieces/a"))))
+        #expect(try count.hasAllNames(of: RegularFile(folder("work/artifacts/a"))))
         try FileManager.default.linkItem(
-            atPath: folder("work/pieces/a"), toPath: folder("work/.holder/deep/b"))
-        #expect(try count.hasAllNames(of: RegularFile(folder("work/pieces/a"))))
-        try FileManager.default.linkItem(atPath: folder("work/pieces/a"), toPath: folder("foreign"))
-        #expect(try !count.hasAllNames(of: RegularFile(folder("work/pieces/a"))))
+            atPath: folder("work/artifacts/a"), toPath: folder("work/.holder/deep/b"))
+        #expect(try count.hasAllNames(of: RegularFile(folder("work/artifacts/a"))))
+        try FileManager.default.linkItem(
+            atPath: folder("work/artifacts/a"), toPath: folder("foreign"))
+        #expect(try !count.hasAllNames(of: RegularFile(folder("work/artifacts/a"))))
     }
 
     @Test func descriptorLimitIsRaisedToTheHardOne() {

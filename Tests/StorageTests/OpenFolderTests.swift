@@ -13,8 +13,8 @@ import Testing
 
     @Test func regularFilesAreFound() throws {
         let folder = try #require(folder)
-        try folder.write("x", to: "piece/deep/0.m4s")
-        let open = try OpenFolder(folder("piece"))
+        try folder.write("x", to: "artifact/deep/0.m4s")
+        let open = try OpenFolder(folder("artifact"))
         #expect(try open.folder("deep").file("0.m4s").size == 1)
         #expect(try open.file(below: "deep/0.m4s").size == 1)
         #expect(try open.names() == ["deep"])
@@ -23,14 +23,14 @@ import Testing
     @Test func linksAreNotFollowed() throws {
         let folder = try #require(folder)
         try folder.write("secret", to: "outside/file")
-        try folder.write("x", to: "piece/file")
+        try folder.write("x", to: "artifact/file")
         try FileManager.default.createSymbolicLink(
-            atPath: folder("piece/link"), withDestinationPath: folder("outside/file"))
+            atPath: folder("artifact/link"), withDestinationPath: folder("outside/file"))
         try FileManager.default.createSymbolicLink(
-            atPath: folder("piece/deep"), withDestinationPath: folder("outside"))
+            atPath: folder("artifact/deep"), withDestinationPath: folder("outside"))
         try FileManager.default.createSymbolicLink(
-            atPath: folder("linked"), withDestinationPath: folder("piece"))
-        let open = try OpenFolder(folder("piece"))
+            atPath: folder("linked"), withDestinationPath: folder("artifact"))
+        let open = try OpenFolder(folder("artifact"))
         #expect(throws: StorageError.self) { try open.file("link") }
         #expect(throws: StorageError.self) { try open.folder("deep") }
         #expect(throws: StorageError.self) { try open.file(below: "deep/file") }
@@ -41,8 +41,8 @@ import Testing
     func namesAreSingleVisibleComponents(name: String) throws {
         let folder = try #require(folder)
         try folder.write("secret", to: "outside/file")
-        try folder.write("x", to: "piece/.hidden")
-        let open = try OpenFolder(folder("piece"))
+        try folder.write("x", to: "artifact/.hidden")
+        let open = try OpenFolder(folder("artifact"))
         let error = #expect(throws: StorageError.self) { try open.file(name) }
         #expect(error?.errno == EINVAL)
         #expect(throws: StorageError.self) { try open.folder(name) }
@@ -51,19 +51,19 @@ import Testing
     /// What a path leads to may change between a look and the use.
     @Test func openFileIsPlacedWhateverItsPathLeadsTo() throws {
         let folder = try #require(folder)
-        try folder.write("good", to: "piece/file")
-        let file = try OpenFolder(folder("piece")).file("file")
-        try FileManager.default.removeItem(atPath: folder("piece/file"))
-        try folder.write("bad", to: "piece/other")
-        #expect(Glibc.link(folder("piece/other"), folder("piece/file")) == 0)
+        try folder.write("good", to: "artifact/file")
+        let file = try OpenFolder(folder("artifact")).file("file")
+        try FileManager.default.removeItem(atPath: folder("artifact/file"))
+        try folder.write("bad", to: "artifact/other")
+        #expect(Glibc.link(folder("artifact/other"), folder("artifact/file")) == 0)
         // A file without a name cannot be linked; one with another name can.
         let error = #expect(throws: StorageError.self) {
             try FilePlacement.place(file, at: folder("placed"))
         }
         #expect(error?.errno == ENOENT)
-        try folder.write("again", to: "piece/named")
-        let named = try OpenFolder(folder("piece")).file("named")
-        #expect(rename(folder("piece/named"), folder("elsewhere")) == 0)
+        try folder.write("again", to: "artifact/named")
+        let named = try OpenFolder(folder("artifact")).file("named")
+        #expect(rename(folder("artifact/named"), folder("elsewhere")) == 0)
         #expect(try FilePlacement.place(named, at: folder("placed")) == .linked)
         #expect(try folder.text(of: "placed") == "again")
     }

@@ -124,22 +124,23 @@ import Testing
     }
 
     @Test func aFileIsPlacedByLink() throws {
-        try folder.write("x", to: "piece/0.m4s")
-        #expect(try FilePlacement.place(folder("piece/0.m4s"), at: folder("0.m4s")) == .linked)
-        #expect(try RegularFile(folder("0.m4s")).inode == RegularFile(folder("piece/0.m4s")).inode)
+        try folder.write("x", to: "artifact/0.m4s")
+        #expect(try FilePlacement.place(folder("artifact/0.m4s"), at: folder("0.m4s")) == .linked)
+        #expect(
+            try RegularFile(folder("0.m4s")).inode == RegularFile(folder("artifact/0.m4s")).inode)
         let error = #expect(throws: StorageError.self) {
-            try FilePlacement.place(folder("piece/0.m4s"), at: folder("0.m4s"))
+            try FilePlacement.place(folder("artifact/0.m4s"), at: folder("0.m4s"))
         }
         #expect(error?.kind == .exists)
     }
 
     @Test func aCopyIsTheSameAndReplacesNothing() throws {
         let text = String(repeating: "0123456789", count: 250_000)
-        try folder.write(text, to: "piece")
-        try FilePlacement.copy(RegularFile(folder("piece")), to: folder("copy"))
+        try folder.write(text, to: "artifact")
+        try FilePlacement.copy(RegularFile(folder("artifact")), to: folder("copy"))
         #expect(try folder.text(of: "copy") == text)
         let error = #expect(throws: StorageError.self) {
-            try FilePlacement.copy(RegularFile(folder("piece")), to: folder("copy"))
+            try FilePlacement.copy(RegularFile(folder("artifact")), to: folder("copy"))
         }
         #expect(error?.kind == .exists)
     }

@@ -84,8 +84,8 @@ import Testing
         (EIO, false), (ENOSPC, false), (ESTALE, false), (EDQUOT, false), (EMFILE, false),
         (ENOENT, true), (ENOTDIR, true), (EACCES, true),
     ])
-    func absenceIsNoFault(errno: Int32, isOfAbsence: Bool) {
-        #expect(StorageError("open", "path", errno).isOfAbsence == isOfAbsence)
+    func missingFileIsNotFound(errno: Int32, isNotFound: Bool) {
+        #expect(StorageError("open", "path", errno).isNotFound == isNotFound)
     }
 
     /// What somebody may have put in the place of an artifact that others share.
@@ -124,7 +124,7 @@ import Testing
         for path in [folder("fifo"), folder("link"), folder.path, "/dev/null"] {
             let error = #expect(throws: StorageError.self) { try RegularFile(path) }
             #expect(error?.kind == .notRegular)
-            #expect(error?.isOfAbsence == true)
+            #expect(error?.isNotFound == true)
         }
         let error = #expect(throws: StorageError.self) { try RegularFile(folder("none")) }
         #expect(error?.kind == .system && error?.errno == ENOENT)

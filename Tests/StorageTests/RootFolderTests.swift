@@ -82,11 +82,11 @@ import Testing
     }
 
     @Test func aJobsFolderStaysBelow() throws {
-        let job = try JobFolder(output: folder("root/out"), job: "1", below: root)
+        let job = try SharedWorkspace(output: folder("root/out"), job: "1", below: root)
         #expect(job.path == folder("root/out/.vtranscode/jobs/1"))
-        try JobFolder.remove(output: folder("root/out"), job: "1", below: root)
+        try SharedWorkspace.remove(output: folder("root/out"), job: "1", below: root)
         #expect(try folder.names(in: "root/out") == [])
-        try JobFolder.remove(output: folder("root/nowhere"), job: "1", below: root)
+        try SharedWorkspace.remove(output: folder("root/nowhere"), job: "1", below: root)
 
         // Not only where packages go: also what is hidden there.
         try FileManager.default.createSymbolicLink(
@@ -94,10 +94,10 @@ import Testing
         try folder.write("theirs", to: "else/jobs/1/file")
         for output in ["root/out", "root/link"] {
             #expect(
-                kind { _ = try JobFolder(output: folder(output), job: "1", below: root) }
+                kind { _ = try SharedWorkspace(output: folder(output), job: "1", below: root) }
                     == .outside)
             #expect(
-                kind { try JobFolder.remove(output: folder(output), job: "1", below: root) }
+                kind { try SharedWorkspace.remove(output: folder(output), job: "1", below: root) }
                     == .outside)
         }
         #expect(try folder.names(in: "else") == ["a", "jobs"])

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<16)
-    func whatIsCutShortHasNone(length: Int) {
+    func truncatedParameterSetHasNoCodecString(length: Int) {
         #expect(HEVC.codecString(sps: Array(sps.prefix(length))) == nil)
     }
 

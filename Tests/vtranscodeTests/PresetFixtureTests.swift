@@ -34,7 +34,7 @@ import Testing
     /// One mistake is one problem, of the rule that the file is named after.
     @Test(arguments: Rule.allCases)
     func eachRuleHasAPresetThatBreaksItAlone(rule: Rule) {
-        // What the build lacks differs; EncoderTrialTests and VMAFMeterTests see to these.
+        // What the build lacks differs; EncoderCheckTests and VMAFMeterTests see to these.
         guard ![.encoderMissing, .encoderRefuses, .expectUnmeasured].contains(rule) else { return }
         #expect(Self.review(rule.rawValue).problems.map(\.rule) == [rule])
     }

@@ -85,7 +85,7 @@ import Testing
     /// A line that wrapped would spoil every redraw after it.
     @Test(arguments: 1...160)
     func noLineIsAsWideAsTheTerminal(columns: Int) {
-        let style = TextStyle(hasColours: true, hasUnicode: true)
+        let style = TextStyle(hasColors: true, hasUnicode: true)
         let view = Self.view(
             style, .started(uploads: 3, bytes: 3),
             .progress("日本語のとても長い名前のファイルですよ.mp4", 0.5, speed: 123_456),
@@ -97,9 +97,9 @@ import Testing
         }
     }
 
-    @Test func coloursAndBlocksWhereTheTerminalHasThem() {
+    @Test func colorsAndBlocksWhereTheTerminalHasThem() {
         let view = Self.view(
-            TextStyle(hasColours: true, hasUnicode: true), .started(uploads: 1, bytes: 1),
+            TextStyle(hasColors: true, hasUnicode: true), .started(uploads: 1, bytes: 1),
             .progress("a", 0.5))
         let bar = "\u{1b}[32m██████\u{1b}[0m\u{1b}[2m░░░░░░\u{1b}[0m"
         #expect(Self.lines(view, columns: 36) == ["a  \(bar)   50 %     ETA 0:09"])

@@ -9,9 +9,9 @@ import Testing
         (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false),
         (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb"], false),
     ])
-    func colours(environment: [String: String], expected: Bool) {
+    func colors(environment: [String: String], expected: Bool) {
         let style = TextStyle(environment: environment)
-        #expect(style.hasColours == expected)
+        #expect(style.hasColors == expected)
         #expect(style.red("x") == (expected ? "\u{1b}[31mx\u{1b}[0m" : "x"))
     }
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// What is wrong with a file that others extend is told once.
-    @Test func aProblemOfABaseIsToldOnce() throws {
+    @Test func problemOfABaseIsReportedOnce() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,7 +73,7 @@ import Testing
         #expect(try ValidationFormat.text.text(of: validation).split(separator: "\n").count == 3)
     }
 
-    @Test func aFolderWithoutPresetsIsTold() throws {
+    @Test func folderWithoutPresetsIsReported() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -10,10 +10,10 @@ import Transcoding
 enum Embed {
     /// Not asynchronous: the sandbox must start while the process has one thread.
     static func main() {
-        let sandbox = Result { try Isolation.startServer() }
+        let sandbox = Result { try SandboxMode.startServer() }
         Task {
             do {
-                try await transcode(isolation: .sandbox(.server(sandbox.get())))
+                try await transcode(sandboxMode: .sandbox(.server(sandbox.get())))
             } catch {
                 FileHandle.standardError.write(Data("error: \(error)\n".utf8))
                 exit(1)
@@ -22,7 +22,7 @@ enum Embed {
         dispatchMain()
     }
 
-    static func transcode(isolation: Isolation) async throws {
+    static func transcode(sandboxMode: SandboxMode) async throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard let output = arguments.first, arguments.count > 1 else {
             print("usage: Embed OUTPUT UPLOAD...")
@@ -31,7 +31,7 @@ enum Embed {
         let options = RunOptions(
             output: output, preset: try Preset.load("hls-ladder"),
             jobs: ProcessInfo.processInfo.activeProcessorCount, memory: 4_000_000_000,
-            force: false, isolation: isolation)
+            force: false, sandboxMode: sandboxMode)
         let pipeline = Pipeline(options, logger: Logger(label: "embed"))
         let outcome = try await pipeline.run(Array(arguments.dropFirst())) { event in
             if case .progress(let progress) = event {

@@ -87,10 +87,10 @@ void vt_log_install(int32_t level, vt_log_sink sink);
 const char *vt_log_last_error(void);
 
 /// Whether libav said since then that a container has more streams than it takes; Swift: the log's callback is variadic.
-int32_t vt_log_told_too_many_streams(void);
+int32_t vt_log_saw_too_many_streams(void);
 
 /// Whether it said since then that a picture is larger than it may be.
-int32_t vt_log_told_too_many_pixels(void);
+int32_t vt_log_saw_too_many_pixels(void);
 
 /// Forgets that line, and what was said before it.
 void vt_log_forget_error(void);

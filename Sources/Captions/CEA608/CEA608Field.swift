@@ -96,7 +96,7 @@ package struct CEA608Field {
         0x13: [12, 13], 0x14: [14, 15],
     ]
 
-    /// The last four bits of preambles and of codes in the middle of a row; colours are not kept.
+    /// The last four bits of preambles and of codes in the middle of a row; colors are not kept.
     private struct Style {
         let isItalic: Bool
         let isUnderlined: Bool

@@ -29,7 +29,7 @@ struct AudioEncoder {
             after = try measure(rendition)
         }
         return rendition.with(
-            Levelling(
+            LoudnessResult(
                 target: level.target, ceiling: level.ceiling, before: before, gain: gain,
                 after: after))
     }

@@ -2,7 +2,7 @@
 enum Gamut {
     case bt2020, displayP3
 
-    /// The same colour by BT.709's primaries, below 0 or above 1 where these cannot make it.
+    /// The same color by BT.709's primaries, below 0 or above 1 where these cannot make it.
     ///
     /// Linear, by the chromaticities of ITU-R BT.2020 (as BT.2087, M2) and SMPTE EG 432-1 with a white of D65.
     static func bt709(_ light: SIMD3<Double>, from gamut: Gamut) -> SIMD3<Double> {
@@ -20,27 +20,27 @@ enum Gamut {
         }
     }
 
-    /// How far a colour may be from grey, from 0 to 1 for the edge of BT.709, and stay what it is.
+    /// How far a color may be from grey, from 0 to 1 for the edge of BT.709, and stay what it is.
     private static let softness = 0.9
     /// The distance that reaches the edge: a little beyond BT.2020's blue, the farthest primary.
     private static let farthest = 2.3
 
-    /// The colour made less colourful at equal luminance, as far as it takes to lie in 0...1.
+    /// The color made less colorful at equal luminance, as far as it takes to lie in 0...1.
     ///
-    /// Clipping would change its hue and make different colours one. The last tenth before the edge makes room for all that
+    /// Clipping would change its hue and make different colors one. The last tenth before the edge makes room for all that
     /// lies beyond.
     static func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
-        let luminance = ColourWeights.bt709.luma(light)
+        let luminance = ColorWeights.bt709.luma(light)
         guard luminance > 0 else { return .zero }
         guard luminance < 1 else { return SIMD3(repeating: 1) }
-        let colour = light - luminance
-        let distance = max(colour.max() / (1 - luminance), -colour.min() / luminance)
+        let color = light - luminance
+        let distance = max(color.max() / (1 - luminance), -color.min() / luminance)
         guard distance > softness else { return light }
         let limit = (farthest - softness) / (1 - softness)
         let fitted =
             softness
             + (1 - softness)
             * ToneCurve.compressed((distance - softness) / (1 - softness), limit: limit)
-        return luminance + colour * (fitted / distance)
+        return luminance + color * (fitted / distance)
     }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// From R', G' and B' as coded (0...1) to the light that a reference display makes of them.
 ///
-/// Values below 0, which colours near the edge of the gamut pass through on their way, are mirrored: every function is
+/// Values below 0, which colors near the edge of the gamut pass through on their way, are mirrored: every function is
 /// continuous. So are those above 1, up to what limited range can code.
 enum TransferFunction {
     /// SMPTE ST 2084; light in cd/m2.
@@ -18,7 +18,7 @@ enum TransferFunction {
         case .pq: return signal.mapped(Self.pq)
         case .hlg:
             let scene = signal.mapped(Self.hlg)
-            let luminance = ColourWeights.bt2020.luma(scene)
+            let luminance = ColorWeights.bt2020.luma(scene)
             // The system's gamma is 1.2 at this peak.
             return luminance > 0 ? scene * (1_000 * pow(luminance, 0.2)) : .zero
         case .bt1886: return signal.mapped { pow($0, 2.4) }

@@ -5,11 +5,11 @@ internal import MediaUnits
 internal import Storage
 
 /// Compares the pictures of one rendition, as its encoder got them, with those that its files hold.
-final class QualityMeter: PictureTaker {
+final class QualityMeter: FrameConsumer {
     private let rung: RungPlan
     /// Where reports of filters are written and removed again.
     private let folder: String
-    private let encoded: EncodedPictures
+    private let encoded: EncodedFrames
     private var graph: FilterGraph?
     private var vmaf: VMAFMeter?
     private var failure: (any Error)?
@@ -24,7 +24,7 @@ final class QualityMeter: PictureTaker {
     ) throws {
         self.rung = rung
         self.folder = folder
-        encoded = try EncodedPictures(files, name: rung.name, isStopped: isStopped)
+        encoded = try EncodedFrames(files, name: rung.name, isStopped: isStopped)
     }
 
     func take(_ picture: SharedFrame, number: Int) -> Bool {
@@ -49,14 +49,14 @@ final class QualityMeter: PictureTaker {
     }
 
     /// What all pictures came to; after `finish`.
-    func quality() throws -> PictureQuality {
+    func quality() throws -> VideoQuality {
         guard taken > 0, measured == taken else {
             throw PackagingFault("\(rung.name): \(measured) of \(taken) pictures were compared")
         }
         let error = squaredError / Double(measured)
         // Above 100 dB, less than one sample in ten thousand differs by 1.
         let psnr = error > 0 ? min(100, 10 * log10(255 * 255 / error)) : 100
-        return PictureQuality(
+        return VideoQuality(
             frames: measured, ssim: similarity / Double(measured), psnr: psnr,
             vmaf: try vmaf?.finish())
     }

@@ -7,13 +7,13 @@ internal import Storage
 
 /// Compares every rendition with the pictures that its encoder was given.
 package struct QualityWork: UploadMediaWork {
-    /// Of one node.
+    /// Of one chunk.
     package let plan: VideoPlan
     /// By the rung's name, in order, below the folder that it reads.
     package let files: [String: [String]]
     package let formats: FormatSet
 
-    package typealias Output = [String: PictureQuality]
+    package typealias Output = [String: VideoQuality]
 
     package static let kind = "quality"
 
@@ -24,13 +24,13 @@ package struct QualityWork: UploadMediaWork {
     }
 
     package func run(on upload: Upload, in context: SandboxContext) throws -> [String:
-        PictureQuality]
+        VideoQuality]
     {
         let isStopped = context.isStopped
         let folder = try context.openArtifacts()
-        let node = plan.nodes[0]
+        let chunk = plan.chunks[0]
         let frames = SourceFrames(
-            upload: upload, source: plan.source, node: node, isStopped: isStopped)
+            upload: upload, source: plan.source, chunk: chunk, isStopped: isStopped)
         let ((feeder, meters), _) = try frames.decode {
             let meters = try plan.rungs.map { rung in
                 try QualityMeter(
@@ -38,8 +38,8 @@ package struct QualityWork: UploadMediaWork {
                     files: (files[rung.name] ?? []).map { try folder.file(below: $0) },
                     folder: context.folder, isStopped: isStopped)
             }
-            let feeder = try GridFeeder(
-                plan, node, meters, folder: context.folder, isStopped: isStopped,
+            let feeder = try FrameRateConverter(
+                plan, chunk, meters, folder: context.folder, isStopped: isStopped,
                 report: context.report)
             return (feeder, meters)
         } abandon: {

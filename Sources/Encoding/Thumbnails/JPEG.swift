@@ -3,8 +3,8 @@ internal import MediaUnits
 
 /// Still pictures for posters and storyboards.
 enum JPEG {
-    /// libavcodec's quantiser, 2 (best) to 31: at 4 a 1280x720 poster has about 150 kB and no visible blocks.
-    private static let quantiser = 4
+    /// libavcodec's quantizer, 2 (best) to 31: at 4 a 1280x720 poster has about 150 kB and no visible blocks.
+    private static let quantizer = 4
 
     /// Encodes a `yuvj420p` picture of that size.
     static func encode(_ frame: borrowing Frame, _ size: Resolution) throws -> [UInt8] {
@@ -12,7 +12,7 @@ enum JPEG {
             "mjpeg", .video(size: size, pixelFormat: "yuvj420p", frameRate: Rational(25)),
             // FF_QP2LAMBDA (libavutil/avutil.h) is 118.
             options: [
-                "flags": "+qscale", "global_quality": "\(quantiser * 118)", "huffman": "optimal",
+                "flags": "+qscale", "global_quality": "\(quantizer * 118)", "huffman": "optimal",
             ],
             subject: "JPEG")
         frame.presentationTime = 0

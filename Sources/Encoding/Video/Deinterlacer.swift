@@ -21,7 +21,7 @@ final class Deinterlacer {
     init(_ mode: Deinterlacing, for frame: borrowing Frame, _ grid: FrameGrid) throws {
         self.mode = mode
         graph = try FilterGraph(
-            PictureFilters.deinterlacing(mode), for: frame, isVideo: true, timeBase: grid.timeBase,
+            VideoFilters.deinterlacing(mode), for: frame, isVideo: true, timeBase: grid.timeBase,
             outputs: 1)
         frameDuration = max(1, (grid.rate.inverse * 2 / grid.timeBase).rounded)
     }

@@ -6,8 +6,8 @@ internal import VideoCodecs
 
 /// One rendition's encoder on a thread of its own, behind a bounded channel of shared frames.
 ///
-/// x264 and x265 run with one thread, whose bytes never vary; the renditions of a node run side by side instead.
-final class RungEncoder: PictureTaker {
+/// x264 and x265 run with one thread, whose bytes never vary; the renditions of a chunk run side by side instead.
+final class RungEncoder: FrameConsumer {
     private enum Message {
         /// A picture and its number from the segment's start.
         case picture(SharedFrame, Int)
@@ -85,7 +85,7 @@ final class RungEncoder: PictureTaker {
             options: EngineInfo.hasAVX512
                 ? rung.codec.model.optionsForAVX512(rung.options) : rung.options,
             subject: rung.name)
-        let writer = try PictureSegment(encoder, rung, segment, fragmentIndex: firstFragment)
+        let writer = try VideoSegment(encoder, rung, segment, fragmentIndex: firstFragment)
         var budget = SegmentBudget(
             ceiling: rung.ceiling, crf: rung.crf, frameRate: rung.frameRate,
             frameCount: rung.frames(in: segment.frameCount))

@@ -8,7 +8,7 @@ internal import MediaUnits
 /// ceiling, by a tenth (both measured). So it starts full; where the ceiling binds hard, the rest of the segment pays back
 /// what the first pictures took beyond their share.
 struct SegmentBudget {
-    /// How far above CRF the P-pictures' quantisers lie where the ceiling binds hard; left alone, x264 with a macroblock
+    /// How far above CRF the P-pictures' quantizers lie where the ceiling binds hard; left alone, x264 with a macroblock
     /// tree lets them lie 5 above it, and up to 7 where it rations the ends of hard scenes (measured).
     private static let binding = 8.0
 
@@ -21,7 +21,7 @@ struct SegmentBudget {
 
     private var packets = 0
     private var bits = 0
-    /// P-pictures since `rate()` was asked, and the sum of their quantisers.
+    /// P-pictures since `rate()` was asked, and the sum of their quantizers.
     private var pictures = 0
     private var quantizers = 0.0
 

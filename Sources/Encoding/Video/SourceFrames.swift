@@ -3,11 +3,11 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 
-/// Decodes the source frames that a node needs, from the best place to start (segments.md, section 5).
+/// Decodes the source frames that a chunk needs, from the best place to start (segments.md, section 5).
 struct SourceFrames {
     let upload: Upload
-    let source: PictureSource
-    let node: NodePlan
+    let source: VideoSource
+    let chunk: ChunkPlan
     let isStopped: @Sendable () -> Bool
 
     /// Decoding from a keyframe gave other frames than the plan expects.
@@ -17,20 +17,20 @@ struct SourceFrames {
     struct Outcome {
         /// Of `times`, those of frames with faults.
         var faultyTimes: [Int] = []
-        var damagedPackets = 0
-        /// Presentation times, in ticks, of the frames that came out and lie in the node.
+        var corruptPackets = 0
+        /// Presentation times, in ticks, of the frames that came out and lie in the chunk.
         var times: [Int] = []
     }
 
     /// Seconds to go back before a keyframe's decode time when a seek does not land before it.
     private static let margins = [0.0, 0.5, 1, 2, 4, 8, 16]
 
-    /// Tries the node's entries one after the other, each with a fresh consumer, and at last the beginning.
+    /// Tries the chunk's entries one after the other, each with a fresh consumer, and at last the beginning.
     ///
     /// - Parameters:
     ///   - attempt: Makes what consumes the frames, anew for each try, since a try may fail in the middle.
     ///   - abandon: Ends the consumer of a try that failed, before the next one begins.
-    ///   - consume: Takes a frame that the node needs, in order of presentation.
+    ///   - consume: Takes a frame that the chunk needs, in order of presentation.
     /// - Returns: The consumer that got every frame, and how decoding went.
     /// - Throws: What any of them throws; `CancellationError` once stopped.
     func decode<Consumer>(
@@ -38,16 +38,16 @@ struct SourceFrames {
         _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
     ) throws -> (Consumer, Outcome) {
         var seen: [[Int]] = []
-        var damage: Set<Int> = []
-        for entry in node.entries.map(Optional.some) + [nil] {
+        var corruption: Set<Int> = []
+        for entry in chunk.entries.map(Optional.some) + [nil] {
             let consumer = try attempt()
             do {
-                let outcome = try decode(from: entry, checks: seen.last, &damage) {
+                let outcome = try decode(from: entry, checks: seen.last, &corruption) {
                     try consume(consumer, $0, $1)
                 }
                 // Frames differ from the packets' times, but in the same way from two places: so they are. And from the
                 // beginning there is nothing else to try.
-                if entry == nil || outcome.times == node.expected || seen.contains(outcome.times) {
+                if entry == nil || outcome.times == chunk.expected || seen.contains(outcome.times) {
                     return (consumer, outcome)
                 }
                 seen.append(outcome.times)
@@ -69,7 +69,7 @@ struct SourceFrames {
     ///
     /// Damage soon after the start throws `Mismatch`; at a time where an earlier try saw it too, it is the file's.
     private func decode(
-        from entry: Keyframe?, checks earlier: [Int]?, _ damage: inout Set<Int>,
+        from entry: Keyframe?, checks earlier: [Int]?, _ corruption: inout Set<Int>,
         _ consume: (borrowing Frame, _ time: Int) throws -> Void
     ) throws -> Outcome {
         let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
@@ -83,7 +83,7 @@ struct SourceFrames {
         let decoder = try Decoder(
             demuxer, stream: source.stream, threads: source.decoderThreads,
             maximumPixels: source.maximumPixels)
-        let (first, last) = (node.bounds?.lowerBound ?? .min, node.bounds?.upperBound ?? .max)
+        let (first, last) = (chunk.bounds?.lowerBound ?? .min, chunk.bounds?.upperBound ?? .max)
         var outcome = Outcome()
         var isDone = false
         func take(_ frame: borrowing Frame) throws {
@@ -97,10 +97,10 @@ struct SourceFrames {
             if entry != nil {
                 let isExpected = outcome.times.isEmpty ? time == first : true
                 guard isExpected || earlier != nil else { throw Mismatch() }
-                let isNew = frame.isDamaged && damage.insert(time).inserted
+                let isNew = frame.isCorrupt && corruption.insert(time).inserted
                 if isNew && outcome.times.count < Self.cleanStart { throw Mismatch() }
             }
-            if frame.isDamaged { outcome.faultyTimes.append(time) }
+            if frame.isCorrupt { outcome.faultyTimes.append(time) }
             outcome.times.append(time)
             try consume(frame, time)
         }
@@ -110,7 +110,7 @@ struct SourceFrames {
             // Frames after the last one prove that it came out; reordering is never deeper than 16 frames.
         } while try !isDone && outcome.times.last != last && read(demuxer, packet)
         if !isDone && outcome.times.last != last { try decoder.drain(take) }
-        outcome.damagedPackets = decoder.damagedPackets
+        outcome.corruptPackets = decoder.corruptPackets
         return outcome
     }
 

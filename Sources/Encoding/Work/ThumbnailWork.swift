@@ -48,7 +48,7 @@ package struct ThumbnailWork: MediaWork {
             for index in 0..<tiles.count {
                 var pixels = [UInt8](repeating: 0, count: size)
                 guard try file.read(at: Int64(index * size), into: &pixels) == size else {
-                    throw PackagingFault("a finished piece lacks small pictures")
+                    throw PackagingFault("a finished artifact lacks small pictures")
                 }
                 pending.append(pixels)
                 if pending.count == perSheet {

@@ -44,7 +44,7 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
     /// What to do: "upload it again".
     public let advice: String
     /// Whether trying again can help.
-    public let outlook: Outlook
+    public let retryability: Retryability
 
     /// Of a path that is to stay below a root and leads out of it, now if not when it was named.
     package static func outsideRoot(_ path: String, _ upload: String) -> UploadError {
@@ -53,15 +53,16 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
             advice: "put a folder or a file in the place of the link, and submit it again")
     }
 
-    /// An error; its outlook is the code's, unless more is known.
+    /// An error; its retryability is the code's, unless more is known.
     public init(
-        _ code: Code, _ upload: String, _ reason: String, advice: String, outlook: Outlook? = nil
+        _ code: Code, _ upload: String, _ reason: String, advice: String,
+        retryability: Retryability? = nil
     ) {
         self.code = code
         self.upload = upload
         self.reason = reason
         self.advice = advice
-        self.outlook = outlook ?? code.outlook
+        self.retryability = retryability ?? code.retryability
     }
 
     /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.

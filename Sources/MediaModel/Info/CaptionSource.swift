@@ -1,16 +1,16 @@
 package import HLS
 
-/// Captions as they were found: facts, and the cues, which are too many to print.
+/// Captions as they were found: info, and the cues, which are too many to print.
 package struct CaptionSource: Codable, Hashable, Sendable {
-    package let facts: CaptionFacts
+    package let info: CaptionInfo
     /// By start; milliseconds of the upload's own clock.
     package let cues: [CaptionCue]
 
     package init(
-        facts: CaptionFacts,
+        info: CaptionInfo,
         cues: [CaptionCue]
     ) {
-        self.facts = facts
+        self.info = info
         self.cues = cues
     }
 }

@@ -14,7 +14,7 @@ package struct Plan: Codable, Sendable {
     /// Seconds.
     package let duration: Rational
     /// `nil`: the whole upload.
-    package var part: KeptPart?
+    package var trimRange: KeptRange?
     /// `nil`: none is made.
     package var download: DownloadPlan?
     /// Decisions that somebody should know of.
@@ -27,7 +27,7 @@ package struct Plan: Codable, Sendable {
         audio: [AudioPlan],
         captions: [CaptionPlan],
         duration: Rational,
-        part: KeptPart? = nil,
+        trimRange: KeptRange? = nil,
         download: DownloadPlan? = nil,
         notices: [Notice]
     ) {
@@ -37,7 +37,7 @@ package struct Plan: Codable, Sendable {
         self.audio = audio
         self.captions = captions
         self.duration = duration
-        self.part = part
+        self.trimRange = trimRange
         self.download = download
         self.notices = notices
     }
@@ -45,37 +45,37 @@ package struct Plan: Codable, Sendable {
     /// Which sound stands in the pictures' own segments; `nil`: none does.
     ///
     /// Players that take MPEG-TS for want of anything newer know no groups of renditions either (RFC 8216, 7: version 4).
-    package var muxedSound: Int? {
+    package var muxedAudio: Int? {
         container == .ts && video != nil ? audio.firstIndex(where: \.isDefault) : nil
     }
 
     /// Of values that belong to the sounds, those of sounds with segments of their own.
     package func separateAudio<Value>(_ values: [Value]) -> [Value] {
-        values.enumerated().filter { $0.offset != muxedSound }.map(\.element)
+        values.enumerated().filter { $0.offset != muxedAudio }.map(\.element)
     }
 }
 
-/// The pictures: one output grid, a ladder of renditions, and the nodes that make them.
+/// The pictures: one output grid, a ladder of renditions, and the chunks that make them.
 package struct VideoPlan: Codable, Sendable {
     package let grid: FrameGrid
-    package let source: PictureSource
+    package let source: VideoSource
     /// Frames of the grid between two IDR pictures.
     package let gop: Int
     /// Highest first.
     package let rungs: [RungPlan]
     package let dropped: [DroppedRung]
     package let segments: [SegmentPlan]
-    package let nodes: [NodePlan]
+    package let chunks: [ChunkPlan]
     package let thumbnails: ThumbnailPlan?
 
     package init(
         grid: FrameGrid,
-        source: PictureSource,
+        source: VideoSource,
         gop: Int,
         rungs: [RungPlan],
         dropped: [DroppedRung],
         segments: [SegmentPlan],
-        nodes: [NodePlan],
+        chunks: [ChunkPlan],
         thumbnails: ThumbnailPlan?
     ) {
         self.grid = grid
@@ -84,7 +84,7 @@ package struct VideoPlan: Codable, Sendable {
         self.rungs = rungs
         self.dropped = dropped
         self.segments = segments
-        self.nodes = nodes
+        self.chunks = chunks
         self.thumbnails = thumbnails
     }
 }
@@ -184,8 +184,8 @@ package struct SegmentPlan: Codable, Hashable, Sendable {
     package var frames: Range<Int> { firstFrame..<firstFrame + frameCount }
 }
 
-/// What one job decodes once and encodes into every rung: one segment, or neighbours where keyframes are sparse.
-package struct NodePlan: Codable, Hashable, Sendable {
+/// What one job decodes once and encodes into every rung: one segment, or neighbors where keyframes are sparse.
+package struct ChunkPlan: Codable, Hashable, Sendable {
     package let index: Int
     package let segments: [SegmentPlan]
     /// Where decoding may start, best first; after the last one, and without any, at the beginning.
@@ -215,12 +215,12 @@ package struct NodePlan: Codable, Hashable, Sendable {
 }
 
 /// The picture track and how its frames are made presentable.
-package struct PictureSource: Codable, Hashable, Sendable {
+package struct VideoSource: Codable, Hashable, Sendable {
     package let stream: Int
     package let orientation: Orientation
     /// `nil`: its frames are whole pictures.
     package let deinterlacing: Deinterlacing?
-    package let dynamicRange: VideoFacts.DynamicRange
+    package let dynamicRange: VideoInfo.DynamicRange
     /// Pixels that a frame may have; larger ones are refused.
     package let maximumPixels: Int
     /// Bytes of a decoded frame, for the memory that decoding takes.
@@ -231,7 +231,7 @@ package struct PictureSource: Codable, Hashable, Sendable {
         stream: Int,
         orientation: Orientation,
         deinterlacing: Deinterlacing?,
-        dynamicRange: VideoFacts.DynamicRange,
+        dynamicRange: VideoInfo.DynamicRange,
         maximumPixels: Int,
         frameBytes: Int,
         decoderThreads: Int
@@ -268,7 +268,7 @@ package struct AudioPlan: Codable, Hashable, Sendable {
     /// Bits a second.
     package let bitrate: Int
     /// `nil`: samples keep the level that they have.
-    package let level: LevelPlan?
+    package let level: LoudnessTarget?
     /// Seconds of the upload's clock at time 0.
     package let start: Rational
     /// Seconds of that clock from which on it is decoded; `nil`: from the beginning.
@@ -287,7 +287,7 @@ package struct AudioPlan: Codable, Hashable, Sendable {
         sampleRate: Int,
         channels: Int,
         bitrate: Int,
-        level: LevelPlan?,
+        level: LoudnessTarget?,
         start: Rational,
         entry: Rational? = nil,
         sampleCount: Int,

@@ -19,7 +19,7 @@ public struct Trim: Codable, Hashable, Sendable {
 }
 
 /// The part of an upload that is published, where that is not all of it.
-public struct KeptPart: Codable, Hashable, Sendable {
+public struct KeptRange: Codable, Hashable, Sendable {
     /// Seconds from the upload's time 0.
     public let from: Double
     public let to: Double

@@ -80,7 +80,7 @@ extension OpenFolder {
                     throw ImplausibleArtifact("\(name), which has another name")
                 }
             }
-        } catch let error as StorageError where error.isOfAbsence {
+        } catch let error as StorageError where error.isNotFound {
             throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
         }
     }

@@ -20,7 +20,7 @@ public struct MeasuredSegment: Codable, Hashable, Sendable {
     /// Bytes as a player fetches it.
     public var bytes: Int
     /// Bytes of its video packets alone.
-    public var pictureBytes: Int
+    public var videoBytes: Int
     /// Seconds at which its first sample is shown and its last one ends.
     public var start: Rational
     public var end: Rational
@@ -31,11 +31,11 @@ public struct MeasuredSegment: Codable, Hashable, Sendable {
     public var startsWithKeyframe: Bool
 
     public init(
-        bytes: Int, pictureBytes: Int, start: Rational, end: Rational, tick: Rational,
+        bytes: Int, videoBytes: Int, start: Rational, end: Rational, tick: Rational,
         keyframes: [Rational], startsWithKeyframe: Bool
     ) {
         self.bytes = bytes
-        self.pictureBytes = pictureBytes
+        self.videoBytes = videoBytes
         self.start = start
         self.end = end
         self.tick = tick

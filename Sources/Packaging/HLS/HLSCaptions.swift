@@ -46,7 +46,8 @@ package struct HLSCaptions: Sendable {
             groupID: group, name: plan.label,
             language: plan.language.flatMap { LanguageTag($0) }, isDefault: plan.isDefault,
             autoselect: plan.isAutoselected, isForced: plan.isForced,
-            characteristics: plan.isForHearingImpaired ? SubtitleRendition.soundInWords : nil,
+            characteristics: plan.isForHearingImpaired
+                ? SubtitleRendition.describesMusicAndSound : nil,
             uri: "\(path)/playlist.m3u8")
     }
 }

@@ -9,14 +9,14 @@ extension Presentation {
     ///
     /// Results may come from another machine, and from a process that read a hostile upload.
     package static func check(
-        _ plan: Plan, _ nodes: [NodeResult], _ tracks: [RenditionResult]
+        _ plan: Plan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
     ) throws(PackagingFault) {
         let video = plan.video
-        guard nodes.allSatisfy({ $0.rungs.count == video?.rungs.count }),
+        guard chunks.allSatisfy({ $0.rungs.count == video?.rungs.count }),
             tracks.count == plan.audio.count
         else { throw PackagingFault("results are of another plan") }
         for index in (video?.rungs ?? []).indices {
-            let segments = nodes.flatMap { $0.rungs[index].segments }
+            let segments = chunks.flatMap { $0.rungs[index].segments }
             try check(segments, count: video?.segments.count ?? 0)
         }
         // No segment is made of a last border that no packet follows.

@@ -42,7 +42,7 @@ package struct Presentation: Sendable {
         package let media: Media?
         /// The codec string of the track, wherever the track is.
         package let codec: String
-        package let loudness: Levelling?
+        package let loudness: LoudnessResult?
     }
 
     package let container: Container
@@ -52,13 +52,13 @@ package struct Presentation: Sendable {
     package let audio: [Audio]
     package let captions: [CaptionPlan]
     package let download: DownloadPlan?
-    package let damage: Damage
+    package let corruption: Corruption
     package let notices: [Notice]
     /// The bit rate, in bits per second, that players should start near.
     package let startingRate: Int
 
     /// The audio tracks with segments of their own.
-    package var separateAudio: [(plan: AudioPlan, media: Media, loudness: Levelling?)] {
+    package var separateAudio: [(plan: AudioPlan, media: Media, loudness: LoudnessResult?)] {
         audio.compactMap { track in track.media.map { (track.plan, $0, track.loudness) } }
     }
 
@@ -75,11 +75,12 @@ extension Presentation {
     /// Makes a presentation of a plan and the results of its jobs, in any order.
     ///
     /// - Throws: `PackagingFault` if the results are not those of the plan.
-    package init(_ plan: Plan, video nodes: [NodeResult], audio tracks: [RenditionResult]) throws {
-        try Self.check(plan, nodes, tracks)
+    package init(_ plan: Plan, video chunks: [ChunkResult], audio tracks: [RenditionResult]) throws
+    {
+        try Self.check(plan, chunks, tracks)
         container = plan.container
         video = try (plan.video?.rungs ?? []).enumerated().map { index, rung in
-            let result = try Self.joined(nodes.map { $0.rungs[index] })
+            let result = try Self.joined(chunks.map { $0.rungs[index] })
             return Video(
                 plan: rung,
                 media: Self.media(
@@ -90,19 +91,19 @@ extension Presentation {
             let media = Self.media(
                 result, at: "audio/\(track.name)", timescale: track.sampleRate, plan.container)
             return Audio(
-                plan: track, media: index == plan.muxedSound ? nil : media, codec: result.codec,
+                plan: track, media: index == plan.muxedAudio ? nil : media, codec: result.codec,
                 loudness: result.loudness)
         }
         captions = plan.captions
-        damage = Damage(nodes)
+        corruption = Corruption(chunks)
         download =
-            damage.times.isEmpty
+            corruption.times.isEmpty
             ? plan.download
             : plan.download?.joined(because: "parts of it are damaged")
         // What decoding found says more than what packets showed.
-        let found = Set(damage.notices.map(\.code))
+        let found = Set(corruption.notices.map(\.code))
         notices =
-            plan.notices.filter { !found.contains($0.code) } + damage.notices
+            plan.notices.filter { !found.contains($0.code) } + corruption.notices
             + zip(plan.audio, tracks).compactMap { track, result in
                 result.loudness.flatMap { $0.notice(track.name) }
             }

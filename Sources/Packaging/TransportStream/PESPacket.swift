@@ -7,7 +7,7 @@ struct PESPacket {
     /// An IDR picture: decoding can start here.
     let isKey: Bool
     /// The clock goes with it.
-    let clock: ProgramClock?
+    let clock: ClockReference?
     let payload: [UInt8]
 
     var byteCount: Int { header.count + payload.count }
@@ -16,7 +16,7 @@ struct PESPacket {
     /// Flags and clock of the first packet's adaptation field; empty if there is nothing to say.
     var adaptation: [UInt8] {
         guard isKey || clock != nil else { return [] }
-        let flags = (isKey ? 0x40 : 0) | (clock == nil ? 0 : ProgramClock.flag)
+        let flags = (isKey ? 0x40 : 0) | (clock == nil ? 0 : ClockReference.flag)
         return [flags] + (clock?.bytes ?? [])
     }
 

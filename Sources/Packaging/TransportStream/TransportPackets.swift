@@ -39,11 +39,11 @@ struct TransportPackets {
     }
 
     /// Writes a packet that holds nothing but the program clock.
-    mutating func write(clock: ProgramClock, pid: UInt16) {
+    mutating func write(clock: ClockReference, pid: UInt16) {
         let last = (counters[pid, default: 0] + 15) & 15
         // Without payload the counter stays (2.4.3.3).
         bytes += [0x47, UInt8(pid >> 8), UInt8(pid & 0xFF), 0x20 | last]
-        bytes += [UInt8(Self.capacity - 1), ProgramClock.flag] + clock.bytes
+        bytes += [UInt8(Self.capacity - 1), ClockReference.flag] + clock.bytes
         fill()
     }
 
@@ -91,7 +91,7 @@ struct TransportPackets {
 }
 
 /// The clock that decoders run by, as an adaptation field holds it (2.4.3.4).
-struct ProgramClock {
+struct ClockReference {
     static let flag: UInt8 = 0x10
     /// Ticks of 1/90,000 s.
     let ticks: Int

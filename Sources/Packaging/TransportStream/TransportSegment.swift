@@ -17,7 +17,7 @@ struct TransportSegment {
     let index: Int
     /// In decode order; `nil`: the rendition has none.
     let pictures: [Unit]?
-    let sounds: [Unit]?
+    let audioTracks: [Unit]?
     /// Ticks at which the next segment's first unit is decoded.
     let end: Int
 
@@ -28,7 +28,7 @@ struct TransportSegment {
 
     private enum Item {
         case unit(PESPacket, extra: Int)
-        case clock(ProgramClock)
+        case clock(ClockReference)
     }
 
     /// - Returns: The bytes, and where in them each IDR picture lies, without the tables (RFC 8216, 4.3.3.6).
@@ -39,7 +39,7 @@ struct TransportSegment {
         ])
         packets.write(section: TransportTables.association, pid: TransportTables.associationPID)
         packets.write(
-            section: TransportTables.map(hasVideo: pictures != nil, hasAudio: sounds != nil),
+            section: TransportTables.map(hasVideo: pictures != nil, hasAudio: audioTracks != nil),
             pid: TransportTables.mapPID)
         var keys: [Range<Int>] = []
         for item in items() {
@@ -60,7 +60,7 @@ struct TransportSegment {
     /// Everything behind the tables: by decode time, pictures first.
     private func items() -> [Item] {
         let video = padded(elements(pictures ?? [], TransportTables.videoPID))
-        let audio = padded(elements(sounds ?? [], TransportTables.audioPID))
+        let audio = padded(elements(audioTracks ?? [], TransportTables.audioPID))
         let clocks = pictures == nil ? clocks(between: audio) : clocks(between: video)
         return (video + clocks + audio).enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -71,7 +71,7 @@ struct TransportSegment {
         units.map { unit in
             PESPacket(
                 pid: pid, presentation: unit.presentation, decode: unit.decode, isKey: unit.isKey,
-                clock: pid == clockPID ? ProgramClock(ticks: unit.decode - Self.lead) : nil,
+                clock: pid == clockPID ? ClockReference(ticks: unit.decode - Self.lead) : nil,
                 payload: unit.bytes)
         }
     }
@@ -93,7 +93,7 @@ struct TransportSegment {
         let times = elements.map(\.time)
         return zip(times, times.dropFirst() + [end]).flatMap { start, next in
             stride(from: start + Self.clockDistance, to: next, by: Self.clockDistance).map {
-                ($0, Item.clock(ProgramClock(ticks: $0 - Self.lead)))
+                ($0, Item.clock(ClockReference(ticks: $0 - Self.lead)))
             }
         }
     }

@@ -35,7 +35,7 @@ extension TransportSegment.Unit {
     private static let framesTogether = 8
 
     /// The sound of a segment.
-    package static func sounds(_ segment: FinishedSegment, name: String) throws -> [Self] {
+    package static func audioTracks(_ segment: FinishedSegment, name: String) throws -> [Self] {
         guard let stream = AACStream(configuration: segment.configuration) else {
             throw PackagingFault("\(name): channels or rate that MPEG-TS cannot say")
         }

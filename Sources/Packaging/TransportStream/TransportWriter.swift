@@ -14,15 +14,15 @@ struct TransportWriter {
 
     func write(
         _ rendition: RenditionResult, _ rung: RungPlan, from artifact: String,
-        with sound: TransportSound?, initialization: ArtifactFile
+        with audio: TransportAudio?, initialization: ArtifactFile
     ) throws -> RenditionResult {
         let segments = try rendition.segments.map { segment in
             let pictures = try TransportSegment.Unit.pictures(
                 finished(segment, of: rung.name, initialization, artifact),
                 frameRate: rung.frameRate, name: rung.name)
-            let heard = try sound.map { try sounds(at: segment.index, of: $0) }
+            let heard = try audio.map { try audioTracks(at: segment.index, of: $0) }
             let transport = TransportSegment(
-                index: segment.index, pictures: pictures, sounds: heard,
+                index: segment.index, pictures: pictures, audioTracks: heard,
                 end: TransportSegment.Unit.end(of: pictures, frameRate: rung.frameRate))
             return try store(
                 transport, segment, as: ArtifactFiles.segment(segment.index, of: rung.name, .ts))
@@ -31,34 +31,34 @@ struct TransportWriter {
             name: rendition.name, codec: rendition.codec, initialization: "", segments: segments)
     }
 
-    func write(_ sound: TransportSound, sampleRate: Int) throws -> RenditionResult {
-        let segments = try sound.rendition.segments.map { segment in
-            let sounds = try sounds(at: segment.index, of: sound)
+    func write(_ audio: TransportAudio, sampleRate: Int) throws -> RenditionResult {
+        let segments = try audio.rendition.segments.map { segment in
+            let audioTracks = try audioTracks(at: segment.index, of: audio)
             let transport = TransportSegment(
-                index: segment.index, pictures: nil, sounds: sounds,
-                end: (sounds.first?.decode ?? 0)
+                index: segment.index, pictures: nil, audioTracks: audioTracks,
+                end: (audioTracks.first?.decode ?? 0)
                     + (Rational(segment.duration, sampleRate) * TransportClock.rate).rounded)
             return try store(
                 transport, segment, as: ArtifactFiles.segment(segment.index, of: nil, .ts))
         }
         return RenditionResult(
-            name: sound.rendition.name, codec: sound.rendition.codec, initialization: "",
-            segments: segments, loudness: sound.rendition.loudness)
+            name: audio.rendition.name, codec: audio.rendition.codec, initialization: "",
+            segments: segments, loudness: audio.rendition.loudness)
     }
 
-    private func sounds(
-        at index: Int, of sound: TransportSound
+    private func audioTracks(
+        at index: Int, of audio: TransportAudio
     ) throws -> [TransportSegment.Unit] {
-        let name = "audio/\(sound.rendition.name)"
-        guard let segment = sound.rendition.segments.first(where: { $0.index == index }) else {
+        let name = "audio/\(audio.rendition.name)"
+        guard let segment = audio.rendition.segments.first(where: { $0.index == index }) else {
             throw PackagingFault("\(name): no segment \(index)")
         }
-        return try TransportSegment.Unit.sounds(
+        return try TransportSegment.Unit.audioTracks(
             finished(
                 segment, of: nil,
                 ArtifactFile(
-                    artifact: sound.artifact, name: ArtifactFiles.initialization(of: nil)),
-                sound.artifact),
+                    artifact: audio.artifact, name: ArtifactFiles.initialization(of: nil)),
+                audio.artifact),
             name: name)
     }
 

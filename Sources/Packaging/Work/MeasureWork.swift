@@ -68,7 +68,7 @@ package struct MeasureWork: MediaWork {
         }
         func seconds(_ ticks: Int) -> Rational { stream.timeBase * ticks }
         let segment = MeasuredSegment(
-            bytes: part.range.count, pictureBytes: video == nil ? 0 : size,
+            bytes: part.range.count, videoBytes: video == nil ? 0 : size,
             start: seconds(starts.min() ?? 0), end: seconds(ends.max() ?? 0),
             tick: max(seconds(longest), Rational(1, 1000)),
             keyframes: video == nil ? [] : keys.map(seconds),

@@ -10,20 +10,20 @@ package struct TransportWork: MediaWork {
     package let artifact: String
     package let firstArtifact: String
     /// `nil`: the package has no sound.
-    package let sound: TransportSound?
+    package let audio: TransportAudio?
 
     package init(
         rungs: [RungPlan],
         renditions: [RenditionResult],
         artifact: String,
         firstArtifact: String,
-        sound: TransportSound?
+        audio: TransportAudio?
     ) {
         self.rungs = rungs
         self.renditions = renditions
         self.artifact = artifact
         self.firstArtifact = firstArtifact
-        self.sound = sound
+        self.audio = audio
     }
 
     package static let kind = "transport"
@@ -34,7 +34,7 @@ package struct TransportWork: MediaWork {
             isStopped: context.isStopped)
         return try zip(rungs, renditions).map { rung, rendition in
             try writer.write(
-                rendition, rung, from: artifact, with: sound,
+                rendition, rung, from: artifact, with: audio,
                 initialization: ArtifactFile(
                     artifact: firstArtifact, name: ArtifactFiles.initialization(of: rung.name)))
         }
@@ -43,14 +43,14 @@ package struct TransportWork: MediaWork {
 
 /// Writes the finished segments of a sound rendition of its own again as MPEG-TS.
 package struct TransportAudioWork: MediaWork {
-    package let sound: TransportSound
+    package let audio: TransportAudio
     package let sampleRate: Int
 
     package init(
-        sound: TransportSound,
+        audio: TransportAudio,
         sampleRate: Int
     ) {
-        self.sound = sound
+        self.audio = audio
         self.sampleRate = sampleRate
     }
 
@@ -60,6 +60,6 @@ package struct TransportAudioWork: MediaWork {
         try TransportWriter(
             artifacts: context.openArtifacts(), folder: context.folder,
             isStopped: context.isStopped
-        ).write(sound, sampleRate: sampleRate)
+        ).write(audio, sampleRate: sampleRate)
     }
 }

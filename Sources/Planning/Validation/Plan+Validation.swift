@@ -15,36 +15,37 @@ extension Plan {
     ///   - preset: The preset that it was made with.
     /// - Throws: `ImplausibleArtifact`, the first violation.
     package func validate(_ probed: ProbedUpload, _ preset: Preset) throws {
-        let facts = probed.facts
+        let info = probed.info
         try demand(container == preset.packaging.container, "another container")
         try demand((0...1 << 40).contains(startingRate), "an impossible rate to start with")
         try demand(duration > .zero && duration <= Self.longest, "an impossible duration")
         try demand(video != nil || !audio.isEmpty, "nothing to make")
-        let isWanted = facts.video != nil && !preset.ladder.isEmpty
+        let isWanted = info.video != nil && !preset.ladder.isEmpty
         try demand((video != nil) == isWanted, "video where none is wanted, or without")
         if let video {
-            guard let source = facts.video, let frames = probed.frames else {
+            guard let source = info.video, let frames = probed.frames else {
                 throw ImplausibleArtifact("a plan for video that the upload does not have")
             }
             try video.validate(source, frames, preset)
             try demand(
                 video.grid.time(of: video.grid.frameCount) == duration, "an impossible duration")
         }
-        try checkAudio(facts, preset)
-        try checkCaptions(facts, preset)
-        if let part {
+        try checkAudio(info, preset)
+        try checkCaptions(info, preset)
+        if let trimRange {
             try demand(
-                part.from.isFinite && part.to.isFinite && part.from <= part.to, "an impossible part"
+                trimRange.from.isFinite && trimRange.to.isFinite && trimRange.from <= trimRange.to,
+                "an impossible trim range"
             )
         }
-        try checkDownload(facts, preset)
+        try checkDownload(info, preset)
         do throws(InvalidMediaInfo) {
             try ProbedUpload.check(notices)
         } catch {
             throw ImplausibleArtifact("a plan of which \(error.reason)")
         }
         do throws(Refusal) {
-            try preset.limits.check(self, of: facts)
+            try preset.limits.check(self, of: info)
         } catch {
             throw ImplausibleArtifact("a plan beyond the preset's limits")
         }
@@ -55,8 +56,8 @@ extension Plan {
 
     // MARK: Audio and captions
 
-    private func checkAudio(_ facts: UploadFacts, _ preset: Preset) throws {
-        let streams = Set(facts.audio.map(\.stream))
+    private func checkAudio(_ info: MediaInfo, _ preset: Preset) throws {
+        let streams = Set(info.audio.map(\.stream))
         try demand(audio.count <= preset.audio?.maxTracks ?? 0, "more audio than is wanted")
         try demand(
             audio.isEmpty || audio.count(where: \.isDefault) == 1, "audio without a default")
@@ -68,8 +69,8 @@ extension Plan {
         }
     }
 
-    private func checkCaptions(_ facts: UploadFacts, _ preset: Preset) throws {
-        let most = min(preset.captions?.maxTracks ?? 0, facts.captions.count)
+    private func checkCaptions(_ info: MediaInfo, _ preset: Preset) throws {
+        let most = min(preset.captions?.maxTracks ?? 0, info.captions.count)
         try demand(captions.count <= most, "more captions than are wanted")
         try Self.checkFolders(captions.map(\.name))
         let end = (duration * 1000).ceiling
@@ -115,12 +116,12 @@ extension Plan {
             language.map { LanguageTag($0)?.tag == $0 } ?? true, "a language that is no tag")
     }
 
-    private func checkDownload(_ facts: UploadFacts, _ preset: Preset) throws {
+    private func checkDownload(_ info: MediaInfo, _ preset: Preset) throws {
         guard let download else { return }
         try demand(preset.packaging.download, "a download that nobody asked for")
         switch download {
         case .copied(let streams, let start):
-            let kept = facts.audio.map(\.stream) + (facts.video.map { [$0.stream] } ?? [])
+            let kept = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
             try demand(
                 !streams.isEmpty && zip(streams, streams.dropFirst()).allSatisfy(<)
                     && Set(kept).isSuperset(of: streams) && start.isCredible,
@@ -154,7 +155,7 @@ extension AudioPlan {
 
 extension VideoPlan {
     fileprivate func validate(
-        _ facts: VideoFacts, _ frames: FrameIndex, _ preset: Preset
+        _ info: VideoInfo, _ frames: FrameIndex, _ preset: Preset
     ) throws {
         try demand(
             grid.rate > .zero && grid.rate <= MediaBounds.frameRate.upperBound
@@ -163,15 +164,15 @@ extension VideoPlan {
                 && grid.tolerance >= .zero && grid.tolerance <= MediaBounds.tick,
             "an impossible grid")
         try demand(
-            source.stream == facts.stream && source.orientation == facts.orientation
-                && source.dynamicRange == facts.dynamicRange
-                && (source.deinterlacing == nil) != facts.isInterlaced
+            source.stream == info.stream && source.orientation == info.orientation
+                && source.dynamicRange == info.dynamicRange
+                && (source.deinterlacing == nil) != info.isInterlaced
                 && source.maximumPixels == preset.limits.pixels
                 && (1...MediaBounds.pixels * 12).contains(source.frameBytes)
                 && (1...16).contains(source.decoderThreads), "another source")
         try checkRungs(preset)
         try checkSegments()
-        try checkNodes(frames)
+        try checkChunks(frames)
         try demand((thumbnails == nil) == (preset.thumbnails == nil), "other thumbnails")
         if let thumbnails, let wanted = preset.thumbnails {
             try thumbnails.validate(grid, wanted)
@@ -210,13 +211,13 @@ extension VideoPlan {
         try demand(frame == grid.frameCount, "impossible segments")
     }
 
-    private func checkNodes(_ frames: FrameIndex) throws {
-        try demand(nodes.map(\.index) == Array(nodes.indices), "impossible chunks")
+    private func checkChunks(_ frames: FrameIndex) throws {
+        try demand(chunks.map(\.index) == Array(chunks.indices), "impossible chunks")
         try demand(
-            nodes.allSatisfy { !$0.segments.isEmpty } && nodes.flatMap(\.segments) == segments,
+            chunks.allSatisfy { !$0.segments.isEmpty } && chunks.flatMap(\.segments) == segments,
             "impossible chunks")
         try demand(
-            nodes.allSatisfy {
+            chunks.allSatisfy {
                 $0.expected.count <= frames.times.count && $0.entries.count <= 100
             }, "impossible chunks")
     }

@@ -16,15 +16,15 @@ extension ProbedUpload {
     package func validate(
         byteCount: Int, sha256: String, limits: Limits
     ) throws(InvalidMediaInfo) {
-        try require(facts.byteCount == byteCount, "its size is not that of the upload")
-        try require(facts.sha256 == sha256, "its hash is not that of the upload")
-        try Self.check(line: facts.container, "the container's name")
+        try require(info.byteCount == byteCount, "its size is not that of the upload")
+        try require(info.sha256 == sha256, "its hash is not that of the upload")
+        try Self.check(line: info.container, "the container's name")
         try checkStreams(limits)
         try checkTimes()
-        if let video = facts.video { try video.validate() }
-        for track in facts.audio { try track.validate() }
-        try require((facts.video == nil) == (frames == nil), "video and frames do not agree")
-        if let frames, let video = facts.video {
+        if let video = info.video { try video.validate() }
+        for track in info.audio { try track.validate() }
+        try require((info.video == nil) == (frames == nil), "video and frames do not agree")
+        if let frames, let video = info.video {
             try frames.validate(limits)
             try frames.validate(video)
         }
@@ -35,11 +35,11 @@ extension ProbedUpload {
     // MARK: Streams and times
 
     private func checkStreams(_ limits: Limits) throws(InvalidMediaInfo) {
-        let kept = facts.audio.map(\.stream) + (facts.video.map { [$0.stream] } ?? [])
-        let all = kept + facts.ignored.map(\.stream)
+        let kept = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
+        let all = kept + info.ignored.map(\.stream)
         try require(!kept.isEmpty, "it has neither video nor audio")
         try require(Set(all).count == all.count, "it has a stream twice")
-        let named = all + facts.captions.compactMap(\.stream)
+        let named = all + info.captions.compactMap(\.stream)
         let range = 0..<limits.streams
         try require(named.allSatisfy(range.contains), "it has a stream that cannot be there")
     }
@@ -47,22 +47,22 @@ extension ProbedUpload {
     /// The start is that of the first kept track; the duration reaches to the end of the last.
     private func checkTimes() throws(InvalidMediaInfo) {
         let nanosecond = Rational(1, 1_000_000_000)
-        let video = facts.video
-        let starts = facts.audio.map(\.start) + (video.map { [$0.start] } ?? [])
-        let ends = facts.audio.map(\.end) + (video.map { [$0.end] } ?? [])
+        let video = info.video
+        let starts = info.audio.map(\.start) + (video.map { [$0.start] } ?? [])
+        let ends = info.audio.map(\.end) + (video.map { [$0.end] } ?? [])
         // Ends lie behind credible times by the length of a packet.
         let limit = MediaBounds.time * 5
-        for time in starts + ends + [facts.start, facts.duration] {
+        for time in starts + ends + [info.start, info.duration] {
             try require(
                 time.magnitude <= limit && time.inNanoseconds == time,
                 "it has a time of \(time) s")
         }
         try require(zip(starts, ends).allSatisfy(<=), "it has a track that ends before it starts")
-        try require(facts.start == starts.min(), "it does not start with its first track")
-        let span = (ends.max() ?? .zero) - facts.start
+        try require(info.start == starts.min(), "it does not start with its first track")
+        let span = (ends.max() ?? .zero) - info.start
         // Each is rounded up by itself.
         try require(
-            (facts.duration - span).magnitude <= nanosecond && facts.duration >= .zero,
+            (info.duration - span).magnitude <= nanosecond && info.duration >= .zero,
             "it does not end with its last track")
     }
 
@@ -73,7 +73,7 @@ extension ProbedUpload {
             captions.count <= MediaBounds.captions(of: limits),
             "it has \(captions.count) tracks of captions")
         try require(
-            facts.captions == captions.map(\.facts), "its captions and their cues do not agree")
+            info.captions == captions.map(\.info), "its captions and their cues do not agree")
         for source in captions { try source.validate() }
     }
 
@@ -81,13 +81,13 @@ extension ProbedUpload {
 
     private func checkNotices(_ limits: Limits) throws(InvalidMediaInfo) {
         try require(
-            facts.ignored.count <= limits.streams, "it ignores \(facts.ignored.count) tracks")
-        for track in facts.ignored {
+            info.ignored.count <= limits.streams, "it ignores \(info.ignored.count) tracks")
+        for track in info.ignored {
             try Self.check(line: track.kind, "a track's kind")
             try Self.check(line: track.codec, "a track's codec")
             try Self.check(line: track.reason, "a track's reason")
         }
-        try Self.check(facts.notices)
+        try Self.check(info.notices)
     }
 
     /// Checks the number of notices, and that each has a code and one line of text.
@@ -117,7 +117,7 @@ extension ProbedUpload {
     }
 }
 
-extension VideoFacts {
+extension VideoInfo {
     fileprivate func validate() throws(InvalidMediaInfo) {
         for text in [codec, profile ?? ""] { try ProbedUpload.check(line: text, "the codec") }
         try require(
@@ -161,7 +161,7 @@ extension VideoFacts {
     }
 }
 
-extension AudioFacts {
+extension AudioInfo {
     fileprivate func validate() throws(InvalidMediaInfo) {
         try ProbedUpload.check(line: codec, "the codec of an audio track")
         try ProbedUpload.check(line: title ?? "", "the title of an audio track")
@@ -175,15 +175,15 @@ extension AudioFacts {
 
 extension CaptionSource {
     fileprivate func validate() throws(InvalidMediaInfo) {
-        for text in [facts.file, facts.channel, facts.format].compactMap(\.self) {
+        for text in [info.file, info.channel, info.format].compactMap(\.self) {
             try ProbedUpload.check(line: text, "the name of captions")
         }
         try require(
-            (facts.stream == nil) != (facts.file == nil), "captions are neither a stream nor a file"
+            (info.stream == nil) != (info.file == nil), "captions are neither a stream nor a file"
         )
-        try require(LanguageTag.isShortest(facts.language), "the language of captions is no tag")
+        try require(LanguageTag.isShortest(info.language), "the language of captions is no tag")
         try require(
-            facts.cueCount == cues.count && cues.count <= CaptionFile.maximumCues,
+            info.cueCount == cues.count && cues.count <= CaptionFile.maximumCues,
             "it has \(cues.count) cues")
         try require(
             zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start },
@@ -231,7 +231,7 @@ extension FrameIndex {
             }, "its keyframes have no credible time")
     }
 
-    fileprivate func validate(_ video: VideoFacts) throws(InvalidMediaInfo) {
+    fileprivate func validate(_ video: VideoInfo) throws(InvalidMediaInfo) {
         try require(
             video.frameCount == times.count && video.keyframeCount == keyframes.count,
             "the numbers of its frames do not agree")

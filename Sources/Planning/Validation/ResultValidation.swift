@@ -6,13 +6,13 @@ internal import VideoCodecs
 
 /// What sandbox processes and artifacts say of finished work, held to the plan: every count and range that is relied on later.
 extension RenditionResult {
-    /// Checks the segments of a rung that a node made.
+    /// Checks the segments of a rung that a chunk made.
     package func validate(
-        _ rung: RungPlan, of node: NodePlan, in container: Container = .fmp4
+        _ rung: RungPlan, of chunk: ChunkPlan, in container: Container = .fmp4
     ) throws {
         try validate(
             container, name: rung.name, codecs: [rung.codec.model.sampleEntry + "."],
-            segments: node.segments.map {
+            segments: chunk.segments.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
         guard loudness == nil else { throw ImplausibleArtifact("loudness of video") }
@@ -88,33 +88,35 @@ extension SegmentResult {
     }
 }
 
-extension NodeResult {
-    /// Checks what a node made, and gives it with times of corrupt ranges in whole nanoseconds.
-    package func validated(_ video: VideoPlan, _ node: NodePlan, encodes: Bool) throws -> NodeResult
+extension ChunkResult {
+    /// Checks what a chunk made, and gives it with times of corrupt ranges in whole nanoseconds.
+    package func validated(_ video: VideoPlan, _ chunk: ChunkPlan, encodes: Bool) throws
+        -> ChunkResult
     {
         let planned = encodes ? video.rungs : []
         guard rungs.count == planned.count else {
             throw ImplausibleArtifact("other renditions than are planned")
         }
-        for (result, rung) in zip(rungs, planned) { try result.validate(rung, of: node) }
-        guard (0...1 << 40).contains(damagedPackets) else {
+        for (result, rung) in zip(rungs, planned) { try result.validate(rung, of: chunk) }
+        guard (0...1 << 40).contains(corruptPackets) else {
             throw ImplausibleArtifact("an impossible number of packets")
         }
-        let tileFrames = (video.thumbnails?.tileFrames ?? []).filter(node.frames.contains)
+        let tileFrames = (video.thumbnails?.tileFrames ?? []).filter(chunk.frames.contains)
         guard tiles.count <= tileFrames.count, Set(tileFrames).isSuperset(of: tiles),
             zip(tiles, tiles.dropFirst()).allSatisfy(<)
         else { throw ImplausibleArtifact("tiles that were not asked for") }
         if let poster {
-            guard video.thumbnails != nil, node.frames.contains(poster.frame),
+            guard video.thumbnails != nil, chunk.frames.contains(poster.frame),
                 poster.score.isFinite
             else { throw ImplausibleArtifact("a poster that was not asked for") }
         }
-        return NodeResult(
-            rungs: rungs, damage: try validatedDamage(video.grid, node),
-            damagedPackets: damagedPackets, tiles: tiles, poster: poster)
+        return ChunkResult(
+            rungs: rungs, corruption: try validatedCorruption(video.grid, chunk),
+            corruptPackets: corruptPackets, tiles: tiles, poster: poster)
     }
 
-    private func validatedDamage(_ grid: FrameGrid, _ node: NodePlan) throws -> [DamagedTime] {
+    private func validatedCorruption(_ grid: FrameGrid, _ chunk: ChunkPlan) throws -> [CorruptRange]
+    {
         let nanosecond = Rational(1, 1_000_000_000)
         func nanoseconds(_ time: Rational) throws -> Int {
             guard let ticks = Rational.rescale(1, from: time, to: nanosecond) else {
@@ -122,20 +124,20 @@ extension NodeResult {
             }
             return ticks
         }
-        let first = try nanoseconds(grid.time(of: node.frames.lowerBound))
-        let last = try nanoseconds(grid.time(of: node.frames.upperBound))
+        let first = try nanoseconds(grid.time(of: chunk.frames.lowerBound))
+        let last = try nanoseconds(grid.time(of: chunk.frames.upperBound))
         // A range holds a frame of the upload at least, of which there may be more than of the grid.
-        guard damage.count <= 1000 + 10 * (node.expected.count + node.frames.count) else {
+        guard corruption.count <= 1000 + 10 * (chunk.expected.count + chunk.frames.count) else {
             throw ImplausibleArtifact("more corrupt ranges than frames")
         }
         var end = first
-        return try damage.map { range in
+        return try corruption.map { range in
             let bounds = (try nanoseconds(range.start), try nanoseconds(range.end))
             guard bounds.0 >= end, bounds.1 >= bounds.0, bounds.1 <= last else {
                 throw ImplausibleArtifact("corrupt ranges outside of the chunk")
             }
             end = bounds.1
-            return DamagedTime(
+            return CorruptRange(
                 start: Rational(bounds.0, 1_000_000_000), end: Rational(bounds.1, 1_000_000_000),
                 isMissing: range.isMissing)
         }
@@ -175,7 +177,7 @@ extension RenditionResult {
     }
 }
 
-extension Levelling {
+extension LoudnessResult {
     fileprivate var isPlausible: Bool {
         let numbers =
             [target, ceiling, gain, before.integrated, before.truePeak, after.integrated]

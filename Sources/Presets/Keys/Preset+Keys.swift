@@ -11,7 +11,7 @@ extension Preset {
             about: "the preset that this one is based on")
         static let ladder = "ladder"
         static let onDamage = Key(
-            "onDamage", .choice, default: DamagePolicy.publish,
+            "onDamage", .choice, default: CorruptionPolicy.publish,
             about: "handling of an upload of which a part cannot be decoded")
     }
 }

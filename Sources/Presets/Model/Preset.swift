@@ -21,7 +21,7 @@ public struct Preset: Codable, Hashable, Sendable {
     /// `nil`: no poster and no storyboard.
     public let thumbnails: Thumbnails?
     public let limits: Limits
-    public let onDamage: DamagePolicy
+    public let onDamage: CorruptionPolicy
     /// `nil`: nothing beyond what every package keeps to.
     public let expect: Expectations?
 
@@ -35,7 +35,7 @@ public struct Preset: Codable, Hashable, Sendable {
         captions: Captions? = Captions(),
         thumbnails: Thumbnails? = Thumbnails(),
         limits: Limits = Limits(),
-        onDamage: DamagePolicy = .publish,
+        onDamage: CorruptionPolicy = .publish,
         expect: Expectations? = nil
     ) {
         self.name = name

@@ -98,7 +98,7 @@ extension Rule {
             .init(
                 .error, "HEVC in `ts`",
                 "players support HEVC in fragmented MP4 only (\(Self.apple), video)")
-        case .containerSound:
+        case .containerAudio:
             .init(
                 .error, "`ts` with a number of channels other than 1, 2 or 6",
                 "headers of AAC in MPEG-TS number the layouts (ISO/IEC 13818-7, 6.2)")

@@ -98,11 +98,11 @@ final class Fields {
         }
         switch key.type.parse(text) {
         case .success(let value): return value
-        case .failure(let misfit):
+        case .failure(let mismatch):
             let subject = text.isEmpty ? "nothing" : quoted(text)
             diagnosis.report(
-                misfit.rule, at: element.location,
-                "\(path(to: key.name)): \(subject) \(misfit.message)", advice: misfit.advice)
+                mismatch.rule, at: element.location,
+                "\(path(to: key.name)): \(subject) \(mismatch.message)", advice: mismatch.advice)
             return nil
         }
     }

@@ -35,11 +35,11 @@ extension Preset {
         let captions = fields.optionalSection(
             "captions", about: "caption renditions; `none`: none, whatever the upload has",
             default: Captions(), read: Captions.read)
-        let hasPictures = packaging.container != .mp4 && !fields.isNone(Keys.ladder)
+        let hasVideo = packaging.container != .mp4 && !fields.isNone(Keys.ladder)
         let thumbnails = fields.optionalSection(
             "thumbnails",
             about: "poster and storyboard; `none`: neither, the default with `container: mp4`",
-            default: hasPictures ? Thumbnails() : nil,
+            default: hasVideo ? Thumbnails() : nil,
             defaultFrom: "packaging.container", Keys.ladder, read: Thumbnails.read)
         let limits = fields.section(
             "limits", about: "limits beyond which uploads are rejected", default: Limits(),

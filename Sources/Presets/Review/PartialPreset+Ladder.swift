@@ -7,7 +7,7 @@ extension PartialPreset {
         // Rungs of another codec are a ladder of their own; one of an unknown codec may be in each.
         let steps = VideoCodec.all.flatMap { codec -> [Finding] in
             let rungs = rungs.filter { $0.codec == nil || $0.codec == codec }
-            // Neighbours in a wrong order are none in the right one.
+            // Neighbors in a wrong order are none in the right one.
             guard orderFindings(of: codec).isEmpty else { return [] }
             return zip(rungs, rungs.dropFirst()).compactMap { Self.step(from: $0, to: $1) }
         }

@@ -4,7 +4,7 @@ internal import VideoCodecs
 /// What containers hold, and how segments are made of GOPs.
 extension PartialPreset {
     var packagingFindings: [Finding] {
-        segmentFindings + fileFindings + transportFindings + soundAloneFindings
+        segmentFindings + fileFindings + transportFindings + audioOnlyFindings
     }
 
     private var segmentFindings: [Finding] {
@@ -59,15 +59,15 @@ extension PartialPreset {
         if let channels, !canTransport(channels) {
             findings.append(
                 Finding(
-                    .containerSound, "audio", about: "",
+                    .containerAudio, "audio", about: "",
                     "container ts has no place for \(channels) channels of AAC",
                     advice: "write channels: 1, 2 or 6, or container: fmp4"))
         }
         return findings
     }
 
-    private var soundAloneFindings: [Finding] {
-        guard isSoundAlone == true else { return [] }
+    private var audioOnlyFindings: [Finding] {
+        guard isAudioOnly == true else { return [] }
         var findings: [Finding] = []
         if hasAudio == false {
             findings.append(

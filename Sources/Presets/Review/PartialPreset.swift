@@ -52,7 +52,7 @@ struct PartialPreset {
     }
 
     /// Whether `none` is in the place of the ladder.
-    var isSoundAlone: Bool? { known(Preset.Keys.ladder, preset.ladder.isEmpty) }
+    var isAudioOnly: Bool? { known(Preset.Keys.ladder, preset.ladder.isEmpty) }
 
     var hasThumbnails: Bool? { known("thumbnails", preset.thumbnails != nil) }
 

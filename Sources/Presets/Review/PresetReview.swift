@@ -30,12 +30,12 @@ public struct PresetReview: Sendable {
     /// already tells the same of it.
     public mutating func add(_ finding: Finding) {
         let location = places.location(of: finding.path)
-        let isTold = problems.contains {
+        let isReported = problems.contains {
             $0.severity == .error && $0.file == location.file
                 && ($0.line, $0.column) == (location.line, location.column)
                 && $0.origin == location.origin
         }
-        guard !isTold || finding.rule.severity != .error else { return }
+        guard !isReported || finding.rule.severity != .error else { return }
         problems.append(
             Problem(finding.rule, at: location, finding.text, advice: finding.advice))
         problems = problems.inOrder(of: file)

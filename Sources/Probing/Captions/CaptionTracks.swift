@@ -31,7 +31,7 @@ struct CaptionTracks {
     /// Pairs of CEA-608 of all tracks together: an upload may have a hundred tracks of pictures.
     private var pairCount = 0
     private let maximumPairs: Int
-    private var sideCars: [CaptionSource] = []
+    private var sidecars: [CaptionSource] = []
     private(set) var notices: [Notice] = []
 
     private static let maximumBytes = 40_000_000
@@ -92,7 +92,7 @@ struct CaptionTracks {
     /// Takes the files beside the upload.
     ///
     /// Their times count from `zero`, milliseconds of the upload's own clock.
-    mutating func add(_ files: [SideCar], from zero: Int) {
+    mutating func add(_ files: [Sidecar], from zero: Int) {
         for file in files {
             let name = file.name
             let parsed: CaptionFile
@@ -112,16 +112,16 @@ struct CaptionTracks {
                     start: $0.start + zero, end: $0.end + zero, text: $0.text, settings: $0.settings
                 )
             }
-            let facts = CaptionFacts(
+            let info = CaptionInfo(
                 stream: nil, file: name.label, channel: nil, format: name.format.rawValue,
                 language: name.language,
                 isDefault: name.isDefault, isForced: name.isForced,
                 isForHearingImpaired: name.isForHearingImpaired, cueCount: cues.count)
-            sideCars.append(CaptionSource(facts: facts, cues: Self.sorted(cues, by: \.start)))
+            sidecars.append(CaptionSource(info: info, cues: Self.sorted(cues, by: \.start)))
         }
     }
 
-    private mutating func ignore(_ name: SideCarName, _ reason: String) {
+    private mutating func ignore(_ name: SidecarName, _ reason: String) {
         notices.append(
             Notice(
                 "CAPTION_FILE_IGNORED", .warning, "The file \(name.label) is left out: \(reason)."))
@@ -151,17 +151,17 @@ struct CaptionTracks {
             let stream = track.stream
             note("Subtitle track \(stream.index)", track.lostCount, isLegacy: track.isLegacy)
             let cues = Self.ended(track.cues)
-            let facts = CaptionFacts(
+            let info = CaptionInfo(
                 stream: stream.index, file: nil, channel: nil, format: track.format.rawValue,
                 language: stream.language.flatMap { LanguageTag($0)?.tag },
                 isDefault: stream.disposition.isDefault, isForced: stream.disposition.isForced,
                 isForHearingImpaired: stream.disposition.isHearingImpaired, cueCount: cues.count)
-            return CaptionSource(facts: facts, cues: cues)
+            return CaptionSource(info: info, cues: cues)
         }
         let channels = closed.values.filter {
             ClosedCaptions.isTrack($0.stream) || $0.stream.index == picture?.index
         }.sorted { $0.stream.index < $1.stream.index }.flatMap { sources($0, until: end) }
-        return embedded + channels + sideCars
+        return embedded + channels + sidecars
     }
 
     /// Closed captions are for those who cannot hear.
@@ -172,12 +172,12 @@ struct CaptionTracks {
         let isTrack = ClosedCaptions.isTrack(stream)
         return captions.decoded(until: end).map { name, cues, lostCount in
             note("The closed captions \(name)", lostCount, isLegacy: false)
-            let facts = CaptionFacts(
+            let info = CaptionInfo(
                 stream: stream.index, file: nil, channel: name, format: "eia_608",
                 language: isTrack ? stream.language.flatMap { LanguageTag($0)?.tag } : nil,
                 isDefault: isTrack && stream.disposition.isDefault, isForced: false,
                 isForHearingImpaired: true, cueCount: cues.count)
-            return CaptionSource(facts: facts, cues: Self.sorted(cues, by: \.start))
+            return CaptionSource(info: info, cues: Self.sorted(cues, by: \.start))
         }
     }
 

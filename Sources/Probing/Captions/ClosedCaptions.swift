@@ -17,7 +17,7 @@ struct ClosedCaptions {
     /// `nil` for a stream that cannot have any.
     init?(_ stream: StreamInfo) {
         let isPicture = stream.kind == .video && !stream.disposition.isAttachedPicture
-        guard isPicture && PictureCaptions.codecs.contains(stream.codec) || Self.isTrack(stream)
+        guard isPicture && EmbeddedCaptions.codecs.contains(stream.codec) || Self.isTrack(stream)
         else { return nil }
         self.stream = stream
     }
@@ -35,11 +35,11 @@ struct ClosedCaptions {
     /// - Returns: Pairs that were kept.
     mutating func add(_ packet: borrowing Packet, room: Int) -> Int {
         guard !packet.isEncrypted else { return 0 }
-        let told = packet.presentationTime ?? packet.decodeTime
-        let time = told.flatMap { stream.credibleTicks.contains($0) ? $0 : nil } ?? lastTime
+        let stated = packet.presentationTime ?? packet.decodeTime
+        let time = stated.flatMap { stream.credibleTicks.contains($0) ? $0 : nil } ?? lastTime
         guard let time else { return 0 }
         lastTime = time
-        let found = Self.isTrack(stream) ? Self.units(packet) : PictureCaptions.pairs(in: packet)
+        let found = Self.isTrack(stream) ? Self.units(packet) : EmbeddedCaptions.pairs(in: packet)
         let kept = found.prefix(room)
         pairs += kept.map { (time, $0) }
         droppedCount += found.count - kept.count

@@ -106,7 +106,7 @@ extension JobPayload {
     private func contentKey() throws -> String {
         let captions: [String]
         do {
-            captions = try SideCarFolder.identities(beside: upload, below: root)
+            captions = try SidecarFolder.identities(beside: upload, below: root)
         } catch {
             throw QueueError(
                 .badRequest, upload, error.reason, advice: error.advice, cause: error)

@@ -29,7 +29,7 @@ extension MeasuredSegment {
         // Ends lie behind credible times by the length of a packet.
         let limit = MediaBounds.time * 5
         let times = (Rational.zero - limit)...limit
-        guard bytes == part.range.count, (0...bytes).contains(pictureBytes),
+        guard bytes == part.range.count, (0...bytes).contains(videoBytes),
             times.contains(start), times.contains(end), start <= end,
             tick > .zero, tick <= limit
         else { throw ImplausibleArtifact("a segment with impossible numbers") }

@@ -22,22 +22,22 @@ public enum SampleClip {
     ///   - path: The upload.
     ///   - seconds: Of decode time that are kept.
     ///   - file: The MP4 to write.
-    ///   - isolation: Where the upload is read.
+    ///   - sandboxMode: Where the upload is read.
     ///   - logger: Told what is done.
     /// - Returns: False if its streams do not fit into such a file; nothing is left then.
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public static func cut(
-        _ path: String, seconds: Double, to file: String, isolation: Isolation, logger: Logger
+        _ path: String, seconds: Double, to file: String, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> Bool {
         try await RunFault.named(path) {
             // Whether a preset reads such a codec is for the trial to say.
             let formats = FormatSet.all
             let session = try TranscodingSession(
-                measuring: path, formats: formats, isolation: isolation, logger: logger)
-            let facts = try await session.probe(sideCars: []).facts
-            let video = [facts.video?.stream].compactMap { $0 }
+                measuring: path, formats: formats, sandboxMode: sandboxMode, logger: logger)
+            let info = try await session.probe(sidecars: []).info
+            let video = [info.video?.stream].compactMap { $0 }
             let work = CopyWork(
-                streams: (video + facts.audio.map(\.stream)).sorted(), name: PathText.name(file),
+                streams: (video + info.audio.map(\.stream)).sorted(), name: PathText.name(file),
                 formats: formats,
                 seconds: seconds)
             return try await session.runner.run(

@@ -13,12 +13,12 @@ extension TrackMeasurement {
     ///   - tracks: The tracks, whose segments are all there and not empty.
     ///   - folder: The folder that their files lie in.
     ///   - path: The upload that they were made from.
-    ///   - isolation: Where they are read.
+    ///   - sandboxMode: Where they are read.
     ///   - logger: Gets what libav logs.
     /// - Returns: In the order of the tracks, with all their segments.
     /// - Throws: `UploadError`.
     public static func measure(
-        _ tracks: [Track], in folder: String, madeFrom path: String, isolation: Isolation,
+        _ tracks: [Track], in folder: String, madeFrom path: String, sandboxMode: SandboxMode,
         logger: Logger
     ) async throws -> [MeasuredTrack] {
         LibAVProcess.prepare(logger: logger)
@@ -26,7 +26,7 @@ extension TrackMeasurement {
             let upload = try Upload(path)
             return try await Runner(width: 1, memory: .max).run(
                 MeasureJob(
-                    upload: upload, media: MediaRunner(isolation, logger: logger),
+                    upload: upload, media: MediaRunner(sandboxMode, logger: logger),
                     folder: try OpenFolder(folder), work: MeasureWork(tracks: tracks)))
         }
     }

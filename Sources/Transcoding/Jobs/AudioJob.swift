@@ -5,7 +5,7 @@ internal import MediaUnits
 internal import Planning
 internal import Scheduling
 
-/// Encodes one sound rendition, whole: sound is never cut into independently encoded pieces.
+/// Encodes one sound rendition, whole: sound is never cut into independently encoded artifacts.
 struct AudioJob: Job {
     let work: UploadWork
     let audio: AudioPlan
@@ -15,9 +15,9 @@ struct AudioJob: Job {
     var peakMemory: Int { MemoryEstimate.audio }
     var cost: Double { CostEstimate.seconds(audio) }
 
-    func run(in context: JobContext) async throws -> Piece<RenditionResult> {
+    func run(in context: JobContext) async throws -> Artifact<RenditionResult> {
         try await context.blocking { cancellation in
-            try work.piece(work.key(audio)) { result in
+            try work.artifact(work.key(audio)) { result in
                 try result.validate(audio)
                 return result
             } files: {

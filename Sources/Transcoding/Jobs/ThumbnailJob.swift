@@ -10,46 +10,48 @@ internal import Planning
 internal import Scheduling
 internal import Storage
 
-/// Puts the nodes' small pictures together, unless an earlier run has: storyboard sheets with their index, and the poster.
+/// Puts the chunks' small pictures together, unless an earlier run has: storyboard sheets with their index, and the poster.
 struct ThumbnailJob: Job {
     let work: UploadWork
     let plan: VideoPlan
     let thumbnails: ThumbnailPlan
-    let nodes: [JobHandle<Piece<NodeResult>>]
+    let chunks: [JobHandle<Artifact<ChunkResult>>]
 
     var id: JobID { "thumbnails" }
-    var dependencies: Set<JobID> { Set(nodes.map(\.id)) }
+    var dependencies: Set<JobID> { Set(chunks.map(\.id)) }
     /// One sheet, thrice: as tiles, joined, and as JPEG.
     var peakMemory: Int {
         thumbnails.tile.pixelCount * thumbnails.columns * thumbnails.rows * 6 + (16 << 20)
     }
     var cost: Double { CostEstimate.seconds(thumbnails) }
 
-    /// What its bytes depend on, beside the nodes' own.
+    /// What its bytes depend on, beside the chunks' own.
     private struct Part: Encodable {
         let thumbnails: ThumbnailPlan
         let grid: FrameGrid
-        /// The nodes' keys.
-        let pieces: [String]
+        /// The chunks' keys.
+        let artifacts: [String]
     }
 
     /// - Returns: The names of its files.
-    func run(in context: JobContext) async throws -> Piece<[String]> {
-        let pieces = try nodes.map { try context.results[$0] }
-        let part = Part(thumbnails: thumbnails, grid: plan.grid, pieces: pieces.map(\.key))
-        let best = pieces.max { ($0.result.poster?.score ?? -1) < ($1.result.poster?.score ?? -1) }
+    func run(in context: JobContext) async throws -> Artifact<[String]> {
+        let artifacts = try chunks.map { try context.results[$0] }
+        let part = Part(thumbnails: thumbnails, grid: plan.grid, artifacts: artifacts.map(\.key))
+        let best = artifacts.max {
+            ($0.result.poster?.score ?? -1) < ($1.result.poster?.score ?? -1)
+        }
         let poster = best?.result.poster == nil ? nil : best
         return try await context.blocking { cancellation in
-            let sheets = sheets(of: pieces)
+            let sheets = sheets(of: artifacts)
             let files = (poster == nil ? [] : [Self.poster]) + sheets + [Self.storyboard]
-            return try work.piece(work.key(part)) { result in
+            return try work.artifact(work.key(part)) { result in
                 guard result == files else { throw ImplausibleArtifact("other thumbnails") }
                 return result
             } files: { names in
                 ArtifactSizes(uniqueKeysWithValues: names.map { ($0, nil) })
             } make: { draft in
                 _ = try work.run(
-                    ThumbnailWork(thumbnails: thumbnails, tiles: tiles(of: pieces)),
+                    ThumbnailWork(thumbnails: thumbnails, tiles: tiles(of: artifacts)),
                     MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) { _ in ArtifactSizes(uniqueKeysWithValues: sheets.map { ($0, nil) }) }
@@ -68,16 +70,16 @@ struct ThumbnailJob: Job {
     private static let poster = "poster.jpg"
     private static let storyboard = "storyboard.vtt"
 
-    private func tiles(of pieces: [Piece<NodeResult>]) -> [ThumbnailWork.Tiles] {
-        pieces.filter { !$0.result.tiles.isEmpty }.map {
+    private func tiles(of artifacts: [Artifact<ChunkResult>]) -> [ThumbnailWork.Tiles] {
+        artifacts.filter { !$0.result.tiles.isEmpty }.map {
             ThumbnailWork.Tiles(artifact: $0.key, count: $0.result.tiles.count)
         }
     }
 
     /// The names of the storyboard's sheets.
-    private func sheets(of pieces: [Piece<NodeResult>]) -> [String] {
+    private func sheets(of artifacts: [Artifact<ChunkResult>]) -> [String] {
         let perSheet = thumbnails.columns * thumbnails.rows
-        let count = pieces.reduce(0) { $0 + $1.result.tiles.count }
+        let count = artifacts.reduce(0) { $0 + $1.result.tiles.count }
         return (0..<(count + perSheet - 1) / perSheet).map(ArtifactFiles.storyboard)
     }
 }

@@ -10,9 +10,9 @@ internal import Storage
 /// What the jobs of one upload share.
 struct UploadWork: Sendable {
     let upload: Upload
-    let facts: UploadFacts
+    let info: MediaInfo
     let plan: Plan
-    let folder: any WorkPlace
+    let folder: any Workspace
     /// Where the upload's media is read.
     let media: MediaRunner
     /// What reading it may take.
@@ -23,16 +23,16 @@ struct UploadWork: Sendable {
     let names: NameCount
     /// Whoever wants to see a poster before all is done.
     var posters: PosterWatch?
-    /// Called when a piece is finished that was not there.
+    /// Called when an artifact is finished that was not there.
     var onArtifact: (@Sendable () -> Void)?
 
     init(
-        upload: Upload, facts: UploadFacts, plan: Plan, folder: any WorkPlace, media: MediaRunner,
+        upload: Upload, info: MediaInfo, plan: Plan, folder: any Workspace, media: MediaRunner,
         budget: WorkBudget, isForced: Bool, posters: PosterWatch? = nil,
         onArtifact: (@Sendable () -> Void)? = nil
     ) {
         self.upload = upload
-        self.facts = facts
+        self.info = info
         self.plan = plan
         self.folder = folder
         self.media = media
@@ -48,14 +48,14 @@ struct UploadWork: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var hash = SHA256()
-        hash.update(data: Data(facts.sha256.utf8))
+        hash.update(data: Data(info.sha256.utf8))
         hash.update(data: Data(EngineVersions.current.identity.utf8))
         hash.update(data: try encoder.encode(part))
         return hash.finalize().hexadecimal
     }
 
     /// The folder of finished artifacts.
-    func artifacts() throws -> OpenFolder { try OpenFolder(folder.pieces.path) }
+    func artifacts() throws -> OpenFolder { try OpenFolder(folder.artifacts.path) }
 
     /// Finds a finished result, or makes it: its files are in the folder, what is said about them in `result.json`.
     ///
@@ -69,15 +69,15 @@ struct UploadWork: Sendable {
     ///   - make: Makes it in an empty folder, where nothing but its files is left.
     /// - Returns: The result, and where its files lie.
     /// - Throws: What making throws; `UploadError` if what was made cannot be.
-    func piece<Result: Codable & Sendable>(
+    func artifact<Result: Codable & Sendable>(
         _ key: String, validate: (Result) throws -> Result, files: (Result) -> ArtifactSizes,
         make: (_ draft: OpenFolder) throws -> Result
-    ) throws -> Piece<Result> {
+    ) throws -> Artifact<Result> {
         if !isForced, let found = try find(key, validate, files) { return found }
-        // A forced run must not find the earlier one's pieces under its own keys.
+        // A forced run must not find the earlier one's artifacts under its own keys.
         let ownKey = isForced ? "forced-\(key)" : key
         var result: Result?
-        let path = try folder.pieces.store(ownKey) { path in
+        let path = try folder.artifacts.store(ownKey) { path in
             // Another process was faster.
             guard let found = try read(path, validate, files) else { return false }
             result = found
@@ -99,7 +99,7 @@ struct UploadWork: Sendable {
         }
         guard let result else { throw PackagingFault("no result") }
         onArtifact?()
-        return Piece(folder: path, result: result, isReused: false)
+        return Artifact(folder: path, result: result, isReused: false)
     }
 
     /// Does work that writes files, and makes sure that those are the files which it says.
@@ -140,12 +140,12 @@ struct UploadWork: Sendable {
 
     private func find<Result: Decodable & Sendable>(
         _ key: String, _ validate: (Result) throws -> Result, _ files: (Result) -> ArtifactSizes
-    ) throws -> Piece<Result>? {
-        guard let path = try folder.pieces.find(key) else { return nil }
+    ) throws -> Artifact<Result>? {
+        guard let path = try folder.artifacts.find(key) else { return nil }
         if let result = try read(path, validate, files) {
-            return Piece(folder: path, result: result, isReused: true)
+            return Artifact(folder: path, result: result, isReused: true)
         }
-        try folder.pieces.remove(key)
+        try folder.artifacts.remove(key)
         return nil
     }
 
@@ -165,7 +165,7 @@ struct UploadWork: Sendable {
                 JSONDecoder().decode(Result.self, from: Data(bytes[..<count])))
             try artifact.check(files(result), isExact: false, isOwn: names.hasAllNames)
             return result
-        } catch let error as StorageError where !error.isOfAbsence {
+        } catch let error as StorageError where !error.isNotFound {
             throw error
         } catch {
             return nil
@@ -174,7 +174,7 @@ struct UploadWork: Sendable {
 }
 
 /// A finished result and where its files lie.
-struct Piece<Result: Sendable>: Sendable {
+struct Artifact<Result: Sendable>: Sendable {
     let folder: String
     let result: Result
     /// An earlier run made it, or another process.

@@ -34,7 +34,7 @@ struct ExistingPackage {
             guard file.size <= largestManifest else { return nil }
             bytes = try file.bytes()
         } catch {
-            guard error.isOfAbsence else { throw error }
+            guard error.isNotFound else { throw error }
             return nil
         }
         guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)) else {
@@ -52,7 +52,7 @@ struct ExistingPackage {
                 let size = try FileStatus(of: "\(folder)/\(file.path)").size
                 guard size == Int64(file.bytes) else { return false }
             } catch {
-                guard error.isOfAbsence else { throw error }
+                guard error.isNotFound else { throw error }
                 return false
             }
         }

@@ -30,22 +30,22 @@ public enum Compression {
     public static func compress(
         _ path: String, to file: String, preset: Preset, trim: Trim = Trim(), force: Bool,
         jobs: Int, memory: Int,
-        isolation: Isolation, logger: Logger,
+        sandboxMode: SandboxMode, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         let output = FileOutput(path: file, isForced: force)
         return try await RunFault.named(path, output: output.parent) {
             let session = try TranscodingSession(
                 path, preset: preset, trim: trim, jobs: jobs, memory: memory,
-                isolation: isolation, logger: logger)
+                sandboxMode: sandboxMode, logger: logger)
             try output.check(session.upload)
-            let probed = try await session.probe(sideCars: [])
+            let probed = try await session.probe(sidecars: [])
             // Two files from one upload at once do not share a work folder.
-            let names = "\(probed.facts.sha256) \(preset.identity) \(trim.identity) \(file)"
+            let names = "\(probed.info.sha256) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
-            let folder = try WorkFolder(output: output.parent, key: String(key.prefix(32)))
-            let work = session.work(plan, of: probed.facts, in: folder, isForced: force)
+            let folder = try LocalWorkspace(output: output.parent, key: String(key.prefix(32)))
+            let work = session.work(plan, of: probed.info, in: folder, isForced: force)
             return try await folder.during {
                 let outcome = try await session.encode(work, name: file, onProgress: onProgress)
                 return try await session.runner.run(
@@ -62,7 +62,7 @@ private struct CompressionJob: Job {
     let work: UploadWork
     let outcome: EncodingResult
     let output: FileOutput
-    let onDamage: DamagePolicy
+    let onDamage: CorruptionPolicy
 
     var id: JobID { "file" }
     var dependencies: Set<JobID> { [] }
@@ -79,8 +79,8 @@ private struct CompressionJob: Job {
         let upload = work.upload
         let draft = try OpenFolder(work.folder.emptyFolder("file"))
         let presentation = try Presentation(
-            work.plan, video: outcome.nodes.map(\.result), audio: outcome.audio.map(\.result))
-        try presentation.damage.check(onDamage, duration: work.plan.duration)
+            work.plan, video: outcome.chunks.map(\.result), audio: outcome.audio.map(\.result))
+        try presentation.corruption.check(onDamage, duration: work.plan.duration)
         let encoded = try work.joined(
             outcome, in: draft, limits: limits(on: upload), isStopped: isStopped)
         try upload.checkUnchanged()
@@ -92,7 +92,7 @@ private struct CompressionJob: Job {
                 notices: presentation.notices)
         }
         // A copy of packets cannot be cut to the frame.
-        let copied = work.plan.part == nil ? try copy(in: draft, isStopped: isStopped) : nil
+        let copied = work.plan.trimRange == nil ? try copy(in: draft, isStopped: isStopped) : nil
         guard let copied, copied.size <= upload.size else {
             throw upload.error(
                 .tooLarge,
@@ -115,12 +115,12 @@ private struct CompressionJob: Job {
         in draft: OpenFolder, isStopped: @escaping @Sendable () -> Bool
     ) throws -> RegularFile? {
         let name = "copied.mp4"
-        let video = [work.facts.video?.stream].compactMap { $0 }
-        let streams = (video + work.facts.audio.map(\.stream)).sorted()
+        let video = [work.info.video?.stream].compactMap { $0 }
+        let streams = (video + work.info.audio.map(\.stream)).sorted()
         let copy = try work.media.run(
             CopyWork(
                 streams: streams, name: name, formats: work.upload.formats,
-                start: work.facts.start),
+                start: work.info.start),
             MediaGrant(draft: draft), on: work.upload, limits: limits(on: work.upload),
             budget: work.budget, isStopped: isStopped)
         return copy.isWritten ? try work.only(name, in: draft) : nil

@@ -32,9 +32,9 @@ struct PackageAssembly: Sendable {
         let plan = work.plan
         try checkInitializations()
         let presentation = try Presentation(
-            plan, video: outcome.publishedNodes.map(\.result),
+            plan, video: outcome.publishedChunks.map(\.result),
             audio: outcome.publishedAudio.map(\.result))
-        try presentation.damage.check(preset.onDamage, duration: plan.duration)
+        try presentation.corruption.check(preset.onDamage, duration: plan.duration)
         try checkOutput(presentation.byteCount)
         let playlists = HLSPlaylists(presentation)
         var package = PackageBuilder(
@@ -66,8 +66,8 @@ struct PackageAssembly: Sendable {
         var odd: Set<String> = []
         for index in (work.plan.video?.rungs ?? []).indices {
             var folders: [String: [String]] = [:]
-            for node in outcome.nodes {
-                folders[node.result.rungs[index].initialization, default: []].append(node.folder)
+            for chunk in outcome.chunks {
+                folders[chunk.result.rungs[index].initialization, default: []].append(chunk.folder)
             }
             guard folders.count > 1 else { continue }
             let most = folders.max { $0.value.count < $1.value.count }?.value.count ?? 0
@@ -78,7 +78,7 @@ struct PackageAssembly: Sendable {
             }
         }
         guard !odd.isEmpty else { return }
-        for folder in odd { try work.folder.pieces.remove(PathText.name(folder)) }
+        for folder in odd { try work.folder.artifacts.remove(PathText.name(folder)) }
         throw damaged("finished chunks have different init segments")
     }
 
@@ -86,7 +86,7 @@ struct PackageAssembly: Sendable {
     private func damaged(_ reason: String) -> UploadError {
         UploadError(
             .output, work.upload.path, "\(reason); they are removed",
-            advice: "run again; if it happens again, check the disk", outlook: .doubtful)
+            advice: "run again; if it happens again, check the disk", retryability: .limited)
     }
 
     private func checkOutput(_ bytes: Int) throws {
@@ -100,10 +100,11 @@ struct PackageAssembly: Sendable {
     private func placeVideo(
         _ presentation: Presentation, in package: inout PackageBuilder
     ) throws {
-        let nodes = outcome.publishedNodes
+        let chunks = outcome.publishedChunks
         for (index, rendition) in presentation.video.enumerated() {
             let rung = rendition.plan.name
-            if let initialization = presentation.container.initialization, let first = nodes.first {
+            if let initialization = presentation.container.initialization, let first = chunks.first
+            {
                 try placing(first.folder) {
                     try package.place(
                         first.open().file(ArtifactFiles.initialization(of: rung)),
@@ -111,9 +112,9 @@ struct PackageAssembly: Sendable {
                         expecting: first.result.rungs[index].initialization)
                 }
             }
-            for node in nodes {
+            for chunk in chunks {
                 try place(
-                    node.result.rungs[index], of: rung, from: node.folder, as: rendition.media,
+                    chunk.result.rungs[index], of: rung, from: chunk.folder, as: rendition.media,
                     in: &package)
             }
         }
@@ -133,8 +134,8 @@ struct PackageAssembly: Sendable {
     private func placing(_ folder: String, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch is DamagedArtifact {
-            try work.folder.pieces.remove(PathText.name(folder))
+        } catch is CorruptArtifact {
+            try work.folder.artifacts.remove(PathText.name(folder))
             throw damaged("finished files have other bytes than were made")
         }
     }
@@ -142,17 +143,17 @@ struct PackageAssembly: Sendable {
     private func placeAudio(
         _ presentation: Presentation, in package: inout PackageBuilder
     ) throws {
-        for (track, piece) in zip(presentation.audio, outcome.publishedAudio) {
+        for (track, artifact) in zip(presentation.audio, outcome.publishedAudio) {
             guard let media = track.media else { continue }
             if let initialization = presentation.container.initialization {
-                try placing(piece.folder) {
+                try placing(artifact.folder) {
                     try package.place(
-                        piece.open().file(ArtifactFiles.initialization(of: nil)),
+                        artifact.open().file(ArtifactFiles.initialization(of: nil)),
                         at: "\(media.path)/\(initialization.uri)",
-                        expecting: piece.result.initialization)
+                        expecting: artifact.result.initialization)
                 }
             }
-            try place(piece.result, of: nil, from: piece.folder, as: media, in: &package)
+            try place(artifact.result, of: nil, from: artifact.folder, as: media, in: &package)
         }
     }
 
@@ -195,27 +196,29 @@ struct PackageAssembly: Sendable {
         let audio = zip(playlists.audio, presentation.separateAudio).map {
             $0.entry($1.plan, $1.loudness)
         }
-        let pieces = outcome.nodes.map { ($0.result.rungs.first?.segments.count ?? 0, $0.isReused) }
+        let artifacts = outcome.chunks.map {
+            ($0.result.rungs.first?.segments.count ?? 0, $0.isReused)
+        }
         return Manifest(
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
             duration: work.plan.duration.doubleValue, preset: preset.name,
             playlist: Manifest.masterName,
             poster: outcome.thumbnails?.result.contains("poster.jpg") == true
                 ? "thumbnails/poster.jpg" : nil,
-            resolution: video?.rungs.first?.size, upload: work.facts.withoutTitles,
+            resolution: video?.rungs.first?.size, upload: work.info.withoutTitles,
             plan: Manifest.PlanSummary(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
                 segments: video?.segments.count ?? playlists.audio.first?.playlist.segments.count
                     ?? 0,
-                part: work.plan.part, kept: video?.rungs.map(\.name) ?? [],
+                trimRange: work.plan.trimRange, rungs: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
             renditions: renditions + audio, captions: playlists.captions.map(\.entry),
             download: download, notices: presentation.notices,
-            damage: presentation.damage.times,
+            corruptRanges: presentation.corruption.times,
             engine: .current,
             work: Manifest.Work(
-                segments: pieces.reduce(0) { $0 + $1.0 },
-                reused: pieces.reduce(0) { $0 + ($1.1 ? $1.0 : 0) }, report: outcome.report),
+                segments: artifacts.reduce(0) { $0 + $1.0 },
+                reused: artifacts.reduce(0) { $0 + ($1.1 ? $1.0 : 0) }, report: outcome.report),
             files: files.sorted { $0.path < $1.path })
     }
 }
@@ -244,15 +247,15 @@ extension HLSPlaylists.Track {
             kind: "video", name: rung.name, playlist: "\(media.path)/playlist.m3u8",
             codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
             ceiling: rung.ceiling, peakBandwidth: peak, averageBandwidth: average,
-            soundCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
+            audioCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
             loudness: muxed?.loudness)
     }
 
-    fileprivate func entry(_ audio: AudioPlan, _ loudness: Levelling?) -> Manifest.Rendition {
+    fileprivate func entry(_ audio: AudioPlan, _ loudness: LoudnessResult?) -> Manifest.Rendition {
         Manifest.Rendition(
             kind: "audio", name: audio.name, playlist: "\(media.path)/playlist.m3u8",
             codec: media.codec, resolution: nil, frameRate: nil, ceiling: nil,
-            peakBandwidth: peak, averageBandwidth: average, soundCodec: nil,
+            peakBandwidth: peak, averageBandwidth: average, audioCodec: nil,
             segments: media.segments.count, bytes: media.byteCount, loudness: loudness)
     }
 }
@@ -262,7 +265,7 @@ extension HLSCaptions {
         Manifest.Captions(
             name: plan.name, playlist: "\(path)/playlist.m3u8", language: plan.language,
             isDefault: plan.isDefault, isForced: plan.isForced,
-            isForHearingImpaired: plan.isForHearingImpaired, cues: plan.cues.count,
+            isForHearingImpaired: plan.isForHearingImpaired, cueCount: plan.cues.count,
             segments: playlist.segments.count, bytes: byteCount)
     }
 }

@@ -39,10 +39,10 @@ public struct Pipeline: Sendable {
         _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> Outcome {
         let found = Discovery(paths, output: options.output)
-        let sideCars = SideCarFolder.sideCars(beside: found.uploads.map(\.path))
+        let sidecars = SidecarFolder.sidecars(beside: found.uploads.map(\.path))
         // What goes with an upload is none itself, also where a shell has named every file of a folder.
         let taken = Set(
-            sideCars.flatMap { path, found in
+            sidecars.flatMap { path, found in
                 ((try? found.get()) ?? []).map { $0.path(beside: path) }
             })
         let uploads = found.uploads.filter { !taken.contains($0.path) }
@@ -62,11 +62,11 @@ public struct Pipeline: Sendable {
         for result in unread { onEvent(.finished(result)) }
         let names = assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
-        let media = MediaRunner(options.isolation, logger: logger)
+        let media = MediaRunner(options.sandboxMode, logger: logger)
         let tasks = uploads.map { upload in
             UploadTask(
                 path: upload.path, name: names[upload.path] ?? "upload",
-                sideCars: sideCars[upload.path] ?? .success([]), options: options, runner: runner,
+                sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
                 media: media, onEvent: onEvent)
         }
         let results =

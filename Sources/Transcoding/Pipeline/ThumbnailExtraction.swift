@@ -16,30 +16,30 @@ public enum ThumbnailExtraction {
     /// - Throws: `UploadError`.
     public static func extract(
         _ path: String, to folder: String, formats: FormatSet = .modern, jobs: Int, memory: Int,
-        force: Bool, isolation: Isolation, logger: Logger
+        force: Bool, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String] {
         try await RunFault.named(path, output: folder) {
             let session = try TranscodingSession(
-                path, preset: preset(formats), jobs: jobs, memory: memory, isolation: isolation,
+                path, preset: preset(formats), jobs: jobs, memory: memory, sandboxMode: sandboxMode,
                 logger: logger)
             let upload = session.upload
             try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
-            let probed = try await session.probe(sideCars: [])
-            guard probed.facts.video != nil else {
+            let probed = try await session.probe(sidecars: [])
+            guard probed.info.video != nil else {
                 throw upload.error(
                     .noTracks, "it has no moving picture", advice: "choose an upload with video")
             }
             let plan = try await session.plan(probed)
             try Folder.create(folder)
-            let workFolder = try WorkFolder(
-                output: folder, key: String(probed.facts.sha256.prefix(32)))
-            let work = session.work(plan, of: probed.facts, in: workFolder, isForced: force)
-            return try await workFolder.during {
+            let workspace = try LocalWorkspace(
+                output: folder, key: String(probed.info.sha256.prefix(32)))
+            let work = session.work(plan, of: probed.info, in: workspace, isForced: force)
+            return try await workspace.during {
                 let outcome = try await session.encode(work, name: folder, encodes: false)
                 try upload.checkUnchanged()
                 guard let pictures = outcome.thumbnails else { return [] }
                 return try place(
-                    pictures, by: workFolder.emptyFolder("files"), in: folder, upload, force: force)
+                    pictures, by: workspace.emptyFolder("files"), in: folder, upload, force: force)
             }
         }
     }
@@ -52,9 +52,9 @@ public enum ThumbnailExtraction {
             audio: nil, thumbnails: Thumbnails(), limits: Limits(formats: formats))
     }
 
-    /// By names of their own, which may be moved: the piece stays whole for the next run, should this one be killed.
+    /// By names of their own, which may be moved: the artifact stays whole for the next run, should this one be killed.
     private static func place(
-        _ pictures: Piece<[String]>, by drafts: String, in folder: String, _ upload: Upload,
+        _ pictures: Artifact<[String]>, by drafts: String, in folder: String, _ upload: Upload,
         force: Bool
     ) throws -> [String] {
         let outputs = pictures.result.sorted().map {

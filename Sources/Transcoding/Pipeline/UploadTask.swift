@@ -13,7 +13,7 @@ struct UploadTask: Sendable {
     let path: String
     let name: String
     /// The captions beside it, or why those are not known.
-    let sideCars: Result<[SideCarName], UploadError>
+    let sidecars: Result<[SidecarName], UploadError>
     let options: RunOptions
     let runner: Runner
     let media: MediaRunner
@@ -38,21 +38,21 @@ struct UploadTask: Sendable {
         let upload = try Upload(path, formats: options.preset.limits.formats)
         let session = TranscodingSession(
             upload, preset: options.preset, trim: options.trim, on: runner, in: media)
-        let content = try await session.content(sideCars.get())
+        let content = try await session.content(sidecars.get())
         let key = content.packageKey(preset: options.preset, trim: options.trim)
-        let place = PackagePlace(output: options.output, name: name)
+        let place = LocalDestination(output: options.output, name: name)
         let workKey = "\(key.prefix(24))-\(name)"
         if let earlier = try place.package(of: key, upload, isForced: options.force) {
             // An earlier run could not remove all that it left. What stays is hidden, and removed by a later one.
-            try? WorkFolder.discard(output: options.output, key: workKey)
+            try? LocalWorkspace.discard(output: options.output, key: workKey)
             return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
         }
         let probed = try await session.probe(content)
         let plan = try await session.plan(probed)
         announce(plan)
 
-        let folder = try WorkFolder(output: options.output, key: workKey)
-        let work = session.work(plan, of: probed.facts, in: folder, isForced: options.force)
+        let folder = try LocalWorkspace(output: options.output, key: workKey)
+        let work = session.work(plan, of: probed.info, in: folder, isForced: options.force)
         let built = try await folder.during {
             let outcome = try await session.encode(work, name: name) { onEvent(.progress($0)) }
             let package = PackageAssembly(

@@ -13,32 +13,32 @@ final class ProgressReport: Sendable {
     private let framesOfJob: [JobID: Int]
     private let started = ContinuousClock.now
     private let recent = Mutex(RecentSpeed())
-    /// The share that was last told.
-    private let told = Mutex(-1.0)
+    /// The share that was last lastReported.
+    private let lastReported = Mutex(-1.0)
 
     /// Of a whole upload.
     convenience init(path: String, name: String, plan: Plan, encoding: EncodingGraph) {
         self.init(
             path: path, name: name, duration: plan.duration.doubleValue,
-            nodes: zip(encoding.nodes.map(\.id), plan.video?.nodes ?? []))
+            chunks: zip(encoding.chunks.map(\.id), plan.video?.chunks ?? []))
     }
 
     /// Of some jobs of segments, whose frames last so many seconds together.
     init(
         path: String, name: String, duration: Double,
-        nodes: some Sequence<(JobID, NodePlan)>
+        chunks: some Sequence<(JobID, ChunkPlan)>
     ) {
         self.path = path
         self.name = name
         self.duration = duration
         framesOfJob = Dictionary(
-            nodes.map { ($0, $1.frames.count) }, uniquingKeysWith: { first, _ in first })
+            chunks.map { ($0, $1.frames.count) }, uniquingKeysWith: { first, _ in first })
         frames = framesOfJob.values.reduce(0, +)
     }
 
     /// What to tell, where that has changed by a thousandth: jobs report every frame, and a film has thousands of jobs.
     func report(_ progress: GraphProgress) -> UploadProgress? {
-        let isNews = told.withLock { last in
+        let isNews = lastReported.withLock { last in
             guard progress.fraction >= last + 0.001 || progress.fraction == 1 else { return false }
             last = progress.fraction
             return true
@@ -50,12 +50,12 @@ final class ProgressReport: Sendable {
         }
         let speed = recent.withLock { $0.add(frames: done, at: elapsed) }
         let framesASecond = duration > 0 ? Double(frames) / duration : 0
-        let isTold = progress.fraction > 0.02 && elapsed > 1
+        let isReported = progress.fraction > 0.02 && elapsed > 1
         return UploadProgress(
             upload: path, name: name, fraction: progress.fraction, framesDone: Int(done),
             framesTotal: frames, framesPerSecond: speed,
             realTimeFactor: framesASecond > 0 ? speed / framesASecond : 0,
-            remaining: isTold ? elapsed * (1 - progress.fraction) / progress.fraction : nil)
+            remaining: isReported ? elapsed * (1 - progress.fraction) / progress.fraction : nil)
     }
 }
 

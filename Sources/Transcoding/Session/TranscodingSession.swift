@@ -30,17 +30,17 @@ public struct TranscodingSession: Sendable {
     ///   - trim: The part of the upload that is packaged.
     ///   - jobs: The largest number of jobs that run at once.
     ///   - memory: The bytes that jobs may state together.
-    ///   - isolation: The processes that read media.
+    ///   - sandboxMode: The processes that read media.
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
         _ path: String, preset: Preset, trim: Trim = Trim(), jobs: Int = 1, memory: Int = .max,
-        isolation: Isolation, logger: Logger
+        sandboxMode: SandboxMode, logger: Logger
     ) throws(UploadError) {
         LibAVProcess.prepare(logger: logger)
         self.init(
             try Upload(path, formats: preset.limits.formats), preset: preset, trim: trim,
-            on: Runner(width: jobs, memory: memory), in: MediaRunner(isolation, logger: logger))
+            on: Runner(width: jobs, memory: memory), in: MediaRunner(sandboxMode, logger: logger))
     }
 
     /// Opens an upload to measure it.
@@ -48,16 +48,17 @@ public struct TranscodingSession: Sendable {
     /// - Parameters:
     ///   - path: The upload's path.
     ///   - formats: The codecs that are read.
-    ///   - isolation: The processes that read media.
+    ///   - sandboxMode: The processes that read media.
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        measuring path: String, formats: FormatSet = .modern, isolation: Isolation, logger: Logger
+        measuring path: String, formats: FormatSet = .modern, sandboxMode: SandboxMode,
+        logger: Logger
     ) throws(UploadError) {
         let preset = Preset(
             name: "probe", description: "Limits of a measurement.", ladder: [],
             limits: Limits(formats: formats))
-        try self.init(path, preset: preset, isolation: isolation, logger: logger)
+        try self.init(path, preset: preset, sandboxMode: sandboxMode, logger: logger)
     }
 
     /// Makes a session of an open upload, with a runner and processes that other sessions share.
@@ -86,9 +87,9 @@ public struct TranscodingSession: Sendable {
     /// Measures the upload and the captions beside it.
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
-    public func probe() async throws -> UploadFacts {
+    public func probe() async throws -> MediaInfo {
         try await RunFault.named(upload.path) {
-            try await probe(sideCars: SideCarFolder.sideCars(beside: upload.path)).facts
+            try await probe(sidecars: SidecarFolder.sidecars(beside: upload.path)).info
         }
     }
 
@@ -98,7 +99,7 @@ public struct TranscodingSession: Sendable {
     public func plan() async throws -> PlanSummary {
         try await RunFault.named(upload.path) {
             let probed = try await probe(
-                sideCars: SideCarFolder.sideCars(beside: upload.path))
+                sidecars: SidecarFolder.sidecars(beside: upload.path))
             return PlanSummary(try await plan(probed), preset: preset.name)
         }
     }
@@ -106,14 +107,14 @@ public struct TranscodingSession: Sendable {
     /// Reads the upload and its captions through, for their hashes.
     ///
     /// - Throws: `UploadError`; `tooManyBytes` before anything is read.
-    func content(_ sideCars: [SideCarName]) async throws -> UploadContent {
+    func content(_ sidecars: [SidecarName]) async throws -> UploadContent {
         if let most = preset.limits.bytes, upload.size > most.bytes {
             throw upload.error(
                 .tooManyBytes,
                 "it has \(ByteCount(upload.size)), more than the preset's \(most)",
                 advice: "upload a smaller file, or raise limits.bytes")
         }
-        return try await runner.run(HashJob(upload: upload, sideCars: sideCars))
+        return try await runner.run(HashJob(upload: upload, sidecars: sidecars))
     }
 
     /// Measures an upload whose hashes are known.
@@ -125,8 +126,8 @@ public struct TranscodingSession: Sendable {
     }
 
     /// Measures an upload and the captions beside it.
-    func probe(sideCars: [SideCarName] = []) async throws -> ProbedUpload {
-        try await probe(content(sideCars))
+    func probe(sidecars: [SidecarName] = []) async throws -> ProbedUpload {
+        try await probe(content(sidecars))
     }
 
     /// Plans what is made of an upload that was measured.
@@ -141,11 +142,11 @@ public struct TranscodingSession: Sendable {
 
     /// Returns what the jobs of a plan share.
     func work(
-        _ plan: Plan, of facts: UploadFacts, in workspace: any WorkPlace, isForced: Bool = false,
+        _ plan: Plan, of info: MediaInfo, in workspace: any Workspace, isForced: Bool = false,
         posters: PosterWatch? = nil, onArtifact: (@Sendable () -> Void)? = nil
     ) -> UploadWork {
         UploadWork(
-            upload: upload, facts: facts, plan: plan, folder: workspace, media: media,
+            upload: upload, info: info, plan: plan, folder: workspace, media: media,
             budget: budget, isForced: isForced, posters: posters, onArtifact: onArtifact)
     }
 

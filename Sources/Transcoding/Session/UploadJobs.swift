@@ -9,13 +9,13 @@ internal import Presets
 internal import Probing
 internal import Scheduling
 
-/// Reads an upload through: its content's hash, then its facts.
+/// Reads an upload through: its content's hash, then its info.
 struct HashJob: Job {
     let upload: Upload
-    let sideCars: [SideCarName]
+    let sidecars: [SidecarName]
     var id: JobID { "hash" }
     var dependencies: Set<JobID> { [] }
-    var peakMemory: Int { 4 << 20 + (sideCars.isEmpty ? 0 : SideCar.maximumTotal) }
+    var peakMemory: Int { 4 << 20 + (sidecars.isEmpty ? 0 : Sidecar.maximumTotal) }
     /// SHA-256 and reading, at about 1 GB/s.
     var cost: Double { Double(upload.size) / 1e9 }
 
@@ -26,7 +26,7 @@ struct HashJob: Job {
                     context.showLife()
                     return cancellation.isCancelled
                 },
-                sideCars: try SideCar.read(sideCars, beside: upload.path, below: upload.root))
+                sidecars: try Sidecar.read(sidecars, beside: upload.path, below: upload.root))
         }
     }
 }
@@ -49,7 +49,7 @@ struct ProbeJob: Job {
 
     func run(in context: JobContext) async throws -> ProbedUpload {
         try await context.blocking { cancellation in
-            let sidecars = try content.sideCars.compactMap { try $0.reopened(beside: upload) }
+            let sidecars = try content.sidecars.compactMap { try $0.reopened(beside: upload) }
             let probed = try media.run(
                 ProbeWork(content, limits), MediaGrant(sidecars: sidecars), on: upload,
                 limits: limits(on: upload, outputSize: outputSize), budget: budget,

@@ -11,18 +11,18 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     /// As it will be.
     public let result: PackageResult
     private let upload: String
-    private let sealed: SealedPackage
+    private let staged: StagedPackage
 
     /// The names in JSON, which queues store.
     private enum CodingKeys: String, CodingKey {
         case result, upload
-        case sealed = "staged"
+        case staged = "staged"
     }
 
-    init(_ result: PackageResult, upload: String, sealed: SealedPackage) {
+    init(_ result: PackageResult, upload: String, staged: StagedPackage) {
         self.result = result
         self.upload = upload
-        self.sealed = sealed
+        self.staged = staged
     }
 
     /// Gives it its name, by one atomic step; if that was done before, nothing happens.
@@ -32,20 +32,20 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     /// - Throws: `UploadError`, `exists` if the name is another's by now: then what was built is removed.
     public func publish() throws(UploadError) {
         do {
-            try sealed.publish(as: result.name, in: result.output)
+            try staged.publish(as: result.name, in: result.output)
         } catch {
             guard error.kind == .exists else { throw fault(error) }
             let isThere = isThereAlready
             // Whether that is done now or with the order's folder makes no difference to anybody.
-            _ = try? sealed.withdraw(from: result.name, in: result.output)
+            _ = try? staged.withdraw(from: result.name, in: result.output)
             if isThere { return }
-            throw PackagePlace(output: result.output, name: result.name).appeared(upload)
+            throw LocalDestination(output: result.output, name: result.name).appeared(upload)
         }
     }
 
     /// Whether the name is that of a whole package made from the same upload in the same way; never through a link.
     private var isThereAlready: Bool {
-        let own = ExistingPackage(PathText.name(sealed.folder), in: PathText.parent(sealed.folder))
+        let own = ExistingPackage(PathText.name(staged.folder), in: PathText.parent(staged.folder))
         guard let key = own?.manifest.key,
             (try? FileStatus(of: "\(result.output)/\(result.name)"))?.kind == .folder,
             let other = ExistingPackage(result.name, in: result.output)
@@ -56,7 +56,7 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     /// Whether it still waits for its name; false if it has that, or was removed.
     public func isWaiting() throws(UploadError) -> Bool {
         do {
-            return try sealed.isWaiting()
+            return try staged.isWaiting()
         } catch {
             throw fault(error)
         }
@@ -72,7 +72,7 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     /// Removes it, unless it is published.
     public func withdraw() throws(UploadError) -> Withdrawal {
         do {
-            switch try sealed.withdraw(from: result.name, in: result.output) {
+            switch try staged.withdraw(from: result.name, in: result.output) {
             case .withdrawn: return .withdrawn
             case .published: return .published
             }

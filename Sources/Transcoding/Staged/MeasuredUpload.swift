@@ -17,16 +17,16 @@ struct MeasuredUpload: Codable, Sendable {
     let probed: ProbedUpload
 
     /// The package's key: computed, since what is kept may say anything.
-    func key(_ order: PackageOrder) -> String {
+    func key(_ order: PackageRequest) -> String {
         UploadContent.packageKey(
-            probed.facts.sha256, captions: captions, preset: order.preset, trim: order.trim)
+            probed.info.sha256, captions: captions, preset: order.preset, trim: order.trim)
     }
 
     /// Finds what is kept; `nil` if there is nothing, or nothing that can be what was measured of the upload.
     ///
     /// Other machines write to the folder as well, so it is believed no more than a sandbox process.
     static func kept(
-        _ order: PackageOrder, _ upload: Upload, in folder: JobFolder
+        _ order: PackageRequest, _ upload: Upload, in folder: SharedWorkspace
     ) -> MeasuredUpload? {
         guard let file = try? RegularFile(file(order, folder)), file.size <= 1 << 28,
             let bytes = try? file.bytes(),
@@ -34,25 +34,25 @@ struct MeasuredUpload: Codable, Sendable {
         else { return nil }
         // Of an upload that has changed since, the version tells.
         guard kept.version == upload.version else { return kept }
-        let facts = kept.probed.facts
-        guard order.sha256.map({ $0 == facts.sha256 }) ?? true,
+        let info = kept.probed.info
+        guard order.sha256.map({ $0 == info.sha256 }) ?? true,
             (try? kept.probed.validate(
-                byteCount: upload.size, sha256: facts.sha256, limits: order.preset.limits)) != nil
+                byteCount: upload.size, sha256: info.sha256, limits: order.preset.limits)) != nil
         else { return nil }
         return kept
     }
 
-    func keep(_ order: PackageOrder, in folder: JobFolder) throws {
+    func keep(_ order: PackageRequest, in folder: SharedWorkspace) throws {
         try AtomicFile.write(Array(try JSONEncoder().encode(self)), to: Self.file(order, folder))
     }
 
     /// Another build, or another request under the same id, measures by itself.
-    private static func file(_ order: PackageOrder, _ folder: JobFolder) -> String {
+    private static func file(_ order: PackageRequest, _ folder: SharedWorkspace) -> String {
         let parts = [
             order.upload, order.preset.identity, EngineVersions.current.identity,
             order.trim.identity,
         ]
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
-        return "\(folder.path)/facts-\(hash.prefix(24)).json"
+        return "\(folder.path)/info-\(hash.prefix(24)).json"
     }
 }

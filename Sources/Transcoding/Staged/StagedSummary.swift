@@ -14,11 +14,11 @@ public struct StagedSummary: Codable, Hashable, Sendable {
     /// CPU seconds that everything is expected to take.
     public let cost: Double
 
-    init(_ plan: Plan, name: String, facts: UploadFacts) {
+    init(_ plan: Plan, name: String, info: MediaInfo) {
         self.name = name
         duration = plan.duration.doubleValue
         rungs = plan.video?.rungs.map(\.name) ?? []
         warnings = plan.notices.filter { $0.severity != .info }
-        cost = CostEstimate.seconds(plan, decoding: facts.video?.codedSize)
+        cost = CostEstimate.seconds(plan, decoding: info.video?.codedSize)
     }
 }

@@ -23,12 +23,12 @@ public final class StagedTranscoder: Sendable {
     /// - Parameters:
     ///   - jobs: The most jobs in flight at once, of all steps together.
     ///   - memory: Bytes that they may state together.
-    ///   - isolation: Where uploads are probed, decoded and encoded.
+    ///   - sandboxMode: Where uploads are probed, decoded and encoded.
     ///   - logger: Told what libav says.
-    public init(jobs: Int, memory: Int, isolation: Isolation, logger: Logger) {
+    public init(jobs: Int, memory: Int, sandboxMode: SandboxMode, logger: Logger) {
         LibAVProcess.prepare(logger: logger)
         runner = Runner(width: jobs, memory: memory)
-        media = MediaRunner(isolation, logger: logger)
+        media = MediaRunner(sandboxMode, logger: logger)
     }
 
     // MARK: Steps
@@ -37,16 +37,16 @@ public final class StagedTranscoder: Sendable {
     ///
     /// - Parameters:
     ///   - order: What is wanted.
-    ///   - batchCost: CPU seconds that a batch of nodes should cost.
+    ///   - batchCost: CPU seconds that a batch of chunks should cost.
     /// - Returns: The plan, which may be empty of work: see `StagedPlan.existing`.
     /// - Throws: `UploadError`, `exists` if the package's name is taken.
     public func plan(
-        _ order: PackageOrder, batchCost: Double = 60
+        _ order: PackageRequest, batchCost: Double = 60
     ) async throws -> StagedPlan {
         try await step(order, measuresAnew: true) { step in
             let existing = try order.place.package(of: step.key, step.work.upload)
             return StagedPlan(
-                step.work.plan, name: order.name, facts: step.work.facts,
+                step.work.plan, name: order.name, info: step.work.info,
                 existing: existing.map { PackageResult($0, in: order.output) },
                 batchCost: batchCost)
         }
@@ -56,56 +56,58 @@ public final class StagedTranscoder: Sendable {
     /// is cleaned up.
     public typealias OnPoster = @Sendable (_ path: String, _ summary: StagedSummary) -> Void
 
-    /// Encodes nodes into every rung.
+    /// Encodes chunks into every rung.
     public func encode(
-        _ order: PackageOrder, nodes: Range<Int>,
+        _ order: PackageRequest, chunks: Range<Int>,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
     ) async throws {
         try await step(order, onPoster: onPoster) { step in
             guard let video = step.work.plan.video else { return }
             // Another build may plan fewer; whatever is missing in the end is made by `build`.
-            let nodes = video.nodes[nodes.clamped(to: video.nodes.indices)]
-            try await run(nodes, of: video, for: order, step, onProgress)
+            let chunks = video.chunks[chunks.clamped(to: video.chunks.indices)]
+            try await run(chunks, of: video, for: order, step, onProgress)
         }
     }
 
-    /// Puts poster and storyboard together, from what the nodes left; encodes those that are missing.
+    /// Puts poster and storyboard together, from what the chunks left; encodes those that are missing.
     public func thumbnails(
-        _ order: PackageOrder,
+        _ order: PackageRequest,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
     ) async throws {
         try await step(order, onPoster: onPoster) { step in
             guard let video = step.work.plan.video, video.thumbnails != nil else { return }
-            try await run(video.nodes[...], of: video, for: order, step, onProgress) {
+            try await run(video.chunks[...], of: video, for: order, step, onProgress) {
                 _ = try EncodingGraph.thumbnails(step.work, $0, &$1)
             }
         }
     }
 
-    /// Runs nodes, and what is made of them.
+    /// Runs chunks, and what is made of them.
     private func run(
-        _ nodes: ArraySlice<NodePlan>, of video: VideoPlan, for order: PackageOrder, _ step: Step,
+        _ chunks: ArraySlice<ChunkPlan>, of video: VideoPlan, for order: PackageRequest,
+        _ step: Step,
         _ onProgress: @escaping @Sendable (UploadProgress) -> Void,
-        adding add: ([JobHandle<Piece<NodeResult>>], inout JobGraph) throws -> Void = { _, _ in }
+        adding add: ([JobHandle<Artifact<ChunkResult>>], inout JobGraph) throws -> Void = { _, _ in
+        }
     ) async throws {
         var graph = JobGraph()
-        let handles = try nodes.map {
-            try graph.add(SegmentJob(work: step.work, video: video, node: $0))
+        let handles = try chunks.map {
+            try graph.add(ChunkJob(work: step.work, video: video, chunk: $0))
         }
         try add(handles, &graph)
-        let frames = nodes.reduce(0) { $0 + $1.frames.count }
+        let frames = chunks.reduce(0) { $0 + $1.frames.count }
         let meter = ProgressReport(
             path: order.upload, name: order.name,
             duration: video.grid.time(of: frames).doubleValue,
-            nodes: zip(handles.map(\.id), nodes))
+            chunks: zip(handles.map(\.id), chunks))
         _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
     }
 
     /// Encodes a sound track.
-    public func sound(
-        _ order: PackageOrder, track: Int,
+    public func audio(
+        _ order: PackageRequest, track: Int,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
     ) async throws {
         try await step(order) { step in
@@ -115,7 +117,7 @@ public final class StagedTranscoder: Sendable {
             try graph.add(AudioJob(work: step.work, audio: tracks[track]))
             let meter = ProgressReport(
                 path: order.upload, name: order.name,
-                duration: step.work.plan.duration.doubleValue, nodes: [])
+                duration: step.work.plan.duration.doubleValue, chunks: [])
             _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
         }
     }
@@ -130,7 +132,7 @@ public final class StagedTranscoder: Sendable {
     /// - Returns: What is to be published.
     /// - Throws: `UploadError`.
     public func build(
-        _ order: PackageOrder, attempt: String,
+        _ order: PackageRequest, attempt: String,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
     ) async throws -> BuiltPackage {
@@ -147,7 +149,7 @@ public final class StagedTranscoder: Sendable {
                     let built = try package.build(limits: limits, isStopped: isStopped)
                     return BuiltPackage(
                         PackageResult(built.manifest, in: order.output), upload: order.upload,
-                        sealed: try SealedPackage(built.folder, movedTo: folder))
+                        staged: try StagedPackage(built.folder, movedTo: folder))
                 })
         }
     }
@@ -163,7 +165,8 @@ public final class StagedTranscoder: Sendable {
         folder: String, output: String, below root: String? = nil
     ) throws(UploadError) {
         do {
-            try JobFolder.remove(output: output, job: folder, below: root.map(RootFolder.init))
+            try SharedWorkspace.remove(
+                output: output, job: folder, below: root.map(RootFolder.init))
         } catch {
             throw RunFault.uploadError(error, upload: folder, output: output)
         }
@@ -175,13 +178,13 @@ public final class StagedTranscoder: Sendable {
     private struct Step: Sendable {
         let session: TranscodingSession
         let work: UploadWork
-        let folder: JobFolder
+        let folder: SharedWorkspace
         /// Of the package.
         let key: String
     }
 
     private func step<Result: Sendable>(
-        _ order: PackageOrder, measuresAnew: Bool = false,
+        _ order: PackageRequest, measuresAnew: Bool = false,
         onPoster: @escaping OnPoster = { _, _ in },
         _ body: (Step) async throws -> Result
     ) async throws -> Result {
@@ -189,7 +192,7 @@ public final class StagedTranscoder: Sendable {
             let (upload, folder) = try await Self.onOwnThread {
                 let upload = try Upload(
                     order.upload, below: order.rootFolder, formats: order.preset.limits.formats)
-                let folder = try JobFolder(
+                let folder = try SharedWorkspace(
                     output: order.output, job: order.folder, below: order.rootFolder)
                 return (upload, folder)
             }
@@ -219,15 +222,15 @@ public final class StagedTranscoder: Sendable {
     }
 
     private func step<Result: Sendable>(
-        _ order: PackageOrder, _ session: TranscodingSession, _ folder: JobFolder,
+        _ order: PackageRequest, _ session: TranscodingSession, _ folder: SharedWorkspace,
         _ measuresAnew: Bool, _ onPoster: @escaping OnPoster, _ body: (Step) async throws -> Result
     ) async throws -> Result {
         let measured = try await measured(order, session, in: folder, anew: measuresAnew)
-        let facts = measured.probed.facts
+        let info = measured.probed.info
         let plan = try await session.plan(measured.probed)
-        let summary = StagedSummary(plan, name: order.name, facts: facts)
+        let summary = StagedSummary(plan, name: order.name, info: info)
         let work = session.work(
-            plan, of: facts, in: folder, posters: PosterWatch { onPoster($0, summary) },
+            plan, of: info, in: folder, posters: PosterWatch { onPoster($0, summary) },
             onArtifact: StepObserver.current?.onArtifact)
         return try await body(
             Step(session: session, work: work, folder: folder, key: measured.key(order)))
@@ -235,11 +238,11 @@ public final class StagedTranscoder: Sendable {
 
     /// Whether what is kept was measured of this upload: by the order's hash, or by that which this process measured, once.
     private func isOwn(
-        _ kept: MeasuredUpload, _ order: PackageOrder, _ upload: Upload
+        _ kept: MeasuredUpload, _ order: PackageRequest, _ upload: Upload
     ) async throws -> Bool {
-        let hash = kept.probed.facts.sha256
+        let hash = kept.probed.info.sha256
         if let known = order.sha256 ?? hashes.hash(of: upload) { return hash == known }
-        let measured = try await runner.run(HashJob(upload: upload, sideCars: [])).sha256
+        let measured = try await runner.run(HashJob(upload: upload, sidecars: [])).sha256
         hashes.note(measured, of: upload)
         return hash == measured
     }
@@ -248,7 +251,8 @@ public final class StagedTranscoder: Sendable {
     ///
     /// An upload that changed is another one; only the first step may begin again with it.
     private func measured(
-        _ order: PackageOrder, _ session: TranscodingSession, in folder: JobFolder, anew: Bool
+        _ order: PackageRequest, _ session: TranscodingSession, in folder: SharedWorkspace,
+        anew: Bool
     ) async throws -> MeasuredUpload {
         let upload = session.upload
         let kept = try await Self.onOwnThread { MeasuredUpload.kept(order, upload, in: folder) }
@@ -260,14 +264,14 @@ public final class StagedTranscoder: Sendable {
             }
         }
         let content = try await session.content(
-            Self.onOwnThread { try SideCarFolder.sideCars(beside: order.upload) })
+            Self.onOwnThread { try SidecarFolder.sidecars(beside: order.upload) })
         if let wanted = order.sha256, wanted != content.sha256 { throw upload.isAnother }
         StepObserver.current?.onExpectation(StepObserver.seconds(bytes: Double(upload.size)))
         let probed = try await session.probe(content)
         StepObserver.current?.onExpectation(0)
         hashes.note(content.sha256, of: upload)
         let measured = MeasuredUpload(
-            version: upload.version, captions: content.sideCars.map(\.identity), probed: probed)
+            version: upload.version, captions: content.sidecars.map(\.identity), probed: probed)
         try await Self.onOwnThread {
             try upload.checkUnchanged()
             try measured.keep(order, in: folder)

@@ -6,7 +6,7 @@ extension TaskFailure {
     init(_ error: UploadError) {
         self.init(
             code: error.code.rawValue, message: error.reason, advice: error.advice,
-            isPermanent: error.outlook == .permanent)
+            isPermanent: error.retryability == .never)
     }
 
     /// The failure after the loss of the server of sandbox processes, which the task did not cause.

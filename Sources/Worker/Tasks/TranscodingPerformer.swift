@@ -99,7 +99,7 @@ public struct TranscodingPerformer: TaskPerformer {
     // MARK: Kinds of tasks
 
     private func transcode(
-        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let plan = try await transcoder.plan(order, batchCost: settings.batch)
         context.note(plan.summary)
@@ -108,7 +108,7 @@ public struct TranscodingPerformer: TaskPerformer {
             return try await Self.finish(WorkspaceNames(task), existing)
         }
         context.expectDuration(plan.summary.cost)
-        let count = plan.batches.count + plan.sounds.count
+        let count = plan.batches.count + plan.audioTracks.count
         guard plan.summary.cost > settings.longJob, count > 1 else {
             return try await buildAndPublish(order, task, context)
         }
@@ -118,7 +118,7 @@ public struct TranscodingPerformer: TaskPerformer {
     /// Returns the tasks of a long job: independent ones, and a last one that depends on all of them.
     private static func tasks(of plan: StagedPlan) throws -> [NewTask] {
         // Audio first: a track is one long task that cannot be split.
-        var tasks = try plan.sounds.map { audio in
+        var tasks = try plan.audioTracks.map { audio in
             NewTask(
                 kind: TaskKind.audio.rawValue,
                 payload: try AudioTaskPayload(track: audio.track).json, cost: audio.cost)
@@ -127,7 +127,7 @@ public struct TranscodingPerformer: TaskPerformer {
         tasks += try plan.batches.map { batch in
             NewTask(
                 kind: TaskKind.encode.rawValue,
-                payload: try EncodeTaskPayload(chunks: batch.nodes).json, cost: batch.cost)
+                payload: try EncodeTaskPayload(chunks: batch.chunks).json, cost: batch.cost)
         }
         // Thumbnails use small images that the encoding tasks store: another decoding would cost much more.
         if let cost = plan.thumbnails {
@@ -144,10 +144,10 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func encode(
-        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: EncodeTaskPayload = try PayloadJSON.value(task.payload)
-        try await transcoder.encode(order, nodes: payload.chunks) {
+        try await transcoder.encode(order, chunks: payload.chunks) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -156,17 +156,17 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func audio(
-        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: AudioTaskPayload = try PayloadJSON.value(task.payload)
-        try await transcoder.sound(order, track: payload.track) {
+        try await transcoder.audio(order, track: payload.track) {
             context.report(TaskProgress($0))
         }
         return .completed(result: nil)
     }
 
     private func thumbnails(
-        _ order: PackageOrder, _ context: TaskContext
+        _ order: PackageRequest, _ context: TaskContext
     ) async throws -> TaskOutcome {
         try await transcoder.thumbnails(order) {
             context.report(TaskProgress($0))
@@ -178,7 +178,7 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Builds the package, and adds the task that publishes it.
     private func build(
-        _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
+        _ order: PackageRequest, _ lease: Lease, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built = try await built(order, lease, context)
         let publish = NewTask(
@@ -187,7 +187,7 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func publish(
-        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try PayloadJSON.value(task.payload)
         guard try await Self.onOwnThread({ try built.isWaiting() }) else {
@@ -206,7 +206,7 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func built(
-        _ order: PackageOrder, _ lease: Lease, _ context: TaskContext
+        _ order: PackageRequest, _ lease: Lease, _ context: TaskContext
     ) async throws -> BuiltPackage {
         // Fencing tokens are unique within a task.
         let attempt = "\(lease.task)-\(lease.fencingToken)"
@@ -219,7 +219,7 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Completes missing artifacts, and publishes in three steps, each of which another worker can continue.
     private func buildAndPublish(
-        _ order: PackageOrder, _ task: ClaimedTask, _ context: TaskContext
+        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built = try await built(order, task.lease, context)
         context.expectDuration(Self.fileOperationTime)
@@ -319,7 +319,7 @@ public struct TranscodingPerformer: TaskPerformer {
             return try await body()
         } catch let error as UploadError {
             throw TaskError(
-                TaskFailure(error), isHostError: error.outlook == .passing, cause: error)
+                TaskFailure(error), isHostError: error.retryability == .transient, cause: error)
         } catch let error as SandboxLost {
             throw TaskError(
                 .sandboxLost(error), isHostError: true, endsWorker: true, cause: error)
@@ -341,9 +341,9 @@ extension JobPayload {
     /// Creates the order of the job's package.
     ///
     /// - Throws: `TaskError` if the preset is invalid.
-    fileprivate func package(_ workspaces: WorkspaceNames) throws -> PackageOrder {
+    fileprivate func package(_ workspaces: WorkspaceNames) throws -> PackageRequest {
         do {
-            return PackageOrder(
+            return PackageRequest(
                 id: workspaces.job.text, folder: workspaces.current, upload: upload, sha256: sha256,
                 output: output, root: root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),

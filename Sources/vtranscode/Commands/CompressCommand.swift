@@ -47,7 +47,7 @@ struct CompressCommand: AsyncParsableCommand {
             try await Compression.compress(
                 upload, to: output, preset: preset, trim: part.trim, force: force,
                 jobs: resources.jobs,
-                memory: resources.memory, isolation: try resources.isolation.value(),
+                memory: resources.memory, sandboxMode: try resources.sandboxMode.value(),
                 logger: log.logger
             ) { reporter.receive(.progress($0)) }
         }

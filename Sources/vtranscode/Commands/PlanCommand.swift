@@ -24,12 +24,13 @@ struct PlanCommand: AsyncParsableCommand {
     @Flag(help: "Print a JSON object.")
     var json = false
 
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup var sandboxMode: SandboxOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let plan = try await TranscodingSession(
-            upload, preset: try preset.load(), trim: part.trim, isolation: try isolation.value(),
+            upload, preset: try preset.load(), trim: part.trim,
+            sandboxMode: try sandboxMode.value(),
             logger: log.logger
         ).plan()
         StandardStream.output.print(json ? try JSONText.of(plan) : plan.description)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PresetTrials
+import PresetEvaluation
 import Presets
 
 /// `vtranscode presets diff`: tells what a change of a preset does to samples.
@@ -27,12 +27,12 @@ struct PresetDiffCommand: AsyncParsableCommand {
     @Option(help: "How to tell what differs: text, markdown or json.")
     var format = DifferenceFormat.text
 
-    @OptionGroup var trial: TrialOptionGroup
+    @OptionGroup var evaluation: EvaluationOptionGroup
 
     func run() async throws {
         let presets = try [before, after].map { (file: $0, preset: try Preset.load($0)) }
-        let trials = try await trial.run(presets)
-        let difference = TrialDifference(trials[0], trials[1])
+        let evaluations = try await evaluation.run(presets)
+        let difference = EvaluationDifference(evaluations[0], evaluations[1])
         StandardStream.output.print(try format.text(of: difference))
         let isWhole = difference.clips.allSatisfy(\.errors.isEmpty)
         if !isWhole { throw CommandStatus.badData }
@@ -43,7 +43,7 @@ struct PresetDiffCommand: AsyncParsableCommand {
 enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, json
 
-    func text(of difference: TrialDifference) throws -> String {
+    func text(of difference: EvaluationDifference) throws -> String {
         switch self {
         case .text: DifferenceTable(difference).text
         case .markdown: DifferenceTable(difference).markdown

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PresetTrials
+import PresetEvaluation
 import Presets
 
 /// `vtranscode presets test`: encodes samples by presets and looks at what came out.
@@ -22,28 +22,28 @@ struct PresetTestCommand: AsyncParsableCommand {
     var presets: [String]
 
     @Option(help: "How to tell what was found: text, junit, github or json.")
-    var format = TrialFormat.text
+    var format = EvaluationFormat.text
 
-    @OptionGroup var trial: TrialOptionGroup
+    @OptionGroup var evaluation: EvaluationOptionGroup
 
     func run() async throws {
         let loaded = try PresetFiles.find(presets).map { (file: $0, preset: try Preset.load($0)) }
-        let trials = try await trial.run(loaded)
-        StandardStream.output.print(try format.text(of: trials))
-        if trials.contains(where: \.hasFailed) { throw CommandStatus.badData }
+        let evaluations = try await evaluation.run(loaded)
+        StandardStream.output.print(try format.text(of: evaluations))
+        if evaluations.contains(where: \.hasFailed) { throw CommandStatus.badData }
     }
 }
 
 /// How `presets test` tells what it found.
-enum TrialFormat: String, ExpressibleByArgument, CaseIterable {
+enum EvaluationFormat: String, ExpressibleByArgument, CaseIterable {
     case text, junit, github, json
 
-    func text(of trials: [PresetTrial]) throws -> String {
+    func text(of evaluations: [EvaluatedPreset]) throws -> String {
         switch self {
-        case .text: TrialTable(trials).text
-        case .junit: TrialJUnit(trials).text
-        case .github: TrialAnnotations(trials).text
-        case .json: try JSONText.of(trials)
+        case .text: EvaluationTable(evaluations).text
+        case .junit: EvaluationJUnit(evaluations).text
+        case .github: EvaluationAnnotations(evaluations).text
+        case .json: try JSONText.of(evaluations)
         }
     }
 }

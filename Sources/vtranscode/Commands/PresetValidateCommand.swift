@@ -49,8 +49,8 @@ struct PresetValidateCommand: ParsableCommand {
         var review = Preset.review(nameOrPath)
         guard let preset = review.preset else { return review }
         let findings =
-            EncoderTrial.findings(for: preset, logger: logger)
-            + PictureQuality.findings(for: preset)
+            EncoderCheck.findings(for: preset, logger: logger)
+            + VideoQuality.findings(for: preset)
         for finding in findings { review.add(finding) }
         return review
     }

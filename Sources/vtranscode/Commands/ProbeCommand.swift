@@ -24,7 +24,7 @@ struct ProbeCommand: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var decoding: FormatsOption
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup var sandboxMode: SandboxOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
@@ -32,14 +32,14 @@ struct ProbeCommand: AsyncParsableCommand {
         for upload in uploads {
             try Task.checkCancellation()
             do {
-                let facts = try await TranscodingSession(
+                let info = try await TranscodingSession(
                     measuring: upload, formats: decoding.orModern,
-                    isolation: try isolation.value(), logger: log.logger
+                    sandboxMode: try sandboxMode.value(), logger: log.logger
                 ).probe()
-                let record = ProbeRecord(upload: upload, facts: facts)
+                let record = ProbeRecord(upload: upload, info: info)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(
-                    json ? try JSONText.of(record) : title + facts.description)
+                    json ? try JSONText.of(record) : title + info.description)
             } catch let error as UploadError {
                 Console.shared.print(ErrorLine.text(for: error))
                 failures.append(CommandStatus(error))

@@ -60,7 +60,7 @@ struct RunCommand: AsyncParsableCommand {
         let options = RunOptions(
             output: output, name: name, preset: try preset.loadForPackages(), trim: part.trim,
             jobs: resources.jobs,
-            memory: resources.memory, force: force, isolation: try resources.isolation.value())
+            memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value())
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())

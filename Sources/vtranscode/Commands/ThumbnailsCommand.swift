@@ -30,7 +30,7 @@ struct ThumbnailsCommand: AsyncParsableCommand {
     func run() async throws {
         let files = try await ThumbnailExtraction.extract(
             upload, to: output, formats: decoding.orModern, jobs: resources.jobs,
-            memory: resources.memory, force: force, isolation: try resources.isolation.value(),
+            memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value(),
             logger: log.logger)
         StandardStream.output.print(files.map(\.printable).joined(separator: "\n"))
     }

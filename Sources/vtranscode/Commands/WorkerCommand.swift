@@ -79,14 +79,14 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         DescriptorLimit.raise()
         let logger = log.logger
         // The environment contains the queue's password and the webhook secret, which sandbox processes must not read.
-        if !Isolation.forbidInspection() {
+        if !SandboxMode.forbidInspection() {
             logger.warning("could not protect the process's environment from sandbox processes")
         }
         let policy = duties.policy
         let store = try await queue.open(policy, createsFile: true)
         let transcoder = StagedTranscoder(
             jobs: resources.jobs, memory: resources.memory,
-            isolation: try resources.isolation.value(),
+            sandboxMode: try resources.sandboxMode.value(),
             logger: logger)
         let host = ProcessInfo.processInfo.hostName
         let (counts, slots) = (WorkerCounts(), resources.jobs)
@@ -120,7 +120,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             host.metrics = {
                 counts.snapshot.metrics + deliveries.snapshot.metrics
                     + Metric.build(slots: slots)
-                    + [Metric.sandbox(IsolationOptions.parts)]
+                    + [Metric.sandbox(SandboxOptions.parts)]
             }
         }
         if http == nil { listens.finish() }

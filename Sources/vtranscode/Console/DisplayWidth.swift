@@ -1,9 +1,9 @@
 extension String {
-    /// Cells that the text takes on a terminal; colours take none.
+    /// Cells that the text takes on a terminal; colors take none.
     ///
     /// Counted as terminals do, by grapheme cluster: two cells for East Asian wide characters and
     /// emoji (Unicode Standard Annex 11), none for what has no shape of its own.
-    var displayWidth: Int { withoutColours.reduce(0) { $0 + $1.displayWidth } }
+    var displayWidth: Int { withoutColors.reduce(0) { $0 + $1.displayWidth } }
 
     /// The longest beginning that fits, with an ellipsis for what is left out.
     func truncated(toWidth limit: Int) -> String {
@@ -52,7 +52,7 @@ extension String {
     }
 
     /// Without SGR sequences (ECMA-48, 8.3.117), the only ones that we write inside a line.
-    private var withoutColours: String {
+    private var withoutColors: String {
         guard contains("\u{1b}") else { return self }
         return replacing(#/\u{1b}\[[0-9;]*m/#, with: "")
     }

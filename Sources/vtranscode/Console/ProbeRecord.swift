@@ -7,15 +7,15 @@ struct ProbeRecord: Encodable {
 
     /// As the user named it.
     let upload: String
-    let facts: UploadFacts
+    let info: MediaInfo
 
     private enum CodingKeys: CodingKey {
         case schema, upload
     }
 
-    /// The facts' members beside its own.
+    /// The info' members beside its own.
     func encode(to encoder: any Encoder) throws {
-        try facts.encode(to: encoder)
+        try info.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(Self.schema, forKey: .schema)
         try fields.encode(upload, forKey: .upload)

@@ -1,14 +1,14 @@
 /// What a terminal can show besides plain ASCII.
 struct TextStyle: Hashable {
-    /// Colours, unless `NO_COLOR` is set (no-color.org) or the terminal is dumb.
-    let hasColours: Bool
+    /// Colors, unless `NO_COLOR` is set (no-color.org) or the terminal is dumb.
+    let hasColors: Bool
     /// Characters beyond ASCII, where the locale is UTF-8.
     let hasUnicode: Bool
 
-    static let plain = TextStyle(hasColours: false, hasUnicode: false)
+    static let plain = TextStyle(hasColors: false, hasUnicode: false)
 
-    init(hasColours: Bool, hasUnicode: Bool) {
-        self.hasColours = hasColours
+    init(hasColors: Bool, hasUnicode: Bool) {
+        self.hasColors = hasColors
         self.hasUnicode = hasUnicode
     }
 
@@ -20,16 +20,16 @@ struct TextStyle: Hashable {
             .compactMap { environment[$0] }
             .first { !$0.isEmpty }?
             .lowercased()
-        hasColours = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        hasColors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         hasUnicode = locale.map { $0.contains("utf-8") || $0.contains("utf8") } ?? false
     }
 
-    func green(_ text: String) -> String { coloured(text, 32) }
-    func red(_ text: String) -> String { coloured(text, 31) }
-    func dim(_ text: String) -> String { coloured(text, 2) }
+    func green(_ text: String) -> String { colored(text, 32) }
+    func red(_ text: String) -> String { colored(text, 31) }
+    func dim(_ text: String) -> String { colored(text, 2) }
 
     /// SGR (ECMA-48, 8.3.117).
-    private func coloured(_ text: String, _ code: Int) -> String {
-        hasColours && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    private func colored(_ text: String, _ code: Int) -> String {
+        hasColors && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
     }
 }

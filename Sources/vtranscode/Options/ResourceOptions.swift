@@ -16,7 +16,7 @@ struct ResourceOptions: ParsableArguments {
         transform: ResourceOptions.byteCount)
     var memory = Machine.current.memoryBudget
 
-    @OptionGroup var isolation: IsolationOptions
+    @OptionGroup var sandboxMode: SandboxOptions
 
     private static func jobCount(_ text: String) throws -> Int {
         guard let count = Int(text), count >= 1 else {

@@ -11,9 +11,9 @@ enum FinishedLine {
         switch result.outcome {
         case .published(let bytes, let seconds, _, _):
             let size = Quantity.bytes(bytes)
-            let facts =
+            let details =
                 "\(Quantity.clock(result.duration)), \(size) in \(Quantity.elapsed(seconds))"
-            return "\(style.green("published")) \(upload): \(facts)"
+            return "\(style.green("published")) \(upload): \(details)"
         case .unchanged:
             return "\(style.dim("unchanged")) \(upload)"
         case .failed(let error):

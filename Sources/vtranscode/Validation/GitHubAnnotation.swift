@@ -1,4 +1,4 @@
-import PresetTrials
+import PresetEvaluation
 import Presets
 
 /// Problems as workflow commands, which GitHub shows beside the lines of a pull request.

@@ -1,4 +1,4 @@
-import PresetTrials
+import PresetEvaluation
 import Presets
 
 /// Each preset as a test case, as test reports of CI servers show them.

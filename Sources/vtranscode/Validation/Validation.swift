@@ -11,8 +11,8 @@ struct Validation {
         var seen: Set<Problem> = []
         self.reviews = reviews.map { review in
             review.keeping { problem in
-                let isToldThere = problem.file != review.file && files.contains(problem.file)
-                return !isToldThere && seen.insert(problem).inserted
+                let isReportedThere = problem.file != review.file && files.contains(problem.file)
+                return !isReportedThere && seen.insert(problem).inserted
             }
         }
         self.isStrict = isStrict

@@ -138,7 +138,7 @@ struct QueueSite: Sendable {
     /// The number of completed artifacts of unpublished jobs.
     var artifacts: Int {
         FileTree.files(in: output.appending(path: ".vtranscode/jobs")).filter { path in
-            path.contains("/pieces/") && !path.contains("/.")
+            path.contains("/artifacts/") && !path.contains("/.")
         }.count
     }
 

@@ -1,6 +1,6 @@
 import LibAV
 
-/// Bytes in memory as an upload, read in pieces as small as a test wants.
+/// Bytes in memory as an upload, read in artifacts as small as a test wants.
 final class MemoryReader: ByteReader {
     struct Failure: Error, Equatable {}
 

@@ -7,12 +7,12 @@ enum TestClip {
     static let frameRate = Rational(25)
 
     /// A keyframe every ten pictures and nowhere else.
-    static let tenPictureGroups = ["preset": "veryfast", "g": "10", "sc_threshold": "0"]
+    static let tenFrameGroups = ["preset": "veryfast", "g": "10", "sc_threshold": "0"]
 
-    /// Brightness of picture n: every picture differs from its neighbours by more than coding loses.
+    /// Brightness of picture n: every picture differs from its neighbors by more than coding loses.
     static func luma(_ number: Int) -> UInt8 { UInt8(40 + number % 16 * 10) }
 
-    /// A picture of one brightness, 4:2:0, without colour.
+    /// A picture of one brightness, 4:2:0, without color.
     static func gray(_ luma: UInt8, _ size: Resolution = size) throws -> Frame {
         let chroma = (size.width + 1) / 2 * ((size.height + 1) / 2)
         let pixels =
@@ -22,7 +22,7 @@ enum TestClip {
     }
 
     static func encoder(
-        _ codec: String = "libx264", options: [String: String] = tenPictureGroups
+        _ codec: String = "libx264", options: [String: String] = tenFrameGroups
     ) throws -> Encoder {
         try Encoder(
             codec, .video(size: size, pixelFormat: "yuv420p", frameRate: frameRate),
@@ -44,7 +44,7 @@ enum TestClip {
     /// A clip of so many pictures in a container.
     static func bytes(
         _ count: Int = 30, codec: String = "libx264", format: String = "mp4",
-        options: [String: String] = tenPictureGroups, muxing: [String: String] = [:]
+        options: [String: String] = tenFrameGroups, muxing: [String: String] = [:]
     ) throws -> [UInt8] {
         let encoder = try encoder(codec, options: options)
         let muxer = try Muxer(inMemory: format, subject: "test")

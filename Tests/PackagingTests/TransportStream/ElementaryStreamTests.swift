@@ -19,13 +19,13 @@ import Testing
     }
 
     @Test(arguments: [[0, 0, 0, 9, 1], [0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 1]] as [[UInt8]])
-    func samplesThatAreCutShortAreNone(_ sample: [UInt8]) throws {
+    func truncatedSamplesAreRefused(_ sample: [UInt8]) throws {
         let stream = try #require(H264Stream(configuration: configuration))
         #expect(stream.accessUnit(sample, isKey: false) == nil)
     }
 
     @Test(arguments: 0..<18)
-    func configurationsThatAreCutShortAreNone(length: Int) {
+    func truncatedConfigurationsAreRefused(length: Int) {
         #expect(H264Stream(configuration: Array(configuration.prefix(length))) == nil)
     }
 

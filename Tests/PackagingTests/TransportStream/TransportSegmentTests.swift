@@ -10,7 +10,7 @@ import Testing
     /// Some segments of a rendition, each of so many pictures of so many bytes.
     private func segments(
         _ count: Int, pictures: Int, rate: Rational = Rational(25), bytes: Int = 700,
-        hasSound: Bool = true
+        hasAudio: Bool = true
     ) -> [(segment: TransportSegment, bytes: [UInt8], keys: [Range<Int>])] {
         let frame = rate.inverse
         return (0..<count).map { index in
@@ -22,14 +22,14 @@ import Testing
                     presentation: ticks(time), decode: ticks(time - frame * 2), isKey: number == 0,
                     bytes: (0..<bytes + number).map { UInt8(($0 + number) & 0xFF) })
             }
-            let sounds = (0..<pictures).map { number in
+            let audioTracks = (0..<pictures).map { number in
                 let time = ticks(start + frame * number)
                 return Unit(
                     presentation: time, decode: time, isKey: false,
                     bytes: [UInt8](repeating: UInt8(number & 0xFF), count: 40))
             }
             let segment = TransportSegment(
-                index: index, pictures: video, sounds: hasSound ? sounds : nil,
+                index: index, pictures: video, audioTracks: hasAudio ? audioTracks : nil,
                 end: ticks(start + frame * (pictures - 2)))
             let (written, keys) = segment.write()
             return (segment, written, keys)
@@ -58,9 +58,9 @@ import Testing
             let reader = TransportPacketReader(part.bytes)
             let (video, audio) = (reader.stream(0x100), reader.stream(0x101))
             #expect(video.bytes == part.segment.pictures?.flatMap(\.bytes))
-            #expect(audio.bytes == part.segment.sounds?.flatMap(\.bytes))
+            #expect(audio.bytes == part.segment.audioTracks?.flatMap(\.bytes))
             #expect(video.times == part.segment.pictures?.map(\.presentation))
-            #expect(audio.times == part.segment.sounds?.map(\.presentation))
+            #expect(audio.times == part.segment.audioTracks?.map(\.presentation))
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
         let time = TransportClock.origin
         let segment = TransportSegment(
             index: 0, pictures: nil,
-            sounds: [Unit(presentation: time, decode: time, isKey: false, bytes: [1, 2, 3])],
+            audioTracks: [Unit(presentation: time, decode: time, isKey: false, bytes: [1, 2, 3])],
             end: time + 20_000)
         let packets = TransportPacketReader(segment.write().bytes).packets
         #expect(packets.map(\.pid).prefix(3) == [0, 0x1000, 0x101])

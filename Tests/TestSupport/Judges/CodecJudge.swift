@@ -4,28 +4,28 @@ import Foundation
 public enum CodecJudge {
     public static func faults(in package: PublishedPackage) async throws -> [String] {
         let folder = try TemporaryFolder("codecs")
-        var sounds: Set<String> = []
+        var audioTracks: Set<String> = []
         var faults: [String] = []
         for track in package.audio {
-            let facts = try await FFprobe.facts(of: track.joined(into: folder.url))
-            guard let stream = facts.streams.first, facts.streams.count == 1 else {
-                faults.append("\(track.name): \(facts.streams.count) streams")
+            let info = try await FFprobe.info(of: track.joined(into: folder.url))
+            guard let stream = info.streams.first, info.streams.count == 1 else {
+                faults.append("\(track.name): \(info.streams.count) streams")
                 continue
             }
-            if stream.codec == "aac", stream.profile == "LC" { sounds.insert("mp4a.40.2") }
+            if stream.codec == "aac", stream.profile == "LC" { audioTracks.insert("mp4a.40.2") }
         }
         for variant in package.rungs {
             let name = variant.track.name
-            let facts = try await FFprobe.facts(of: variant.track.joined(into: folder.url))
-            guard let stream = facts.streams.first, facts.streams.count == 1 else {
-                faults.append("\(name): \(facts.streams.count) streams")
+            let info = try await FFprobe.info(of: variant.track.joined(into: folder.url))
+            guard let stream = info.streams.first, info.streams.count == 1 else {
+                faults.append("\(name): \(info.streams.count) streams")
                 continue
             }
             let written = Set(variant.codecs.split(separator: ",").map(String.init))
             let video = try videoCodec(of: variant.track.initSegment)
-            if written != sounds.union([video]) {
+            if written != audioTracks.union([video]) {
                 faults.append(
-                    "\(name): CODECS \(variant.codecs), found \(video), \(sounds.sorted())"
+                    "\(name): CODECS \(variant.codecs), found \(video), \(audioTracks.sorted())"
                 )
             }
             let isLevel = { (level: Int) in

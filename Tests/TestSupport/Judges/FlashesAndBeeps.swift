@@ -7,16 +7,16 @@ public struct FlashesAndBeeps: Sendable {
 
     /// Decodes the lowest rung and the default sound track.
     public init(of package: PublishedPackage) async throws {
-        guard let rung = package.rungs.last, let sound = package.audio.first else {
+        guard let rung = package.rungs.last, let audio = package.audio.first else {
             throw PackageFault("\(package.folder.path): no picture or no sound")
         }
         let folder = try TemporaryFolder("sync")
         let rate = DecodedRung.exactRate(rung.frameRate ?? 0)
         flashes = try await Self.flashes(of: rung.track.joined(into: folder.url), rate: rate)
-        let samples = try await SoundSamples(
-            of: sound.joined(into: folder.url), stream: 0, zero: 0)
+        let samples = try await AudioSamples(
+            of: audio.joined(into: folder.url), stream: 0, zero: 0)
         beeps = Self.onsets(
-            samples.values.map { abs($0) > 0.1 }, apart: 0.3, rate: Double(SoundSamples.rate))
+            samples.values.map { abs($0) > 0.1 }, apart: 0.3, rate: Double(AudioSamples.rate))
     }
 
     /// A beep's distance from the flash that is nearest to it, in seconds, for each; above 0 where it comes late.

@@ -2,7 +2,7 @@
 struct Match {
     /// Samples: positive if the copy is late.
     let lag: Int
-    /// Normalised cross-correlation there, at most 1.
+    /// Normalized cross-correlation there, at most 1.
     let correlation: Float
 
     /// Looks for `original[start..<start + length]` in `copy`, at most `reach` samples away.

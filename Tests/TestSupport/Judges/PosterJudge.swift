@@ -14,7 +14,7 @@ public enum PosterJudge {
         guard let video = timeline.video, let top = package.rungs.first else { return [] }
         let poster = package.folder.appending(path: "thumbnails/poster.jpg")
         guard FileManager.default.fileExists(atPath: poster.path) else { return ["no poster"] }
-        let size = try await FFprobe.facts(of: poster).streams.first
+        let size = try await FFprobe.info(of: poster).streams.first
         var faults: [String] = []
         let (width, height) = (Double(size?.width ?? 0), Double(size?.height ?? 0))
         let shape = Double(top.size.width) / Double(top.size.height)

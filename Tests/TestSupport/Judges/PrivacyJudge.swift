@@ -14,10 +14,10 @@ public enum PrivacyJudge {
     public static func faults(
         in package: PublishedPackage,
         made upload: TestUpload,
-        _ facts: FFprobe.Facts,
+        _ info: FFprobe.Info,
         paths: [String]
     ) async throws -> [String] {
-        let tags = ([facts.format.tags] + facts.streams.map(\.tags)).compactMap(\.self).joined()
+        let tags = ([info.format.tags] + info.streams.map(\.tags)).compactMap(\.self).joined()
         let values = tags.filter { tag in
             privateTags.contains { tag.key.lowercased().contains($0) }
         }.map(\.value)

@@ -10,12 +10,12 @@ public enum TimingJudge {
     public static func faults(in package: PublishedPackage) async throws -> [String] {
         let folder = try TemporaryFolder("timing")
         var videos: [(track: PublishedTrack, times: TrackTimes)] = []
-        var sounds: [(track: PublishedTrack, times: TrackTimes)] = []
+        var audioTracks: [(track: PublishedTrack, times: TrackTimes)] = []
         for rung in package.rungs {
             videos.append((rung.track, try await times(rung.track, folder)))
         }
-        for track in package.audio { sounds.append((track, try await times(track, folder))) }
-        var faults = (videos + sounds).flatMap { playlistFaults($0.track, $0.times) }
+        for track in package.audio { audioTracks.append((track, try await times(track, folder))) }
+        var faults = (videos + audioTracks).flatMap { playlistFaults($0.track, $0.times) }
         for (track, times) in videos {
             let strays = zip(times.segmentStarts, videos[0].times.segmentStarts)
                 .filter { abs($0 - $1) > playlistTolerance }
@@ -27,7 +27,7 @@ public enum TimingJudge {
                 faults.append("\(track.name): a segment does not start with a keyframe")
             }
         }
-        let all = videos + sounds
+        let all = videos + audioTracks
         for one in all {
             if abs(one.times.start) > startTolerance {
                 faults.append("\(one.track.name): starts at \(one.times.start) s")

@@ -23,7 +23,7 @@ public struct TrackTimes: Sendable {
             stream: 0,
             "packet=pts_time,duration_time,pos,flags"
         )
-        let boxes = try await FFprobe.facts(of: file)
+        let boxes = try await FFprobe.info(of: file)
         let packets = rows.compactMap(Packet.init)
         // What lies before an edit's start is decoded, not presented ("D" among the flags).
         let shown = packets.filter { !$0.flags.contains("D") }

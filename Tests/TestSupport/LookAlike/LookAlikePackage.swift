@@ -53,19 +53,19 @@ public struct LookAlikePackage {
             hasWideKeyframes: spoiling == .wideKeyframes
         ).write(initSegment: picture.initSegment, picture.fragments.dropLast())
         if let audio = timeline.audio {
-            let sound = try await encodedSound(audio, in: work)
+            let audio = try await encodedSound(audio, in: work)
             try LookAlikeTrack(
                 folder: emptyFolder("audio/und"),
                 frame: 1024.0 / 48000,
                 segmentFrames: 281,
                 groupFrames: 281,
                 hasWideKeyframes: true
-            ).write(initSegment: sound.initSegment, sound.fragments.prefix(soundPacketCount))
+            ).write(initSegment: audio.initSegment, audio.fragments.prefix(soundPacketCount))
         }
-        if spoiling == .damagedSegment { try damage(video.appending(path: "00000.m4s")) }
+        if spoiling == .damagedSegment { try corruption(video.appending(path: "00000.m4s")) }
         if spoiling == .wrongDuration { try lengthen(video.appending(path: "playlist.m3u8")) }
         try LookAlikeText(folder: folder, rung: name, size: size, rate: rate)
-            .write(hasSound: timeline.audio != nil, spoiling)
+            .write(hasAudio: timeline.audio != nil, spoiling)
         try await makePoster(in: work)
         try await writeManifest()
         return try PublishedPackage(folder)
@@ -140,7 +140,7 @@ public struct LookAlikePackage {
         )
     }
 
-    private func damage(_ segment: URL) throws {
+    private func corruption(_ segment: URL) throws {
         var bytes = try Data(contentsOf: segment)
         let middle = bytes.count / 2
         bytes.replaceSubrange(middle..<min(middle + 2000, bytes.count), with: Data(count: 2000))

@@ -7,14 +7,14 @@ struct LookAlikeText {
     let size: (width: Int, height: Int)
     let rate: Int
 
-    func write(hasSound: Bool, _ spoiling: Spoiling?) throws {
+    func write(hasAudio: Bool, _ spoiling: Spoiling?) throws {
         let video = try PublishedTrack(
             playlist: folder.appending(path: "video/\(rung)/playlist.m3u8")
         )
-        let sound =
-            hasSound
+        let audio =
+            hasAudio
             ? try PublishedTrack(playlist: folder.appending(path: "audio/und/playlist.m3u8")) : nil
-        let text = try master(video, sound)
+        let text = try master(video, audio)
         try (spoiling?.rewrite(master: text) ?? text).write(
             to: folder.appending(path: "master.m3u8"),
             atomically: true,
@@ -22,19 +22,19 @@ struct LookAlikeText {
         )
     }
 
-    private func master(_ video: PublishedTrack, _ sound: PublishedTrack?) throws -> String {
-        let peak = BandwidthJudge.peak(of: video) + (sound.map(BandwidthJudge.peak) ?? 0)
-        let average = BandwidthJudge.average(of: video) + (sound.map(BandwidthJudge.average) ?? 0)
+    private func master(_ video: PublishedTrack, _ audio: PublishedTrack?) throws -> String {
+        let peak = BandwidthJudge.peak(of: video) + (audio.map(BandwidthJudge.peak) ?? 0)
+        let average = BandwidthJudge.average(of: video) + (audio.map(BandwidthJudge.average) ?? 0)
         let codec = try CodecJudge.videoCodec(of: video.initSegment)
-        let group = sound == nil ? "" : ",AUDIO=\"sound\""
+        let group = audio == nil ? "" : ",AUDIO=\"sound\""
         let rendition =
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"und\",DEFAULT=YES,"
             + "URI=\"audio/und/playlist.m3u8\"\n"
         let resolution = "RESOLUTION=\(size.width)x\(size.height)"
-        return "#EXTM3U\n" + (sound == nil ? "" : rendition)
+        return "#EXTM3U\n" + (audio == nil ? "" : rendition)
             + "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(peak.rounded(.up))),"
             + "AVERAGE-BANDWIDTH=\(Int(average.rounded(.up))),"
-            + "CODECS=\"\(codec)\(sound == nil ? "" : ",mp4a.40.2")\",\(resolution),"
+            + "CODECS=\"\(codec)\(audio == nil ? "" : ",mp4a.40.2")\",\(resolution),"
             + "FRAME-RATE=\(rate).000,CLOSED-CAPTIONS=NONE\(group)\n"
             + "video/\(rung)/playlist.m3u8\n"
             + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\(Int(peak)),CODECS=\"\(codec)\",\(resolution),"

@@ -52,13 +52,13 @@ public enum FFprobe {
     }
 
     /// A file's streams and tags.
-    public struct Facts: Decodable, Sendable {
+    public struct Info: Decodable, Sendable {
         public let streams: [Stream]
         public let format: Format
     }
 
-    /// Reads a file's facts, counting the packets of every stream.
-    public static func facts(of file: URL) async throws -> Facts {
+    /// Reads a file's info, counting the packets of every stream.
+    public static func info(of file: URL) async throws -> Info {
         let output = try await Command(
             "ffprobe",
             [
@@ -66,7 +66,7 @@ public enum FFprobe {
                 "-of", "json", path(file),
             ]
         ).succeed()
-        return try JSONDecoder().decode(Facts.self, from: output.standardOutput)
+        return try JSONDecoder().decode(Info.self, from: output.standardOutput)
     }
 
     /// Rows of one kind of entry ("packet", "frame"), each field as text, in the file's order.

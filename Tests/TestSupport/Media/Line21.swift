@@ -32,8 +32,8 @@ public enum Line21 {
             }
             characters = []
         }
-        for piece in text.split(separator: "{", omittingEmptySubsequences: false) {
-            let halves = piece.split(separator: "}", omittingEmptySubsequences: false)
+        for artifact in text.split(separator: "{", omittingEmptySubsequences: false) {
+            let halves = artifact.split(separator: "}", omittingEmptySubsequences: false)
             if halves.count == 2, let (first, second) = command(halves[0]) {
                 flush()
                 let pair = Pair(first | (channel == 2 ? 8 : 0), second)

@@ -1,7 +1,7 @@
 /// Codes of docs/codes.md that follow from what a corpus tells of an upload: those that must be there, and those that
 /// must not.
 public struct ExpectedCodes {
-    /// For each governed code, or beginning of one, whether the facts call for it.
+    /// For each governed code, or beginning of one, whether the info call for it.
     public let table: [String: Bool]
 
     /// - Parameter entry: Of an upload that has pictures.

@@ -3,7 +3,7 @@ public import Foundation
 /// A file that tests give to the product, with what is known of it beforehand.
 public struct TestUpload: Sendable, CustomStringConvertible {
     public let url: URL
-    /// `nil` for clips that have no list of facts beside them; those must all be accepted.
+    /// `nil` for clips that have no list of info beside them; those must all be accepted.
     public let entry: CorpusEntry?
 
     public init(url: URL, entry: CorpusEntry? = nil) {
@@ -22,9 +22,9 @@ public struct TestUpload: Sendable, CustomStringConvertible {
     public var isStandardRange: Bool { (entry?.hdr ?? "none") == "none" }
 
     /// False only where it is known that there is none.
-    public var hasSound: Bool { !(entry?.audio?.isEmpty ?? false) }
+    public var hasAudio: Bool { !(entry?.audio?.isEmpty ?? false) }
 
-    /// True where ffmpeg itself loses sound (see `SoundSamples`).
+    /// True where ffmpeg itself loses sound (see `AudioSamples`).
     public var isSpeechCoded: Bool {
         entry?.audio?.contains { $0.codec?.hasPrefix("amr") ?? false } ?? false
     }

@@ -5,7 +5,7 @@ public import Foundation
 /// uploads.md: time 0 of a package is the first frame or sample of the kept tracks.
 public struct UploadTimeline: Sendable {
     /// A sound track that has a decoder.
-    public struct Sound: Sendable {
+    public struct Audio: Sendable {
         public let stream: FFprobe.Stream
         /// Seconds on the file's own clock: the first sample; `nil` if none can be decoded.
         public let start: Double?
@@ -16,14 +16,14 @@ public struct UploadTimeline: Sendable {
     /// The video track: the one with the most pictures that is no cover; `nil` for sound only.
     public let video: FFprobe.Stream?
     /// The default sound track, then the others in the file's order.
-    public let sounds: [Sound]
+    public let audioTracks: [Audio]
     /// Seconds on the file's own clock, ascending: when each frame is shown.
     public let frameTimes: [Double]
-    public let facts: FFprobe.Facts
+    public let info: FFprobe.Info
 
     public init(of upload: URL) async throws {
-        facts = try await FFprobe.facts(of: upload)
-        video = facts.streams
+        info = try await FFprobe.info(of: upload)
+        video = info.streams
             .filter { $0.kind == "video" && $0.disposition?["attached_pic"] != 1 }
             .max { Int($0.packets ?? "") ?? 0 < Int($1.packets ?? "") ?? 0 }
         frameTimes =
@@ -33,25 +33,25 @@ public struct UploadTimeline: Sendable {
             } else {
                 []
             }
-        var sounds: [Sound] = []
-        for stream in Self.sounds(of: facts) {
-            sounds.append(try await Self.measure(stream, of: upload))
+        var audioTracks: [Audio] = []
+        for stream in Self.audioTracks(of: info) {
+            audioTracks.append(try await Self.measure(stream, of: upload))
         }
-        self.sounds = sounds
+        self.audioTracks = audioTracks
     }
 
     /// The track that is heard unless another one is chosen; `nil` without sound.
-    public var audio: FFprobe.Stream? { sounds.first?.stream }
+    public var audio: FFprobe.Stream? { audioTracks.first?.stream }
 
     /// Seconds on the file's own clock: the first frame or sample of all.
     public var zero: Double {
-        (sounds.map(\.start) + [frameTimes.first]).compactMap(\.self).min() ?? 0
+        (audioTracks.map(\.start) + [frameTimes.first]).compactMap(\.self).min() ?? 0
     }
 
     /// Seconds from the first frame or sample to the end of the last.
     public var duration: Double {
         let videoEnd = frameTimes.last.map { $0 + medianGap }
-        return ((sounds.map(\.end) + [videoEnd]).compactMap(\.self).max() ?? zero) - zero
+        return ((audioTracks.map(\.end) + [videoEnd]).compactMap(\.self).max() ?? zero) - zero
     }
 
     /// Seconds between two frames, mostly; 40 ms for a single frame.
@@ -69,8 +69,8 @@ public struct UploadTimeline: Sendable {
     /// The name of the field that says when a decoded frame is shown.
     private static let shown = "best_effort_timestamp_time"
 
-    private static func sounds(of facts: FFprobe.Facts) -> [FFprobe.Stream] {
-        let all = facts.streams.filter {
+    private static func audioTracks(of info: FFprobe.Info) -> [FFprobe.Stream] {
+        let all = info.streams.filter {
             $0.kind == "audio" && $0.codec != nil && $0.channels != 0
         }
         guard let first = all.firstIndex(where: { $0.disposition?["default"] == 1 }) else {
@@ -79,7 +79,7 @@ public struct UploadTimeline: Sendable {
         return [all[first]] + all[..<first] + all[(first + 1)...]
     }
 
-    private static func measure(_ stream: FFprobe.Stream, of upload: URL) async throws -> Sound {
+    private static func measure(_ stream: FFprobe.Stream, of upload: URL) async throws -> Audio {
         let frames = try await FFprobe.rows(
             of: upload,
             stream: stream.index,
@@ -95,7 +95,7 @@ public struct UploadTimeline: Sendable {
             guard row.count > 1, let start = Double(row[0]) else { return nil }
             return start + (Double(row[1]) ?? 0)
         }
-        return Sound(
+        return Audio(
             stream: stream,
             start: frames.compactMap { $0.first.flatMap(Double.init) }.min(),
             end: ends.max()

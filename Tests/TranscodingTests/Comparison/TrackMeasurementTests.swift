@@ -40,9 +40,9 @@ internal import Transcoding
             segments: [part(moofs[0]..<moofs[1]), part(moofs[1]..<bytes.count)])
     }
 
-    private func measure(_ isolation: Isolation = .none) async throws -> MeasuredTrack {
+    private func measure(_ sandboxMode: SandboxMode = .none) async throws -> MeasuredTrack {
         let tracks = try await TrackMeasurement.measure(
-            [track], in: folder.url.path, madeFrom: upload, isolation: isolation,
+            [track], in: folder.url.path, madeFrom: upload, sandboxMode: sandboxMode,
             logger: Logger(label: "test"))
         return try #require(tracks.first)
     }
@@ -77,8 +77,8 @@ internal import Transcoding
     static let lies: [@Sendable (inout MeasuredTrack) -> Void] = [
         { $0.segments = [] }, { $0.segments.append($0.segments[0]) },
         { $0.segments[0].bytes += 1 }, { $0.segments[0].bytes = -1 },
-        { $0.segments[0].pictureBytes = -1 },
-        { $0.segments[0].pictureBytes = $0.segments[0].bytes + 1 },
+        { $0.segments[0].videoBytes = -1 },
+        { $0.segments[0].videoBytes = $0.segments[0].bytes + 1 },
         { $0.segments[0].start = Rational(.max) }, { $0.segments[0].start = Rational(5) },
         { $0.segments[1].end = Rational(.max) }, { $0.segments[1].tick = .zero },
         { $0.segments[1].keyframes = [Rational(-1)] }, { $0.codec = "avc1.\u{1b}[2J" },

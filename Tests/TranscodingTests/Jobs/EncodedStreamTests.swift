@@ -77,7 +77,7 @@ internal import VideoCodecs
     @Test func streamHasThePresetsSettings() async throws {
         let rung = try rung(1920, 1080)
         let encoded = try encode(rung, frames: 1) { _ in
-            TestPicture.quarters([40, 90, 140, 190], rung.size)
+            TestFrame.quarters([40, 90, 140, 190], rung.size)
         }
         // H.264, 7.3.2.1.1: an SPS starts with the profile (High is 100), its constraints and ten times the level.
         #expect(encoded.configuration.prefix(8) == [0, 0, 0, 1, 0x67, 100, 0, 40])
@@ -105,7 +105,7 @@ internal import VideoCodecs
     @Test func keyframesStandWhereSegmentsMayBegin() throws {
         let rung = try rung(192, 108)
         let scenes = [
-            TestPicture.quarters([16, 235, 235, 16], rung.size),
+            TestFrame.quarters([16, 235, 235, 16], rung.size),
             (0..<rung.size.pixelCount * 3 / 2).map { UInt8($0 * $0 % 251) },
         ]
         let encoded = try encode(rung, frames: 125) { scenes[$0 < 45 ? 0 : 1] }

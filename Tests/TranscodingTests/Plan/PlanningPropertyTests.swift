@@ -14,8 +14,8 @@ import Testing
 /// `VT_PROPERTY_CASES` sets the number of cases.
 @Suite struct PlanningPropertyTests {
     private static let seed: UInt64 = {
-        let told = ProcessInfo.processInfo.environment["VT_PROPERTY_SEED"].flatMap { UInt64($0) }
-        let seed = told ?? UInt64.random(in: 0...999_999)
+        let chosen = ProcessInfo.processInfo.environment["VT_PROPERTY_SEED"].flatMap { UInt64($0) }
+        let seed = chosen ?? UInt64.random(in: 0...999_999)
         print("PlanningPropertyTests: VT_PROPERTY_SEED=\(seed)")
         return seed
     }()
@@ -47,11 +47,11 @@ import Testing
             let limits = preset.limits
             do {
                 try probed.validate(
-                    byteCount: probed.facts.byteCount, sha256: probed.facts.sha256,
+                    byteCount: probed.info.byteCount, sha256: probed.info.sha256,
                     limits: limits)
                 let plan = try Planner(probed, preset: preset, trim: trim).plan()
                 try plan.validate(probed, preset)
-                var package = PackageProperties(plan, probed.facts, random: choice.random)
+                var package = PackageProperties(plan, probed.info, random: choice.random)
                 try package.check()
                 planned += 1
             } catch let refusal as Refusal {

@@ -17,11 +17,11 @@ internal import Transcoding
         clip = try await StagedClip.shared.value
     }
 
-    private var pieces: URL { folder.file(".vtranscode/jobs/1/pieces") }
+    private var artifacts: URL { folder.file(".vtranscode/jobs/1/artifacts") }
 
     /// The artifacts of all chunks, each with its result.
     private func chunks() throws -> [URL] {
-        try FileManager.default.contentsOfDirectory(at: pieces, includingPropertiesForKeys: nil)
+        try FileManager.default.contentsOfDirectory(at: artifacts, includingPropertiesForKeys: nil)
             .filter {
                 FileManager.default.fileExists(atPath: $0.appending(path: "tiles.yuv").path)
             }
@@ -46,7 +46,7 @@ internal import Transcoding
     private func packaged(after tamper: (URL) throws -> Void) async throws -> [String: String] {
         let order = clip.order(to: folder.url, .fmp4)
         let plan = try await transcoder.plan(order, batchCost: 0.01)
-        for batch in plan.batches { try await transcoder.encode(order, nodes: batch.nodes) }
+        for batch in plan.batches { try await transcoder.encode(order, chunks: batch.chunks) }
         let chunks = try chunks()
         #expect(chunks.count == plan.batches.count)
         try tamper(chunks[0])
@@ -165,7 +165,7 @@ internal import Transcoding
             }
         }
         #expect(error?.code == .output)
-        #expect(error?.outlook == .doubtful)
+        #expect(error?.retryability == .limited)
         #expect(FileTree.published(in: folder.url).isEmpty)
         let before = try chunks().count
         try await transcoder.build(clip.order(to: folder.url, .fmp4), attempt: "2").publish()
@@ -180,15 +180,15 @@ internal import Transcoding
         let order = clip.order(to: folder.url, .fmp4)
         _ = try await transcoder.plan(order)
         let job = folder.file(".vtranscode/jobs/1")
-        let facts = try #require(
+        let info = try #require(
             try FileManager.default.contentsOfDirectory(at: job, includingPropertiesForKeys: nil)
-                .first { $0.lastPathComponent.hasPrefix("facts-") })
-        let old = try String(contentsOf: facts, encoding: .utf8)
+                .first { $0.lastPathComponent.hasPrefix("info-") })
+        let old = try String(contentsOf: info, encoding: .utf8)
         let hash = try #require(
             old.firstMatch(of: try Regex("\"sha256\":\"([0-9a-f]{64})\"")))
         let text = String(try #require(hash.output[1].substring))
         try old.replacing(text, with: String(repeating: "0", count: 64)).write(
-            to: facts, atomically: true, encoding: .utf8)
+            to: info, atomically: true, encoding: .utf8)
         try await StagedClip.transcoder().build(order, attempt: "1").publish()
         let digests = try await FileTree.digests(of: folder.file("clip"))
         let differences = FileTree.differences(try await expected(), digests)

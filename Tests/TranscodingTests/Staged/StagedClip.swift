@@ -12,7 +12,7 @@ import Testing
 struct StagedClip {
     let upload: URL
 
-    /// 20 s, a keyframe every second: four nodes.
+    /// 20 s, a keyframe every second: four chunks.
     static let shared = Task {
         let folder = try TemporaryFolder.untilExit("staged")
         let file = folder.appending(path: "clip.mp4")
@@ -37,15 +37,15 @@ struct StagedClip {
 
     func order(
         to output: URL, id: String = "1", _ container: Container = .fmp4, upload: URL? = nil
-    ) -> PackageOrder {
-        PackageOrder(
+    ) -> PackageRequest {
+        PackageRequest(
             id: id, upload: (upload ?? self.upload).path, output: output.path, name: "clip",
             preset: Self.preset(container))
     }
 
     static func transcoder(jobs: Int = 2) -> StagedTranscoder {
         StagedTranscoder(
-            jobs: jobs, memory: 2 << 30, isolation: .none, logger: Logger(label: "test"))
+            jobs: jobs, memory: 2 << 30, sandboxMode: .none, logger: Logger(label: "test"))
     }
 
     /// Digests of the package that `run` makes.
@@ -53,7 +53,7 @@ struct StagedClip {
         let folder = try TemporaryFolder("run")
         let options = RunOptions(
             output: folder.url.path, name: "clip", preset: Self.preset(container), jobs: 2,
-            memory: 2 << 30, force: false, isolation: .none)
+            memory: 2 << 30, force: false, sandboxMode: .none)
         let outcome = try await Pipeline(options, logger: Logger(label: "test")).run([upload.path])
         {
             _ in

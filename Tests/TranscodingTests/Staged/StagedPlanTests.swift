@@ -3,7 +3,7 @@ import Testing
 @testable import Transcoding
 
 @Suite struct StagedPlanTests {
-    /// Costs of nodes, what a batch should cost, and the nodes of each batch.
+    /// Costs of chunks, what a batch should cost, and the chunks of each batch.
     @Test(
         arguments: [
             ([1, 1, 1, 1], 2, [0..<2, 2..<4]),
@@ -15,17 +15,17 @@ import Testing
         ] as [([Double], Double, [Range<Int>])])
     func batchesCostAboutTheSame(costs: [Double], wanted: Double, batches: [Range<Int>]) {
         let made = StagedPlan.batches(costs, about: wanted)
-        #expect(made.map(\.nodes) == batches)
+        #expect(made.map(\.chunks) == batches)
         #expect(made.map(\.cost) == batches.map { costs[$0].reduce(0, +) })
     }
 
-    /// However costs lie, every node is in one batch, in order, and no batch is empty.
+    /// However costs lie, every chunk is in one batch, in order, and no batch is empty.
     @Test func noNodeIsLostOrDoneTwice() {
         for seed in 1...200 {
             let costs = (0..<seed % 37).map { Double(($0 * seed * 7919) % 101) / 10 }
             let made = StagedPlan.batches(costs, about: Double(1 + seed % 13))
-            #expect(made.flatMap { Array($0.nodes) } == Array(costs.indices))
-            #expect(made.allSatisfy { !$0.nodes.isEmpty })
+            #expect(made.flatMap { Array($0.chunks) } == Array(costs.indices))
+            #expect(made.allSatisfy { !$0.chunks.isEmpty })
         }
     }
 }

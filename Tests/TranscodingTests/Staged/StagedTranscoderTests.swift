@@ -17,7 +17,7 @@ import Testing
     }
 
     private var work: String { folder.file(".vtranscode/jobs/1").path }
-    private var pieces: String { "\(work)/pieces" }
+    private var artifacts: String { "\(work)/artifacts" }
 
     private func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -38,30 +38,30 @@ import Testing
         let order = clip.order(to: folder.url, container)
         let (one, two) = (StagedClip.transcoder(), StagedClip.transcoder())
         let plan = try recorded(await one.plan(order, batchCost: 0.01))
-        #expect(plan.batches.flatMap { Array($0.nodes) } == [0, 1, 2, 3])
-        #expect(plan.batches.count > 1 && plan.sounds.count == 1 && plan.existing == nil)
+        #expect(plan.batches.flatMap { Array($0.chunks) } == [0, 1, 2, 3])
+        #expect(plan.batches.count > 1 && plan.audioTracks.count == 1 && plan.existing == nil)
         #expect(plan.summary.rungs == ["180p", "90p"])
         #expect(plan.thumbnails ?? 0 > 0)
         try await withThrowingTaskGroup { group in
             for (index, batch) in plan.batches.enumerated() {
                 let transcoder = index % 2 == 0 ? one : two
-                group.addTask { try await transcoder.encode(order, nodes: batch.nodes) }
+                group.addTask { try await transcoder.encode(order, chunks: batch.chunks) }
             }
-            for sound in plan.sounds {
-                group.addTask { try await two.sound(order, track: sound.track) }
+            for audio in plan.audioTracks {
+                group.addTask { try await two.audio(order, track: audio.track) }
             }
             try await group.waitForAll()
         }
-        #expect(names(in: pieces).count == 5)
+        #expect(names(in: artifacts).count == 5)
         try await two.thumbnails(order)
-        let finished = names(in: pieces)
+        let finished = names(in: artifacts)
         #expect(finished.count == 6)
         let built = try await one.build(order, attempt: "7")
         #expect(names(in: work).contains("1-7"))
         #expect(FileTree.published(in: folder.url).isEmpty)
         try recorded(built).publish()
         let segments = container == .ts ? 4 : 0
-        #expect(names(in: pieces).count == finished.count + segments)
+        #expect(names(in: artifacts).count == finished.count + segments)
         #expect(try manifest().work.reused == 4)
         let digests = try await FileTree.digests(of: folder.url)
         #expect(FileTree.differences(digests, try await clip.run(container)) == [])
@@ -81,9 +81,9 @@ import Testing
     @Test func buildMakesWhateverIsMissing() async throws {
         let order = clip.order(to: folder.url)
         let transcoder = StagedClip.transcoder()
-        try await transcoder.encode(order, nodes: 0..<4)
-        try FileManager.default.removeItem(atPath: "\(pieces)/\(names(in: pieces)[0])")
-        for leftover in ["pieces/.draft-dead", ".holder-dead/package", "1-1/video"] {
+        try await transcoder.encode(order, chunks: 0..<4)
+        try FileManager.default.removeItem(atPath: "\(artifacts)/\(names(in: artifacts)[0])")
+        for leftover in ["artifacts/.draft-dead", ".holder-dead/package", "1-1/video"] {
             _ = try folder.folder(".vtranscode/jobs/1/\(leftover)")
         }
         let built = try await transcoder.build(order, attempt: "1")
@@ -94,7 +94,7 @@ import Testing
         // A holder's own folders are gone, another's are not touched.
         #expect(
             names(in: work).filter { $0.hasPrefix(".") } == [".holder-dead"]
-                && names(in: pieces).filter { $0.hasPrefix(".") } == [".draft-dead"])
+                && names(in: artifacts).filter { $0.hasPrefix(".") } == [".draft-dead"])
     }
 
     @Test func aPackageThatIsThereIsFoundOrRefused() async throws {
@@ -106,7 +106,7 @@ import Testing
         #expect(try await transcoder.plan(again).existing == built.result)
         let other = clip.order(to: folder.url, id: "3", .ts)
         let error = await #expect(throws: UploadError.self) { try await transcoder.plan(other) }
-        #expect(error?.code == .exists && error?.outlook == .permanent)
+        #expect(error?.code == .exists && error?.retryability == .never)
     }
 
     @Test func aNameThatWasTakenMeanwhileIsRefused() async throws {
@@ -126,7 +126,7 @@ import Testing
         let first = try await transcoder.build(order, attempt: "1")
         #expect(try recorded(first).withdraw() == .withdrawn)
         let error = #expect(throws: UploadError.self) { try first.publish() }
-        #expect(error?.outlook == .passing)
+        #expect(error?.retryability == .transient)
         let second = try await transcoder.build(order, attempt: "2")
         try second.publish()
         #expect(try recorded(second).withdraw() == .published)
@@ -134,7 +134,7 @@ import Testing
         #expect(FileTree.published(in: folder.url).contains("clip/master.m3u8"))
     }
 
-    @Test func anUploadThatIsGoneOrAnotherIsToldSo() async throws {
+    @Test func missingOrReplacedUploadIsReported() async throws {
         let upload = folder.file("moving.mp4")
         try FileManager.default.copyItem(at: clip.upload, to: upload)
         let output = try folder.folder("out")
@@ -144,39 +144,39 @@ import Testing
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: upload.path)
         let changed = await #expect(throws: UploadError.self) {
-            try await transcoder.encode(order, nodes: 0..<1)
+            try await transcoder.encode(order, chunks: 0..<1)
         }
-        #expect(changed?.code == .changed && changed?.outlook == .doubtful)
+        #expect(changed?.code == .changed && changed?.retryability == .limited)
         // The first step begins again with what is there.
         #expect(try await transcoder.plan(order) == before)
-        try await transcoder.encode(order, nodes: 0..<1)
+        try await transcoder.encode(order, chunks: 0..<1)
         try FileManager.default.removeItem(at: upload)
         let gone = await #expect(throws: UploadError.self) {
             try await transcoder.build(order, attempt: "1")
         }
-        #expect(gone?.code == .unreadable && gone?.outlook == .doubtful)
+        #expect(gone?.code == .unreadable && gone?.retryability == .limited)
         // As where a mount is missing: another machine may have it.
         let elsewhere = clip.order(to: output, upload: folder.file("mnt/moving.mp4"))
         let unmounted = await #expect(throws: UploadError.self) {
             try await transcoder.plan(elsewhere)
         }
-        #expect(unmounted?.code == .unreadable && unmounted?.outlook == .passing)
+        #expect(unmounted?.code == .unreadable && unmounted?.retryability == .transient)
     }
 
     @Test func aCancelledStepLeavesFinishedPiecesAndNothingElse() async throws {
         let order = clip.order(to: folder.url)
         let transcoder = StagedClip.transcoder(jobs: 1)
         _ = try await transcoder.plan(order)
-        let (progress, told) = AsyncStream.makeStream(of: Int.self)
+        let (progress, reports) = AsyncStream.makeStream(of: Int.self)
         let step = Task {
-            try await transcoder.build(order, attempt: "1") { told.yield($0.framesDone) }
+            try await transcoder.build(order, attempt: "1") { reports.yield($0.framesDone) }
         }
-        // In the second node, one at a time.
+        // In the second chunk, one at a time.
         for await frames in progress where frames > 60 { break }
         step.cancel()
         await #expect(throws: CancellationError.self) { try await step.value }
-        #expect(names(in: work).filter { !$0.hasPrefix("facts") } == ["pieces"])
-        let kept = names(in: pieces)
+        #expect(names(in: work).filter { !$0.hasPrefix("info") } == ["artifacts"])
+        let kept = names(in: artifacts)
         #expect(!kept.isEmpty && kept.allSatisfy { !$0.hasPrefix(".") })
     }
 
@@ -184,9 +184,9 @@ import Testing
         let order = clip.order(to: folder.url)
         let transcoder = StagedClip.transcoder()
         _ = try await transcoder.plan(order)
-        let (progress, told) = AsyncStream.makeStream(of: Double.self)
+        let (progress, reports) = AsyncStream.makeStream(of: Double.self)
         let step = Task {
-            try await transcoder.encode(order, nodes: 0..<4) { told.yield($0.fraction) }
+            try await transcoder.encode(order, chunks: 0..<4) { reports.yield($0.fraction) }
         }
         for await fraction in progress where fraction > 0 { break }
         try StagedTranscoder.cleanUp(folder: order.id, output: order.output)
@@ -197,8 +197,8 @@ import Testing
     @Test func aRangeThatIsNotInThePlanIsNoWork() async throws {
         let order = clip.order(to: folder.url)
         let transcoder = StagedClip.transcoder()
-        try await transcoder.encode(order, nodes: 4..<9)
-        try await transcoder.sound(order, track: 1)
-        #expect(names(in: pieces) == [])
+        try await transcoder.encode(order, chunks: 4..<9)
+        try await transcoder.audio(order, track: 1)
+        #expect(names(in: artifacts) == [])
     }
 }

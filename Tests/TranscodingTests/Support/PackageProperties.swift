@@ -12,12 +12,12 @@ import TestSupport
 /// What holds for every plan, and for every package that is made by one.
 struct PackageProperties {
     private let plan: Plan
-    private let facts: UploadFacts
+    private let info: MediaInfo
     private var random: SplitMix
 
-    init(_ plan: Plan, _ facts: UploadFacts, random: SplitMix) {
+    init(_ plan: Plan, _ info: MediaInfo, random: SplitMix) {
         self.plan = plan
-        self.facts = facts
+        self.info = info
         self.random = random
     }
 
@@ -33,7 +33,7 @@ struct PackageProperties {
     mutating func check() throws {
         try require(plan.duration > .zero, "a duration of \(plan.duration)")
         if let video = plan.video { try check(video) }
-        for sound in plan.audio { try check(sound) }
+        for audio in plan.audio { try check(audio) }
         for captions in plan.captions {
             try require(
                 captions.cues.allSatisfy { 0 <= $0.start && $0.start < $0.end }, "cues outside")
@@ -57,14 +57,14 @@ struct PackageProperties {
         }
         try require(next == grid.frameCount, "segments do not fill the grid")
         try require(
-            video.nodes.flatMap(\.segments) == video.segments, "nodes do not hold all segments")
-        for node in video.nodes {
+            video.chunks.flatMap(\.segments) == video.segments, "chunks do not hold all segments")
+        for chunk in video.chunks {
             try require(
-                zip(node.expected, node.expected.dropFirst()).allSatisfy(<),
+                zip(chunk.expected, chunk.expected.dropFirst()).allSatisfy(<),
                 "expected frames do not ascend")
             try require(
-                node.bounds?.lowerBound == node.expected.first ?? node.bounds?.lowerBound
-                    && node.bounds?.upperBound == node.expected.last ?? node.bounds?.upperBound,
+                chunk.bounds?.lowerBound == chunk.expected.first ?? chunk.bounds?.lowerBound
+                    && chunk.bounds?.upperBound == chunk.expected.last ?? chunk.bounds?.upperBound,
                 "bounds are not those of the expected frames")
         }
         try require(!video.rungs.isEmpty, "no renditions")
@@ -88,14 +88,14 @@ struct PackageProperties {
         }
     }
 
-    private func check(_ sound: AudioPlan) throws {
-        try require(sound.borders.first == 0 && sound.sampleCount > 0, "no samples")
+    private func check(_ audio: AudioPlan) throws {
+        try require(audio.borders.first == 0 && audio.sampleCount > 0, "no samples")
         try require(
-            zip(sound.borders, sound.borders.dropFirst()).allSatisfy(<=), "borders go back")
+            zip(audio.borders, audio.borders.dropFirst()).allSatisfy(<=), "borders go back")
         try require(
-            sound.borders.last ?? 0 <= sound.sampleCount, "a border behind the last sample")
+            audio.borders.last ?? 0 <= audio.sampleCount, "a border behind the last sample")
         if let video = plan.video {
-            try require(sound.borders.count == video.segments.count, "borders without segments")
+            try require(audio.borders.count == video.segments.count, "borders without segments")
         }
     }
 
@@ -103,18 +103,18 @@ struct PackageProperties {
         let summary = PlanSummary(plan, preset: "random")
         try require(!summary.description.isEmpty, "no text")
         try require(try !JSONEncoder().encode(summary).isEmpty, "no JSON")
-        let staged = StagedPlan(plan, name: "a", facts: facts, existing: nil, batchCost: 60)
+        let staged = StagedPlan(plan, name: "a", info: info, existing: nil, batchCost: 60)
         try require(
-            staged.batches.flatMap { Array($0.nodes) }
-                == Array((plan.video?.nodes ?? []).indices), "batches without nodes")
+            staged.batches.flatMap { Array($0.chunks) }
+                == Array((plan.video?.chunks ?? []).indices), "batches without chunks")
     }
 
     // MARK: Presentation
 
     private mutating func checkPresentation() throws {
-        let nodes = plan.video.map { results($0) } ?? []
-        let tracks = plan.audio.map { sound($0) }
-        let presentation = try Presentation(plan, video: nodes, audio: tracks)
+        let chunks = plan.video.map { results($0) } ?? []
+        let tracks = plan.audio.map { audio($0) }
+        let presentation = try Presentation(plan, video: chunks, audio: tracks)
         let playlists = HLSPlaylists(presentation)
         for rendition in playlists.video + playlists.audio {
             try check(rendition.playlist)
@@ -133,8 +133,8 @@ struct PackageProperties {
         try require(playlists.multivariant.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
         try checkBandwidths(playlists)
         // Damage of so much may be refused, and has a text in any case.
-        _ = presentation.damage.notices
-        try? presentation.damage.check(.publish, duration: plan.duration)
+        _ = presentation.corruption.notices
+        try? presentation.corruption.check(.publish, duration: plan.duration)
         guard let video = plan.video, let thumbnails = video.thumbnails else { return }
         let sheets = (0...thumbnails.tileFrames.count / (thumbnails.columns * thumbnails.rows))
         let track = try thumbnails.track(video.grid, sheets: sheets.map { "\($0).jpg" })
@@ -189,16 +189,17 @@ struct PackageProperties {
         return (min(printed.peak, highest), min(printed.average, highest))
     }
 
-    private mutating func results(_ video: VideoPlan) -> [NodeResult] {
-        video.nodes.map { node in
-            let first = video.grid.time(of: node.frames.lowerBound)
-            let isDamaged = random.once(in: 10)
-            let damage = DamagedTime(
+    private mutating func results(_ video: VideoPlan) -> [ChunkResult] {
+        video.chunks.map { chunk in
+            let first = video.grid.time(of: chunk.frames.lowerBound)
+            let isCorrupt = random.once(in: 10)
+            let corruption = CorruptRange(
                 start: first, end: first + Rational(1, random.logarithmic(1...1_000_000_007)),
                 isMissing: random.once(in: 2))
-            return NodeResult(
-                rungs: video.rungs.map { rendition($0, node.segments) },
-                damage: isDamaged ? [damage] : [], damagedPackets: 0, tiles: [], poster: nil)
+            return ChunkResult(
+                rungs: video.rungs.map { rendition($0, chunk.segments) },
+                corruption: isCorrupt ? [corruption] : [], corruptPackets: 0, tiles: [], poster: nil
+            )
         }
     }
 
@@ -218,7 +219,7 @@ struct PackageProperties {
             name: rung.name, codec: "avc1.64001f", initialization: "i", segments: results)
     }
 
-    private mutating func sound(_ plan: AudioPlan) -> RenditionResult {
+    private mutating func audio(_ plan: AudioPlan) -> RenditionResult {
         let ends = plan.borders.dropFirst() + [plan.sampleCount]
         // No packet, no segment.
         let lengths = zip(plan.borders, ends).map { $1 - $0 }.filter { $0 > 0 }

@@ -22,26 +22,26 @@ struct RandomMediaInfo {
     mutating func make() throws -> ProbedUpload {
         let video = random.once(in: 6) ? nil : try makeVideo()
         let trackCount = random.one(of: [0, 1, 1, 1, 1, 2, 12])
-        let around = video.map { ($0.facts.start, $0.facts.end) }
-        var sounds: [(AudioFacts, ClosedRange<Rational>)] = []
+        let around = video.map { ($0.info.start, $0.info.end) }
+        var audioTracks: [(AudioInfo, ClosedRange<Rational>)] = []
         for index in 0..<(video == nil ? max(1, trackCount) : trackCount) {
-            sounds.append(makeSound(1 + index, around))
+            audioTracks.append(makeSound(1 + index, around))
         }
-        let spans = sounds.map(\.1) + (video.map { [$0.facts.start...$0.facts.end] } ?? [])
+        let spans = audioTracks.map(\.1) + (video.map { [$0.info.start...$0.info.end] } ?? [])
         let start = spans.map(\.lowerBound).min() ?? .zero
         let end = spans.map(\.upperBound).max() ?? .zero
         let captions = (0..<random.one(of: [0, 0, 0, 1, 3])).map { _ in makeCaptions(start, end) }
         let codes = ["DAMAGED", "TRUNCATED", "SIZE_CHANGES", "VFR"].filter { _ in
             random.once(in: 8)
         }
-        let facts = UploadFacts(
+        let info = MediaInfo(
             container: random.one(of: ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "mpegts"]),
             byteCount: random.logarithmic(1...1_000_000_000_000),
             sha256: SampleMediaInfo.sha256, start: start.inNanoseconds,
-            duration: (end - start).inNanoseconds, video: video?.facts, audio: sounds.map(\.0),
-            captions: captions.map(\.facts), ignored: [],
+            duration: (end - start).inNanoseconds, video: video?.info, audio: audioTracks.map(\.0),
+            captions: captions.map(\.info), ignored: [],
             notices: codes.map { Notice($0, .warning, "A notice.") })
-        return ProbedUpload(facts: facts, frames: video?.frames, captions: captions)
+        return ProbedUpload(info: info, frames: video?.frames, captions: captions)
     }
 
     private mutating func clock() -> Rational {
@@ -51,14 +51,14 @@ struct RandomMediaInfo {
 
     // MARK: Pictures
 
-    private mutating func makeVideo() throws -> (facts: VideoFacts, frames: FrameIndex) {
+    private mutating func makeVideo() throws -> (info: VideoInfo, frames: FrameIndex) {
         let frames = makeFrames()
-        let measured = FrameRateEstimate.facts(
+        let measured = FrameRateEstimate.info(
             times: frames.times, lastDuration: frames.lastDuration, timeBase: frames.timeBase)
         let any = min(
             max(random.fraction(1...10_000), MediaBounds.frameRate.lowerBound),
             MediaBounds.frameRate.upperBound)
-        let rate = FrameRateFacts(
+        let rate = FrameRateInfo(
             rate: random.once(in: 5) ? any : measured.rate, isConstant: !random.once(in: 3),
             average: measured.average)
         let size = makeSize()
@@ -69,18 +69,18 @@ struct RandomMediaInfo {
             rotation: random.one(of: [0, 0, 0, 90, 180, 270]), isMirrored: random.once(in: 9))
         let squared = Resolution(
             width: max(1, (aspect * size.width).rounded), height: size.height)
-        let facts = VideoFacts(
+        let info = VideoInfo(
             stream: 0, codec: random.one(of: ["h264", "hevc", "vp9"]), profile: nil,
             codedSize: size, sampleAspectRatio: aspect, orientation: orientation,
             displaySize: orientation.applied(to: squared),
-            pixels: try TestPicture.description(
+            pixels: try TestFrame.description(
                 random.one(of: ["yuv420p", "yuv422p10le", "gbrp"])),
             dynamicRange: random.one(of: [.sdr, .sdr, .pq, .hlg]),
             isInterlaced: random.once(in: 5), frameRate: rate, frameCount: frames.times.count,
             keyframeCount: frames.keyframes.count,
             start: .seconds(frames.times[0], frames.timeBase),
             end: .seconds(frames.end, frames.timeBase))
-        return (facts, frames)
+        return (info, frames)
     }
 
     private mutating func makeSize() -> Resolution {
@@ -121,10 +121,10 @@ struct RandomMediaInfo {
         let keyframes = times.indices.filter {
             isRegular ? $0.isMultiple(of: 12) : random.once(in: 20)
         }.map { index in
-            let isTold = !random.once(in: 10)
+            let isReported = !random.once(in: 10)
             return Keyframe(
                 presentationTime: times[index],
-                decodeTime: isTold ? max(-limit, times[index] - step) : nil,
+                decodeTime: isReported ? max(-limit, times[index] - step) : nil,
                 fingerprint: random.next())
         }
         let last = random.once(in: 10) ? random.logarithmic(1...2 * limit) : min(step, limit)
@@ -138,7 +138,7 @@ struct RandomMediaInfo {
     /// A track that begins and ends about when the pictures do, or anywhere.
     private mutating func makeSound(
         _ stream: Int, _ pictures: (start: Rational, end: Rational)?
-    ) -> (AudioFacts, ClosedRange<Rational>) {
+    ) -> (AudioInfo, ClosedRange<Rational>) {
         let timeBase = clock()
         let limit = MediaBounds.ticks(of: timeBase)
         func ticks(_ time: Rational) -> Int { min(max((time / timeBase).floor, -limit), limit) }
@@ -153,14 +153,14 @@ struct RandomMediaInfo {
         }
         first = min(max(first, -limit), limit)
         let span = timeBase * first...timeBase * max(first, min(last, limit))
-        let facts = AudioFacts(
+        let info = AudioInfo(
             stream: stream, codec: random.one(of: ["aac", "mp3", "opus"]),
             sampleRate: random.one(of: [8000, 44_100, 48_000, 96_000, 2_147_483]),
             channels: random.one(of: [1, 2, 2, 6, 512]),
             language: random.one(of: [nil, "en", "de", "pt-BR"]), title: nil,
             isDefault: random.once(in: 3), isDescription: random.once(in: 9),
             start: span.lowerBound.inNanoseconds, end: span.upperBound.inNanoseconds)
-        return (facts, span)
+        return (info, span)
     }
 
     private mutating func makeCaptions(_ start: Rational, _ end: Rational) -> CaptionSource {
@@ -173,7 +173,7 @@ struct RandomMediaInfo {
             return CaptionCue(start: start, end: end, text: "<i>a</i>\nb", settings: "line:0")
         }
         return CaptionSource(
-            facts: CaptionFacts(
+            info: CaptionInfo(
                 stream: nil, file: "*.srt", channel: nil, format: "subrip",
                 language: random.one(of: [nil, "en"]), isDefault: random.once(in: 2),
                 isForced: random.once(in: 4), isForHearingImpaired: random.once(in: 4),

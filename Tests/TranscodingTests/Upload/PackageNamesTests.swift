@@ -25,7 +25,7 @@ import Testing
         #expect(names(["x/one.mp4", "two.mov"]) == ["x/one.mp4": "one", "two.mov": "two"])
     }
 
-    @Test func collisionsAreToldApartByContent() {
+    @Test func collisionsAreResolvedByContent() {
         let names = names(["a/clip.mp4", "b/clip.mov"], contents: Self.contents)
         #expect(names == ["a/clip.mp4": "clip-aaaaaaaa", "b/clip.mov": "clip-bbbbbbbb"])
     }

@@ -45,7 +45,7 @@ import Testing
         ("index.json", false), ("x y", false), (String(repeating: "x", count: 101), false),
         ("ok-1.2_3", true),
     ])
-    func aNameThatIsNotSafeIsTold(name: String, isSafe: Bool) {
+    func unsafeNameIsReported(name: String, isSafe: Bool) {
         #expect((UploadName.safe(name) == name) == isSafe)
     }
 

@@ -57,7 +57,7 @@ struct JobSite {
             preset: try PresetText(preset.path))
         job = try await bench.store.submit(payload.request(SubmissionTerms())).job.id
         transcoder = StagedTranscoder(
-            jobs: 2, memory: 2 << 30, isolation: .none, logger: Logger(label: "test"))
+            jobs: 2, memory: 2 << 30, sandboxMode: .none, logger: Logger(label: "test"))
         performer = TranscodingPerformer(
             transcoder,
             settings: TranscodingPerformer.Settings(

@@ -33,7 +33,7 @@ import Testing
     private func worker() -> QueueWorker {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let transcoder = StagedTranscoder(
-            jobs: 1, memory: 1 << 30, isolation: .none, logger: logger)
+            jobs: 1, memory: 1 << 30, sandboxMode: .none, logger: logger)
         return QueueWorker(
             store: bench.store,
             performer: TranscodingPerformer(transcoder, settings: .init(freeSpace: 0)),

@@ -1,0 +1,86 @@
+internal import Crypto
+internal import LibAV
+internal import MediaModel
+internal import MediaSandbox
+internal import MediaUnits
+internal import Storage
+
+/// Decodes a chunk's part of the upload once and encodes it into every rung: the unit of work (design.md).
+struct ChunkEncoder {
+    let upload: Upload
+    let plan: VideoPlan
+    let chunk: ChunkPlan
+    /// Encode the renditions; without, small pictures alone are made.
+    let encodes: Bool
+    /// Where finished segments and small pictures are written.
+    let folder: String
+    let isStopped: @Sendable () -> Bool
+    let report: @Sendable (Double) -> Void
+
+    func run() throws -> ChunkResult {
+        let frames = SourceFrames(
+            upload: upload, source: plan.source, chunk: chunk, isStopped: isStopped)
+        let (feeder, outcome) = try frames.decode(makeFeeder, abandon: { $0.abandon() }) {
+            feeder, frame, time in
+            try feeder.take(frame, time: time)
+        }
+        defer { feeder.abandon() }
+        guard !outcome.times.isEmpty else {
+            throw upload.error(
+                .damaged, "no picture could be decoded from \(seconds) s on",
+                advice: "check that the file plays to its end, then upload it again")
+        }
+        let rungs = try feeder.finish()
+        return ChunkResult(
+            rungs: rungs,
+            corruption: Corruption.times(
+                expected: chunk.expected, shown: outcome.times, faulty: outcome.faultyTimes,
+                frames: chunk.frames, grid: plan.grid),
+            corruptPackets: outcome.corruptPackets, tiles: feeder.thumbnails?.taken ?? [],
+            poster: try storeThumbnails(feeder.thumbnails))
+    }
+
+    private var seconds: Int { plan.grid.time(of: chunk.frames.lowerBound).floor }
+
+    private func makeFeeder() throws -> FrameRateConverter {
+        let rungs = encodes ? plan.rungs : []
+        let encoders = rungs.map { rung in
+            RungEncoder(
+                rung, chunk.segments,
+                firstFragments: chunk.segments.map {
+                    rung.fragmentIndex(of: $0, among: plan.segments)
+                }
+            ) { [folder] segment, muxed, codec in
+                try Self.store(segment, muxed, codec, rung, in: folder)
+            }
+        }
+        return try FrameRateConverter(
+            plan, chunk, encoders, folder: folder, isStopped: isStopped, report: report)
+    }
+
+    private static func store(
+        _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?, _ rung: RungPlan,
+        in folder: String
+    ) throws -> SegmentResult {
+        guard let codec else { throw PackagingFault("\(rung.name): no parameter sets") }
+        let file = ArtifactFiles.segment(segment.index, of: rung.name)
+        try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
+        if segment.index == 0 {
+            let file = ArtifactFiles.initialization(of: rung.name)
+            try DraftFile.write(muxed.initialization, to: "\(folder)/\(file)")
+        }
+        return SegmentResult(
+            index: segment.index, byteCount: muxed.bytes.count,
+            duration: rung.frames(in: segment.frameCount) * rung.ticksPerFrame,
+            sha256: SHA256.hash(data: muxed.bytes).hexadecimal,
+            initialization: SHA256.hash(data: muxed.initialization).hexadecimal, codec: codec,
+            fragments: muxed.fragments)
+    }
+
+    private func storeThumbnails(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
+        guard let thumbnails else { return nil }
+        guard let poster = try thumbnails.poster() else { return nil }
+        try DraftFile.write(poster.bytes, to: "\(folder)/\(ArtifactFiles.poster)")
+        return PosterCandidate(frame: poster.frame, score: poster.score)
+    }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import MediaUnits
+
+extension MediaInfo: CustomStringConvertible {
+    /// Several lines for people.
+    public var description: String {
+        var lines = [
+            String(
+                format: "%@, %.2f MB, %.3f s", container, Double(byteCount) / 1e6,
+                duration.doubleValue)
+        ]
+        if let video { lines.append("video #\(video.stream): \(video.summary)") }
+        lines += audio.map { "audio #\($0.stream): \($0.summary)" }
+        lines += captions.map { "captions \($0.place): \($0.summary)" }
+        lines += ignored.map { "ignored #\($0.stream): \($0.kind) \($0.codec), \($0.reason)" }
+        lines += notices.map { "\($0.code): \($0.message)" }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension VideoInfo {
+    fileprivate var summary: String {
+        let rate = String(
+            format: "%@%@/s", frameRate.isConstant ? "" : "about ", "\(frameRate.rate)")
+        let parts = [
+            [codec, profile].compactMap { $0 }.joined(separator: " "),
+            "\(displaySize) as shown", pixels.format, rate, "\(frameCount) frames",
+            "\(keyframeCount) keyframes", isInterlaced ? "interlaced" : "",
+            dynamicRange == .sdr ? "" : dynamicRange.rawValue.uppercased(),
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension AudioInfo {
+    fileprivate var summary: String {
+        let parts = [
+            codec, "\(channels) channels", "\(sampleRate) Hz", language ?? "",
+            isDefault ? "default" : "",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension CaptionInfo {
+    fileprivate var place: String { stream.map { "#\($0)" } ?? file ?? "" }
+
+    fileprivate var summary: String {
+        let parts = [
+            format, channel ?? "", "\(cueCount) cues", language ?? "", isDefault ? "default" : "",
+            isForced ? "forced" : "", isForHearingImpaired ? "for hearing-impaired" : "",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

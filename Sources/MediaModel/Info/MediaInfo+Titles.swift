@@ -1,0 +1,19 @@
+extension MediaInfo {
+    /// The same without titles, which are private: whoever recorded the upload may have written them.
+    package var withoutTitles: MediaInfo {
+        MediaInfo(
+            container: container, byteCount: byteCount, sha256: sha256, start: start,
+            duration: duration, video: video, audio: audio.map(\.withoutTitle),
+            captions: captions, ignored: ignored,
+            notices: notices)
+    }
+}
+
+extension AudioInfo {
+    fileprivate var withoutTitle: AudioInfo {
+        AudioInfo(
+            stream: stream, codec: codec, sampleRate: sampleRate, channels: channels,
+            language: language, title: nil, isDefault: isDefault, isDescription: isDescription,
+            start: start, end: end)
+    }
+}

@@ -1,0 +1,12 @@
+package import MediaModel
+
+/// A finished sound rendition, and the key of its artifact.
+package struct TransportAudio: Codable, Sendable {
+    package let rendition: RenditionResult
+    package let artifact: String
+
+    package init(rendition: RenditionResult, artifact: String) {
+        self.rendition = rendition
+        self.artifact = artifact
+    }
+}

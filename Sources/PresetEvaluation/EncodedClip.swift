@@ -1,0 +1,187 @@
+import Foundation
+import HLS
+import Logging
+import MediaModel
+import MediaUnits
+import Planning
+import Presets
+import Transcoding
+
+/// A sample as the pipeline encoded it, and what that cost.
+struct EncodedClip {
+    private let path: String
+    private let preset: Preset
+    private let options: EvaluationOptions
+    private let logger: Logger
+    private let plan: PlanSummary
+    /// Of the package; or a single file.
+    private let output: String
+    /// The preset makes a single file, and copying the upload's streams made a smaller one.
+    private let isCopied: Bool
+    private let wallSeconds: Double
+    private let cpuSeconds: Double
+
+    /// Encodes a sample below a folder, which it creates.
+    ///
+    /// - Parameters:
+    ///   - path: The sample.
+    ///   - preset: Whatever it makes.
+    ///   - options: How much of the machine it may use.
+    ///   - folder: For the package.
+    ///   - logger: Told what is done.
+    /// - Throws: `UploadError`; `CancellationError`.
+    init(
+        _ path: String, preset: Preset, _ options: EvaluationOptions, in folder: String,
+        logger: Logger
+    ) async throws {
+        (self.path, self.preset, self.options) = (path, preset, options)
+        self.logger = logger
+        plan = try await TranscodingSession(
+            path, preset: preset, sandboxMode: options.sandboxMode, logger: logger
+        ).plan()
+        let (clock, cpu) = (ContinuousClock(), CPUTime.now())
+        let started = clock.now
+        if preset.packaging.container == .mp4 {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            output = "\(folder)/\(Self.fileName)"
+            isCopied = try await Compression.compress(
+                path, to: output, preset: preset, force: true, jobs: options.jobs,
+                memory: options.memory, sandboxMode: options.sandboxMode, logger: logger
+            ) { _ in }.wasRemuxed
+        } else {
+            output = "\(folder)/clip"
+            isCopied = false
+            let run = RunOptions(
+                output: folder, name: "clip", preset: preset, jobs: options.jobs,
+                memory: options.memory, force: true, sandboxMode: options.sandboxMode)
+            let outcome = try await Pipeline(run, logger: logger).run([path]) { _ in }
+            if let failure = outcome.sandboxFailure { throw failure }
+            if let failure = outcome.indexFailure { throw failure }
+            switch outcome.results.first?.outcome {
+            case .published, .unchanged: break
+            case .failed(let error): throw error
+            case .interrupted, nil: throw CancellationError()
+            }
+        }
+        wallSeconds = (clock.now - started) / .seconds(1)
+        cpuSeconds = CPUTime.now() - cpu
+    }
+
+    /// What came of it; the files are removed.
+    func judged(as name: String) async throws -> EvaluatedClip {
+        defer {
+            try? FileManager.default.removeItem(
+                at: URL(filePath: output).deletingLastPathComponent())
+        }
+        let judgment =
+            preset.packaging.container == .mp4 ? try await file() : try await package()
+        return EvaluatedClip(
+            clip: name, seconds: plan.duration, wallSeconds: wallSeconds, cpuSeconds: cpuSeconds,
+            bytes: judgment.bytes, rungs: judgment.rungs,
+            dropped: Dictionary(
+                plan.dropped.map { ($0.name, $0.reason) }, uniquingKeysWith: { $1 }),
+            findings: judgment.findings)
+    }
+
+    private struct Judgment {
+        let bytes: Int
+        let rungs: [EvaluatedRung]
+        let findings: [EvaluationFinding]
+    }
+
+    private func package() async throws -> Judgment {
+        let package = try await reader(of: output).read()
+        let renditions = plan.renditions.map { rendition in
+            (path: self.playlist(of: rendition.name, in: package), plan: rendition)
+        }
+        let files = Dictionary(
+            uniqueKeysWithValues: renditions.map { rendition in
+                (rendition.plan.name, self.files(of: rendition.path, in: package))
+            })
+        let quality = try await measure(files, in: output)
+        let plans = Dictionary(uniqueKeysWithValues: renditions.map { ($0.path, planned($0.plan)) })
+        let rungs = renditions.map { path, plan in
+            rung(plan, package.tracks[path], quality[plan.name])
+        }
+        var findings = PackageChecks(package: package, plans: plans).findings()
+        if let expect = preset.expect {
+            let checks = ExpectationChecks(expect: expect)
+            findings += checks.quality(rungs) + checks.package(package)
+        }
+        return Judgment(
+            bytes: package.files.values.reduce(0, +), rungs: rungs, findings: findings)
+    }
+
+    /// A rendition's folder bears its name.
+    private func playlist(of rendition: String, in package: PackageContents) -> String {
+        package.multivariant.variants.map(\.uri).first { uri in
+            uri.split(separator: "/").dropLast().last.map(String.init) == rendition
+        } ?? "\(rendition)/playlist.m3u8"
+    }
+
+    private func files(of playlist: String, in package: PackageContents) -> [String] {
+        guard let media = package.playlists[playlist] else { return [] }
+        var uris = media.segments.map(\.uri)
+        if let map = media.initialization { uris.insert(map.uri, at: 0) }
+        // A file of many ranges is read once.
+        var seen: Set<String> = []
+        return uris.filter { seen.insert($0).inserted }
+            .map { PackageContents.path($0, from: playlist) }
+    }
+
+    private func file() async throws -> Judgment {
+        let folder = URL(filePath: output).deletingLastPathComponent().path
+        let track = try await reader(of: folder).file(Self.fileName)
+        let bytes = track.segments.reduce(0) { $0 + $1.bytes }
+        guard let rendition = plan.renditions.first, !isCopied else {
+            let note = EvaluationFinding(
+                .note, .run, nil, "the clip's own streams were copied: encoding made it no smaller")
+            return Judgment(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
+        }
+        let quality = try await measure(
+            [rendition.name: [Self.fileName]], in: folder)
+        let rungs = [rung(rendition, track, quality[rendition.name])]
+        var findings = TrackChecks(
+            track: track, plan: planned(rendition), name: rendition.name
+        ).findings(codecs: nil, size: rendition.resolution)
+        if let expect = preset.expect {
+            findings += ExpectationChecks(expect: expect).quality(rungs)
+        }
+        return Judgment(bytes: bytes, rungs: rungs, findings: findings)
+    }
+
+    private static let fileName = "file.mp4"
+
+    private func reader(of folder: String) -> PackageReader {
+        PackageReader(
+            folder: folder, upload: path, sandboxMode: options.sandboxMode, logger: logger)
+    }
+
+    /// Compares files, given by the rung's name as paths below a folder.
+    private func measure(
+        _ files: [String: [String]], in folder: String
+    ) async throws -> [String: VideoQuality] {
+        try await VideoQuality.measure(
+            path, preset: preset, files: files, in: folder, memory: options.memory,
+            sandboxMode: options.sandboxMode, logger: logger)
+    }
+
+    private func planned(_ rendition: PlanSummary.Rendition) -> PackageChecks.PlannedRendition {
+        PackageChecks.PlannedRendition(
+            name: rendition.name, ceiling: rendition.ceiling,
+            buffer: rendition.buffer, profile: rendition.options["profile"],
+            level: rendition.level)
+    }
+
+    private func rung(
+        _ plan: PlanSummary.Rendition, _ track: MeasuredTrack?, _ quality: VideoQuality?
+    ) -> EvaluatedRung {
+        let segments = track?.segments ?? []
+        return EvaluatedRung(
+            name: plan.name, width: plan.resolution.width, height: plan.resolution.height,
+            bytes: segments.reduce(0) { $0 + $1.bytes },
+            peak: segments.map(\.frameRate).max() ?? 0, ceiling: plan.ceiling,
+            ssim: quality?.ssim, psnr: quality?.psnr, vmaf: quality?.vmaf)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Encoding
+internal import Foundation
+internal import LibAV
+public import Logging
+public import MediaModel
+public import MediaSandbox
+internal import MediaUnits
+internal import Planning
+public import Presets
+internal import Scheduling
+internal import Storage
+
+extension VideoQuality {
+    /// Compares encoded renditions with the upload that they were made from, frame by frame.
+    ///
+    /// - Parameters:
+    ///   - path: The upload.
+    ///   - preset: The one that the renditions were made by.
+    ///   - files: By the rung's name, the rendition's files in order: init segment and segments, or one whole file; as paths
+    ///     below the folder.
+    ///   - folder: Where the files are.
+    ///   - memory: Bytes that the work may state.
+    ///   - sandboxMode: Where it is decoded.
+    ///   - logger: Told what is done.
+    /// - Returns: By the rung's name; nothing for sound alone.
+    /// - Throws: `UploadError`.
+    public static func measure(
+        _ path: String, preset: Preset, files: [String: [String]], in folder: String,
+        memory: Int,
+        sandboxMode: SandboxMode, logger: Logger
+    ) async throws -> [String: VideoQuality] {
+        try await RunFault.named(path) {
+            let session = try TranscodingSession(
+                path, preset: preset, memory: memory, sandboxMode: sandboxMode, logger: logger)
+            let plan = try await session.plan(session.probe(sidecars: []))
+            guard let video = plan.video else { return [:] }
+            return try await session.runner.run(
+                QualityJob(
+                    session: session, folder: try OpenFolder(folder),
+                    work: QualityWork(
+                        video.wholeForComparison, files: files, formats: session.upload.formats)))
+        }
+    }
+}
+
+private struct QualityJob: Job {
+    let session: TranscodingSession
+    let folder: OpenFolder
+    let work: QualityWork
+    var id: JobID { "quality" }
+    var dependencies: Set<JobID> { [] }
+    /// As one that encodes, and the files.
+    var peakMemory: Int { MemoryEstimate.chunk(work.plan, work.plan.chunks[0]) + (64 << 20) }
+    var cost: Double { CostEstimate.seconds(work.plan, frames: work.plan.grid.frameCount) }
+
+    func run(in context: JobContext) async throws -> [String: VideoQuality] {
+        try await context.blocking { cancellation in
+            let draft = URL.temporaryDirectory.appending(path: "vtranscode-\(UUID().uuidString)")
+                .path
+            try Folder.create(draft)
+            defer { try? Folder.remove(draft) }
+            let upload = session.upload
+            let measured = try session.media.run(
+                work, MediaGrant(draft: try OpenFolder(draft), artifacts: folder), on: upload,
+                limits: limits(on: upload), budget: session.budget,
+                isStopped: { cancellation.isCancelled })
+            return try upload.plausible {
+                guard Set(measured.keys) == Set(work.plan.rungs.map(\.name)) else {
+                    throw ImplausibleArtifact("the quality of other renditions")
+                }
+                for quality in measured.values { try quality.validate(work.plan.grid) }
+                return measured
+            }
+        }
+    }
+}
+
+extension VideoQuality {
+    /// Checks that these can be means over frames of a grid.
+    fileprivate func validate(_ grid: FrameGrid) throws {
+        guard (1...grid.frameCount).contains(frames), (-1...1).contains(ssim),
+            (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true
+        else { throw ImplausibleArtifact("a quality that cannot be") }
+    }
+}
+
+extension VideoPlan {
+    /// One chunk of all segments, decoded from the beginning, without small pictures.
+    fileprivate var wholeForComparison: VideoPlan {
+        let whole = ChunkPlan(
+            index: 0, segments: segments, entries: [], expected: chunks.flatMap(\.expected))
+        return VideoPlan(
+            grid: grid, source: source, gop: gop, rungs: rungs, dropped: [], segments: segments,
+            chunks: [whole], thumbnails: nil)
+    }
+}

@@ -1,0 +1,116 @@
+internal import LibAV
+public import Logging
+internal import MediaModel
+internal import MediaUnits
+internal import Planning
+public import Presets
+internal import VideoCodecs
+
+/// Asks the encoders of this build whether they take what a preset says, by opening them.
+public enum EncoderCheck {
+    /// What they do not take; nothing is encoded.
+    public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
+        LibAVProcess.prepare(logger: logger)
+        let options =
+            preset.ladder.contains(where: \.codec.model.takesOptions)
+            ? optionFindings(preset.video.encoder.options) : []
+        // An option that is ignored would hide behind one that is not.
+        return once(options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options)
+    }
+
+    /// A missing encoder is missing for every option and rung alike: told where it is first asked for.
+    static func once(_ findings: [Finding]) -> [Finding] {
+        var missing: Set<String> = []
+        return findings.filter {
+            $0.rule != .encoderMissing || missing.insert($0.message).inserted
+        }
+    }
+
+    /// Each option alone in an encoder of a small picture: `x264opts` refuses what `x264-params`, which plans use, only
+    /// logs.
+    private static func optionFindings(_ options: [String: String]) -> [Finding] {
+        let format = Encoder.Format.video(
+            size: Resolution(width: 64, height: 64), pixelFormat: "yuv420p",
+            frameRate: Rational(30))
+        return options.sorted { $0.key < $1.key }.compactMap { name, value in
+            let path = "video.encoder.options.\(name)"
+            do throws(LibAVError) {
+                _ = try Encoder(
+                    H264().encoder, format, options: ["x264opts": "\(name)=\(value)"], subject: path
+                )
+                return nil
+            } catch {
+                return error.isMissingEncoder
+                    ? missing(H264().encoder, path: "video.codec")
+                    : Finding(
+                        .encoderOption, path, "x264 says: \(error.reason)",
+                        advice: "write a name and a value that `x264 --fullhelp` lists")
+            }
+        }
+    }
+
+    /// Every rung of a 16:9 upload that fills the ladder, with the options of its plan.
+    private static func rungFindings(_ preset: Preset) -> [Finding] {
+        guard let highest = preset.ladder.map(\.size).max() else { return [] }
+        let planner = LadderPlanner(
+            source: LadderPlanner.even(
+                Resolution(width: 16, height: 9), shortSide: highest),
+            gridRate: preset.video.maxFrameRate, preset: preset)
+        // The product of two odd fractions may not fit a `Rational`.
+        let frames = preset.video.gop.doubleValue * preset.video.maxFrameRate.doubleValue
+        let gop = Int(frames.rounded())
+        let rungs = planner.plan(gop: gop, divisors: planner.divisors()).rungs
+        return rungs.compactMap { rung in
+            let index = preset.ladder.firstIndex { $0.name == rung.name } ?? 0
+            let path = "ladder[\(index + 1)]"
+            let encoder = rung.codec.model.encoder
+            return finding(encoder, codec: path + ".codec", path: path) {
+                subject throws(LibAVError) in
+                _ = try Encoder(
+                    encoder,
+                    .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
+                    options: rung.options, subject: subject)
+            }
+        }
+    }
+
+    private static func audioFindings(_ preset: Preset) -> [Finding] {
+        guard let audio = preset.audio else { return [] }
+        let found = finding("aac", codec: "audio.codec", path: "audio") {
+            subject throws(LibAVError) in
+            _ = try Encoder(
+                "aac", .audio(sampleRate: audio.sampleRate, channels: audio.channels),
+                options: ["b": "\(audio.bitrate.bitsPerSecond)"], subject: subject)
+        }
+        return found.map { [$0] } ?? []
+    }
+
+    /// What is to say where an encoder does not open.
+    ///
+    /// - Parameters:
+    ///   - encoder: libav's name of it.
+    ///   - codec: The key that asks for the encoder.
+    ///   - path: Whose settings it is given.
+    ///   - open: Opens it, for the subject of errors.
+    /// - Returns: `nil` where it opens.
+    static func finding(
+        _ encoder: String, codec: String, path: String, open: (String) throws(LibAVError) -> Void
+    ) -> Finding? {
+        do throws(LibAVError) {
+            try open(path)
+            return nil
+        } catch {
+            return error.isMissingEncoder
+                ? missing(encoder, path: codec)
+                : Finding(
+                    .encoderRefuses, path, "\(encoder) says: \(error.reason)",
+                    advice: "change the settings that it names")
+        }
+    }
+
+    private static func missing(_ encoder: String, path: String) -> Finding {
+        Finding(
+            .encoderMissing, path, "this build has no \(encoder)",
+            advice: "use a build of FFmpeg's libraries with it")
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import MediaSandbox
+import Sandbox
+internal import Transcoding
+
+/// Where uploads are decoded: in sandbox processes, but for debuggers and comparisons.
+struct SandboxOptions: ParsableArguments {
+    @Flag(help: .hidden)
+    var inProcess = false
+
+    /// Seconds without a sign of life that a sandbox process is allowed; for tests, which cannot wait for minutes.
+    @Option(name: .customLong("patience"), help: .hidden)
+    var stallTimeout = 120
+
+    @Flag(help: "Fail where the kernel lacks a part of the sandbox, instead of warning.")
+    var requireSandbox = false
+
+    /// - Throws: `SandboxUnavailable`.
+    func value() throws -> SandboxMode {
+        if inProcess { return .none }
+        switch Self.server {
+        case .success(let server):
+            try check(server)
+            return .sandbox(.server(server), stallTimeout: stallTimeout)
+        case .failure(let error):
+            #if os(Linux)
+                throw SandboxUnavailable("no sandbox process can be started: \(error.reason)")
+            #else
+                // The process is limited; nothing else is taken from it.
+                try refuse("this system has no sandbox for processes that read uploads")
+                let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+                return .sandbox(
+                    .program(program, [SandboxProcess.argument]), stallTimeout: stallTimeout)
+            #endif
+        }
+    }
+
+    private func check(_ server: SandboxServer) throws {
+        let missing = SandboxPart.allCases.filter { !server.parts.contains($0) }
+        guard !missing.isEmpty else { return }
+        let names = missing.map(\.rawValue).joined(separator: ", ")
+        try refuse(
+            "the kernel lacks a part of the sandbox (\(names)); use Linux 5.13 or later, with Landlock enabled and allowed in "
+                + "the container, or see docs/security.md")
+    }
+
+    private func refuse(_ reason: String) throws {
+        if requireSandbox { throw SandboxUnavailable(reason) }
+        Self.warning.once { Console.shared.print("vtranscode: warning: \(reason)") }
+    }
+
+    private static let warning = AtomicFlag()
+
+    /// Started by the program's first step, while it has one thread.
+    static let server = Result { () throws(SandboxError) in try SandboxMode.startServer() }
+
+    /// The parts of the sandbox, and whether this system has each.
+    static var parts: [SandboxPart: Bool] {
+        let found = (try? server.get().parts) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: SandboxPart.allCases.map { ($0, found.contains($0)) })
+    }
+}
+
+/// Uploads cannot be kept apart from the rest of the machine.
+struct SandboxUnavailable: Error, CustomStringConvertible {
+    let description: String
+    init(_ reason: String) { description = reason }
+}
+
+extension SandboxError {
+    fileprivate var reason: String {
+        if case .notStarted(let reason) = self { reason } else { "\(self)" }
+    }
+}

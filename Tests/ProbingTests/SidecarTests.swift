@@ -1,0 +1,111 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Captions
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Probing
+@testable import Transcoding
+
+@Suite struct SidecarTests {
+    @Test(arguments: [
+        ("clip.srt", nil, false, false), ("clip.en.vtt", "en", false, false),
+        ("clip.en-US.SRT", "en-US", false, false), ("clip.ger.forced.srt", "de", true, false),
+        ("clip.sdh.en.vtt", "en", false, true), ("clip.und.cc.srt", nil, false, true),
+        ("clip.pt_BR.srt", "pt-BR", false, false),
+    ])
+    func namesSayLanguageAndKind(file: String, language: String?, forced: Bool, sdh: Bool) throws {
+        let name = try #require(SidecarName(file, stem: "clip"))
+        #expect(name.language == language)
+        #expect(name.isForced == forced)
+        #expect(name.isForHearingImpaired == sdh)
+        #expect(name.label == "*" + file.dropFirst(4))
+    }
+
+    @Test(arguments: [
+        "clip.mp4", "clip2.srt", "other.en.srt", "clip.en.de.srt", "clip.take-2.srt", "clip.ass",
+        "clip", ".srt", "clip.12.srt",
+    ])
+    func otherFilesAreNone(file: String) {
+        #expect(SidecarName(file, stem: "clip") == nil)
+    }
+
+    /// `clip.de.srt` goes with `clip.de.mp4` if there is one, or else with `clip.mp4`.
+    @Test func aFileGoesWithTheUploadOfTheLongestName() {
+        let names = ["clip.mp4", "clip.de.mp4", "clip.en.srt", "clip.de.srt", ".clip.srt"]
+        let folder = SidecarFolder(names)
+        #expect(folder.sidecars(of: "clip.mp4").map(\.file) == ["clip.en.srt"])
+        #expect(folder.sidecars(of: "clip.de.mp4").map(\.file) == ["clip.de.srt"])
+        let without = SidecarFolder(names.filter { $0 != "clip.de.mp4" })
+        #expect(without.sidecars(of: "clip.mp4").map(\.file) == ["clip.de.srt", "clip.en.srt"])
+    }
+
+    @Test func onlyRegularFilesOfASaneSizeAreRead() throws {
+        let folder = try TemporaryFolder("side-cars")
+        func write(_ name: String, _ bytes: Int) throws {
+            try Data(repeating: 97, count: bytes).write(to: folder.file(name))
+        }
+        try write("clip.mp4", 1)
+        try write("clip.de.srt", 5)
+        try write("clip.en.srt", Sidecar.maximumSize + 1)
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
+        let upload = folder.file("clip.mp4").path
+        let names = try SidecarFolder.sidecars(beside: upload)
+        let read = try Sidecar.read(names, beside: upload)
+        #expect(read.map(\.name.language) == ["de", "en", "fr"])
+        let counts = read.map { file -> Int? in
+            guard case .success(let bytes) = file.content else { return nil }
+            return bytes.count
+        }
+        #expect(counts == [5, nil, nil])
+    }
+
+    /// Each of many uploads may have 150 of them, and wait for long between hashing and probing.
+    @Test func filesAreOpenOnlyWhileTheyAreRead() throws {
+        let folder = try TemporaryFolder("side-cars")
+        let clip = folder.file("clip.mp4")
+        try Data("x".utf8).write(to: clip)
+        for language in ["de", "en"] {
+            try Data("text".utf8).write(to: folder.file("clip.\(language).srt"))
+        }
+        let upload = try Upload(clip.path)
+        let read = try Sidecar.read(
+            SidecarFolder.sidecars(beside: clip.path), beside: clip.path)
+        #if os(Linux)
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .compactMap {
+                    try? FileManager.default.destinationOfSymbolicLink(
+                        atPath: "/proc/self/fd/\($0)")
+                }
+            #expect(!open.contains { $0.hasPrefix(folder.url.path) && $0.hasSuffix(".srt") })
+        #endif
+        #expect(try read.map { try $0.reopened(beside: upload)?.size } == [4, 4])
+        // The key was made from what was there first.
+        try Data("other text".utf8).write(to: folder.file("clip.de.srt"))
+        try FileManager.default.removeItem(at: folder.file("clip.en.srt"))
+        for sidecar in read {
+            let error = #expect(throws: UploadError.self) {
+                try sidecar.reopened(beside: upload)
+            }
+            #expect(error?.code == .changed)
+        }
+    }
+
+    @Test func anotherTextOrNameIsAnotherContent() throws {
+        func identity(_ file: String, _ text: String) throws -> String {
+            let name = try #require(SidecarName(file, stem: "clip"))
+            return Sidecar(name: name, content: .success(Array(text.utf8))).identity
+        }
+        let one = try identity("clip.de.srt", "a")
+        let (same, otherText) = (
+            try identity("clip.de.srt", "a"), try identity("clip.de.srt", "b")
+        )
+        let otherName = try identity("clip.en.srt", "a")
+        #expect(one == same)
+        #expect(one != otherText)
+        #expect(one != otherName)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct SharedWorkspaceTests {
+    let output: TemporaryFolder
+
+    init() throws { output = try TemporaryFolder() }
+
+    @Test func itLiesHiddenInTheOutputWhichIsMade() throws {
+        let job = try SharedWorkspace(output: output("new/out"), job: "1")
+        #expect(job.path == output("new/out/.vtranscode/jobs/1"))
+    }
+
+    @Test func holdersShareFinishedPieces() throws {
+        let (one, two) = (
+            try SharedWorkspace(output: output.path, job: "1"),
+            try SharedWorkspace(output: output.path, job: "1")
+        )
+        let artifact = try one.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
+        #expect(try two.artifacts.find("k") == artifact)
+        // Whoever is slower gets what is there.
+        #expect(
+            try two.artifacts.store("k") { try AtomicFile.write("later", to: $0 + "/a") }
+                == artifact)
+        #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
+        #expect(try output.names(in: ".vtranscode/jobs/1/artifacts") == ["k"])
+    }
+
+    /// One who comes must not take away what another is writing.
+    @Test func aDraftOfAnotherHolderStays() throws {
+        let one = try SharedWorkspace(output: output.path, job: "1")
+        try one.artifacts.store("k") { draft in
+            _ = try SharedWorkspace(output: output.path, job: "1")
+            try AtomicFile.write("x", to: draft + "/a")
+        }
+        #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
+    }
+
+    @Test func foldersOfOneNameAreEachHoldersOwn() throws {
+        let (one, two) = (
+            try SharedWorkspace(output: output.path, job: "1"),
+            try SharedWorkspace(output: output.path, job: "1")
+        )
+        let (first, second) = (
+            try one.emptyFolder("package"), try two.emptyFolder("package")
+        )
+        #expect(first != second)
+        try one.removeOwn()
+        #expect(!FileManager.default.fileExists(atPath: first))
+        #expect(FileManager.default.fileExists(atPath: second))
+        try two.removeOwn()
+        #expect(try output.names(in: ".vtranscode/jobs/1") == ["artifacts"])
+    }
+
+    @Test func removingTheLastOneLeavesNothing() throws {
+        let one = try SharedWorkspace(output: output.path, job: "1")
+        _ = try SharedWorkspace(output: output.path, job: "2")
+        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
+        try SharedWorkspace.remove(output: output.path, job: "1")
+        #expect(try output.names(in: ".vtranscode/jobs") == ["2"])
+        try SharedWorkspace.remove(output: output.path, job: "2")
+        #expect(try output.names() == [])
+        try SharedWorkspace.remove(output: output.path, job: "2")
+    }
+
+    @Test func whoStillWorksInItFails() throws {
+        let job = try SharedWorkspace(output: output.path, job: "1")
+        #expect(throws: StorageError.self) {
+            try job.artifacts.store("k") { draft in
+                try SharedWorkspace.remove(output: output.path, job: "1")
+                try AtomicFile.write("x", to: draft + "/a")
+            }
+        }
+        #expect(try output.names() == [])
+    }
+
+    @Test(arguments: ["1", "2"])
+    func aRemovalThatWasKilledIsFinishedByTheNext(job: String) throws {
+        try output.write("x", to: ".vtranscode/jobs/.removed-ab/artifacts/k/a")
+        try output.write("x", to: ".vtranscode/jobs/1/artifacts/k/a")
+        try SharedWorkspace.remove(output: output.path, job: job)
+        let left = job == "1" ? [] : [".vtranscode", ".vtranscode/jobs", ".vtranscode/jobs/1"]
+        let found = try FileManager.default.subpathsOfDirectory(atPath: output.path)
+        #expect(found.filter { !$0.contains("/artifacts") }.sorted() == left)
+    }
+
+    /// The last one to go removes the folders that another is just about to use.
+    @Test func jobsThatComeAndGoDoNotDisturbOneAnother() async throws {
+        let path = output.path
+        try await withThrowingTaskGroup { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    for round in 0..<50 {
+                        let name = "\(worker)-\(round)"
+                        let job = try SharedWorkspace(output: path, job: name)
+                        try job.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
+                        try SharedWorkspace.remove(output: path, job: name)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try output.names() == [])
+    }
+
+    @Test(arguments: ["", ".", "..", ".hidden", "a/b", "a\0b"])
+    func anIdIsOneVisibleComponent(id: String) throws {
+        #expect(throws: StorageError.self) { try SharedWorkspace(output: output.path, job: id) }
+        #expect(throws: StorageError.self) {
+            try SharedWorkspace.remove(output: output.path, job: id)
+        }
+        #expect(try output.names() == [])
+    }
+
+    #if os(Linux)
+        @Test func aFileSystemThatTakesNothingHasNoSpace() throws {
+            #expect(try FreeSpace.bytes(below: "/proc") == 0)
+        }
+    #endif
+
+    @Test func whereNothingIsYetTheFolderAboveCounts() throws {
+        #expect(try FreeSpace.bytes(below: output("not/there")) > 0)
+    }
+}

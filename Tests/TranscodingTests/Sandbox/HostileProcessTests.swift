@@ -1,0 +1,182 @@
+#if os(Linux)
+    import Foundation
+    import Logging
+    import MediaSandbox
+    import MediaUnits
+    import Presets
+    import Sandbox
+    import TestSupport
+    import Testing
+
+    @testable import MediaModel
+    @testable import Transcoding
+
+    /// Sandbox processes that lie about their work or leave other things behind: the upload fails with a code, and nothing
+    /// foreign is published.
+    @Suite(.timeLimit(.minutes(10))) struct HostileProcessTests {
+        static let lies: [(kind: String, lie: String)] = [
+            ("chunk", #"reply = reply.replace('"index":0', '"index":9999', 1)"#),
+            ("chunk", #"reply = reply.replace('"byteCount":', '"byteCount":-', 1)"#),
+            ("chunk", #"reply = reply.replace('"180p"', '"../../secret"')"#),
+            ("chunk", "reply = reply[:len(reply) // 2]"),
+            ("chunk", "reply = '{}'"),
+            ("chunk", "os.remove(name)"),
+            ("chunk", "os.remove(name); os.symlink(secret, name)"),
+            ("chunk", "os.remove(name); os.link(secret, name)"),
+            ("chunk", "os.remove(name); os.mkfifo(name)"),
+            ("chunk", "os.remove(name); os.mkdir(name)"),
+            ("chunk", "os.truncate(name, 10)"),
+            ("chunk", "open('surprise', 'w').close()"),
+            ("chunk", "os.link(name, secret + '-name')"),
+            ("audio", "os.remove('init.mp4'); os.symlink(secret, 'init.mp4')"),
+            ("audio", #"reply = reply.replace('"duration":', '"duration":9', 1)"#),
+            (
+                "thumbnails",
+                "os.remove('storyboard-000.jpg'); os.symlink(secret, 'storyboard-000.jpg')"
+            ),
+            ("probe", #"reply = reply.replace('"sha256":"', '"sha256":"0')"#),
+            ("probe", #"reply = reply.replace('"byteCount":', '"byteCount":9')"#),
+            ("probe", #"reply = reply.replace('"frameCount":', '"frameCount":-')"#),
+            ("remux", "os.remove('joined.mp4'); os.symlink(secret, 'joined.mp4')"),
+            ("remux", "os.link('joined.mp4', secret + '-name')"),
+            ("plan", #"reply = reply.replace('"180p"', '"../../secret"')"#),
+            ("plan", #"reply = reply.replace('"frameCount":', '"frameCount":-', 1)"#),
+            ("plan", #"reply = reply.replace('"sampleCount":', '"sampleCount":9999')"#),
+            ("plan", #"reply = reply.replace('"en"', '"..\\/en"')"#),
+            ("plan", "reply = '{}'"),
+        ]
+
+        /// Those about packages of MPEG-TS.
+        static let transportLies: [(kind: String, lie: String)] = [
+            ("transport", #"reply = reply.replace('"index":0', '"index":9999', 1)"#),
+            ("transport", #"reply = reply.replace('"byteCount":', '"byteCount":-', 1)"#),
+            ("transport", "reply = '[]'"),
+            ("transport", "name = '180p-0.ts'; os.remove(name); os.symlink(secret, name)"),
+            ("transport", "os.link('180p-0.ts', secret + '-name')"),
+            ("transport", "os.truncate('180p-0.ts', 10)"),
+        ]
+
+        /// Those about a copy of the upload's own streams.
+        static let copyLies: [(kind: String, lie: String)] = [
+            ("copy", "os.remove('copied.mp4')"),
+            ("copy", "os.remove('copied.mp4'); os.symlink(secret, 'copied.mp4')"),
+            ("copy", "os.remove('copied.mp4'); os.mkfifo('copied.mp4')"),
+            ("copy", "os.link('copied.mp4', secret + '-name')"),
+            ("copy", "reply = '7'"),
+        ]
+
+        @Test(arguments: lies)
+        func lieFailsItsUploadAndPublishesNothing(kind: String, lie: String) async throws {
+            try await expectFailure(kind, lie, StagedClip.preset())
+        }
+
+        @Test(arguments: transportLies)
+        func lieAboutMPEGTSFailsItsUpload(kind: String, lie: String) async throws {
+            try await expectFailure(kind, lie, StagedClip.preset(.ts))
+        }
+
+        @Test(arguments: copyLies)
+        func lieAboutACopyFailsItsUpload(kind: String, lie: String) async throws {
+            try await expectFailure(kind, lie, Self.copying)
+        }
+
+        /// A package whose download is the upload's own streams.
+        private static let copying = Preset(
+            name: "copying", description: "Copies.",
+            packaging: Packaging(download: true, copyBelow: ByteCount(1_000_000_000)),
+            ladder: [Rung(name: "180p", size: 180, maxrate: .kilobits(400))])
+
+        private func expectFailure(_ kind: String, _ lie: String, _ preset: Preset) async throws {
+            let folder = try TemporaryFolder("hostile")
+            let secret = folder.file("secret")
+            try Data("another sender's upload".utf8).write(to: secret)
+            let outcome = try await Self.run(kind, lie, preset, secret: secret, in: folder)
+            guard case .failed(let error) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect([.crashed, .damaged, .output].contains(error.code), "\(error)")
+            // A lie that were the machine's fault would keep it from other uploads.
+            #expect(error.retryability != .transient, "\(error)")
+            #expect(FileTree.published(in: folder.file("out")).filter { $0 != "index.json" } == [])
+        }
+
+        /// Else the tests above would see failures of their own making.
+        @Test func standInThatTellsTheTruthPublishes() async throws {
+            let folder = try TemporaryFolder("honest")
+            let presets = [StagedClip.preset(), StagedClip.preset(.ts), Self.copying]
+            for (number, preset) in presets.enumerated() {
+                let outcome = try await Self.run(
+                    "none", "", preset, secret: folder.file("secret"), in: folder,
+                    to: "out\(number)")
+                guard case .published = outcome else {
+                    Issue.record("\(outcome)")
+                    return
+                }
+            }
+            #expect(FileTree.published(in: folder.file("out2")).contains("clip/download.mp4"))
+        }
+
+        /// Numbers of quality that nothing measured.
+        @Test(arguments: [
+            #"reply = reply.replace('"180p"', '"x"')"#,
+            #"reply = reply.replace('"frames":', '"frames":-')"#,
+            #"reply = reply.replace('"ssim":', '"ssim":9')"#,
+            #"reply = reply.replace('"psnr":', '"psnr":-')"#, "reply = '{}'",
+        ])
+        func lieAboutQualityIsRefused(lie: String) async throws {
+            let folder = try TemporaryFolder("quality")
+            let clip = try await StagedClip.shared.value
+            let preset = Preset(
+                name: "quality", description: "One file.", packaging: Packaging(container: .mp4),
+                ladder: [Rung(name: "180p", size: 180, maxrate: .kilobits(400))])
+            let copy = folder.file("file.mp4")
+            try FileManager.default.copyItem(at: clip.upload, to: copy)
+            let launcher = try HostileProcess.launcher(
+                "quality", lie, secret: folder.file("secret"))
+            let error = await #expect(throws: UploadError.self) {
+                try await VideoQuality.measure(
+                    clip.upload.path, preset: preset, files: ["180p": ["file.mp4"]],
+                    in: folder.url.path, memory: 2 << 30,
+                    sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
+                )
+            }
+            #expect(error?.code == .crashed)
+        }
+
+        /// The beginning of a sample, as `presets test` cuts it.
+        @Test(arguments: [
+            "os.remove('0.mp4'); os.symlink(secret, '0.mp4')", "os.remove('0.mp4')",
+            "os.link('0.mp4', secret + '-name')", "open('surprise', 'w').close()",
+        ])
+        func lieAboutASampleIsRefused(lie: String) async throws {
+            let folder = try TemporaryFolder("sample")
+            let clip = try await StagedClip.shared.value
+            let file = folder.file("0.mp4")
+            let launcher = try HostileProcess.launcher("copy", lie, secret: folder.file("secret"))
+            let error = await #expect(throws: UploadError.self) {
+                try await SampleClip.cut(
+                    clip.upload.path, seconds: 1, to: file.path,
+                    sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
+                )
+            }
+            #expect(error?.code == .crashed)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+        }
+
+        private static func run(
+            _ kind: String, _ lie: String, _ preset: Preset, secret: URL,
+            in folder: TemporaryFolder, to output: String = "out"
+        ) async throws -> UploadResult.Outcome {
+            let clip = try await StagedClip.shared.value
+            let options = RunOptions(
+                output: folder.file(output).path, name: "clip", preset: preset, jobs: 2,
+                memory: 2 << 30, force: false,
+                sandboxMode: .sandbox(
+                    try HostileProcess.launcher(kind, lie, secret: secret), stallTimeout: 60))
+            let outcome = try await Pipeline(options, logger: Logger(label: "test"))
+                .run([clip.upload.path]) { _ in }
+            return try #require(outcome.results.first?.outcome)
+        }
+    }
+#endif

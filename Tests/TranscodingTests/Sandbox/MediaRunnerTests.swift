@@ -1,0 +1,82 @@
+import Foundation
+import Sandbox
+import Storage
+import TestSupport
+import Testing
+
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Transcoding
+
+/// Sandbox processes that do not do as they should: the upload gets its code, and nothing that they say harms others.
+@Suite(.timeLimit(.minutes(5))) struct MediaRunnerTests {
+    @Test(arguments: [
+        (script: "kill -SEGV $$", code: UploadError.Code.crashed),
+        ("exit 3", .crashed),
+        ("echo nonsense", .crashed),
+        ("kill -XCPU $$", .tooMuchTime),
+        ("kill -XFSZ $$", .tooMuchOutput),
+        ("kill -KILL $$", .killed),
+    ])
+    func endOfAProcessHasItsCode(script: String, code: UploadError.Code) throws {
+        let worker = try ShellWorker(script)
+        let error = #expect(throws: UploadError.self) { try worker.call() }
+        #expect(error?.code == code)
+        #expect(error?.upload == worker.upload.path)
+    }
+
+    @Test func silenceIsAStall() throws {
+        let worker = try ShellWorker("exec sleep 1000", stallTimeout: 1)
+        let error = #expect(throws: UploadError.self) { try worker.call() }
+        #expect(error?.code == .stalled)
+    }
+
+    /// What would be the machine's fault is tried a few times, and does not count against the machine.
+    @Test(arguments: [
+        (#"{"diskFull":{}}"#, UploadError.Code.diskFull),
+        (#"{"outOfMemory":{}}"#, .tooMuchMemory),
+        (#"{"tooMuchOutput":{}}"#, .tooMuchOutput),
+        (#"{"output":{"_0":"denied"}}"#, .output),
+        (#"{"fault":{"_0":"odd"}}"#, .internalFault),
+        (#"{"noEncoder":{"_0":"odd"}}"#, .noEncoder),
+    ])
+    func failureThatAProcessClaimsBlamesNoMachine(
+        failure: String, code: UploadError.Code
+    ) throws {
+        let worker = try ShellWorker(
+            "echo '{\"failed\":{}}'; echo '\(failure)'; exec sleep 1000")
+        let draft = try OpenFolder(worker.folder.url.path)
+        let error = #expect(throws: UploadError.self) {
+            try worker.call(MediaGrant(draft: draft))
+        }
+        #expect(error?.code == code)
+        #expect(error?.retryability != .transient)
+    }
+
+    /// An error's text is one line of the named upload, whatever a process writes.
+    @Test func errorOfAProcessIsMadeHarmless() throws {
+        let error = UploadError(
+            .unreadable, "/etc/shadow",
+            "a\u{1b}[2J\nb\u{202e}" + String(repeating: "x", count: 5000),
+            advice: "c\r\nd")
+        let line = String(
+            decoding: try JSONEncoder().encode(WorkFailure.upload(error)), as: UTF8.self)
+        let worker = try ShellWorker(
+            "echo '{\"failed\":{}}'; cat <<'END'\n\(line)\nEND\nexec sleep 1000")
+        let thrown = #expect(throws: UploadError.self) { try worker.call() }
+        #expect(thrown?.upload == worker.upload.path)
+        #expect(thrown?.retryability == .limited)
+        #expect(thrown?.reason.hasPrefix("a [2J b ") ?? false)
+        #expect((thrown?.reason.count ?? 0) <= 500)
+        #expect(thrown?.advice == "c  d")
+    }
+
+    @Test func cancellationIsNoError() throws {
+        let worker = try ShellWorker("exec sleep 1000")
+        #expect(throws: CancellationError.self) { try worker.call(isStopped: { true }) }
+    }
+
+    @Test func kindsHaveNamesOfTheirOwn() {
+        #expect(Set(MediaKinds.all.map { $0.kind }).count == MediaKinds.all.count)
+    }
+}
