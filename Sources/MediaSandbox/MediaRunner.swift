@@ -58,7 +58,7 @@ package final class MediaRunner: Sendable {
     /// Nothing that a sandbox process says is believed: its output is the caller's to validate, and its failures are given
     /// their consequences here.
     ///
-    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `SandboxLost`; `CancellationError` once
+    /// - Throws: `UploadError`; `WorkError`; what the work throws, in this process; `SandboxServerError`; `CancellationError` once
     ///   stopped. In each case the work has ended when this throws.
     package func run<Work: MediaWork>(
         _ work: Work, _ grant: MediaGrant = MediaGrant(), on upload: Upload,
@@ -86,10 +86,10 @@ package final class MediaRunner: Sendable {
         } catch let error as SandboxError {
             if error == .serverEnded {
                 lost.store(true, ordering: .relaxed)
-                throw SandboxLost()
+                throw SandboxServerError()
             }
             throw error.uploadError(upload.path)
-        } catch let failure as WorkFailure where sandbox != nil {
+        } catch let failure as WorkError where sandbox != nil {
             throw failure.doubted(of: upload, draft: grant.draft)
         } catch let error as UploadError {
             throw error.of(upload)

@@ -2,10 +2,10 @@ package import MediaUnits
 package import Sandbox
 
 /// Work on media, which may run in a sandbox process.
-package protocol MediaWork: SandboxWork where Failure == WorkFailure {}
+package protocol MediaWork: SandboxWork where Failure == WorkError {}
 
 extension MediaWork {
-    package static func failure(for error: any Error) -> WorkFailure { WorkFailure(error) }
+    package static func failure(for error: any Error) -> WorkError { WorkError(error) }
 }
 
 /// Work that reads an upload: the first of its files.

@@ -4,7 +4,7 @@ package import Storage
 extension SandboxContext {
     /// The folder of finished artifacts.
     package func openArtifacts() throws -> OpenFolder {
-        guard let artifacts else { throw WorkFailure.fault("no folder of artifacts") }
+        guard let artifacts else { throw WorkError.fault("no folder of artifacts") }
         return try OpenFolder(descriptor: artifacts, path: "artifacts")
     }
 }

@@ -1,3 +1,4 @@
+internal import Errors
 package import MediaModel
 internal import Sandbox
 
@@ -9,12 +10,12 @@ extension SandboxError {
         return switch self {
         case .notStarted(let reason):
             UploadError(
-                .internalFault, upload, "no sandbox process could be started (\(reason))",
+                .internalError, upload, "no sandbox process could be started (\(reason))",
                 advice: "check the machine's memory and limits, then run again")
         case .serverEnded:
             UploadError(
-                .internalFault, upload, "the server of sandbox processes has ended",
-                advice: SandboxLost().advice)
+                .internalError, upload, "the server of sandbox processes has ended",
+                advice: SandboxServerError().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)
         case .badReply(let how):
@@ -59,14 +60,16 @@ extension UploadError {
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
             code, upload.path, reason.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
-            retryability: retryability)
+            retryability: retryability,
+            cause: (cause as? RecordedError)?.limited(to: 4) { $0.oneLine(longest: 500) })
     }
 
     /// The same where a sandbox process says so: it cannot blame the machine, whose other uploads would suffer.
     var doubted: UploadError {
         UploadError(
             code, upload, reason, advice: advice,
-            retryability: code.retryability == .transient ? .limited : code.retryability)
+            retryability: code.retryability == .transient ? .limited : code.retryability,
+            cause: cause)
     }
 
     /// What a sandbox process left or said is other than it can be.

@@ -5,7 +5,7 @@ extension Upload {
     package func plausible<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch let error as ImplausibleArtifact {
+        } catch let error as ArtifactError {
             throw UploadError.implausible(error.description, self)
         }
     }

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Errors
 package import LibAV
 package import MediaModel
 package import MediaUnits

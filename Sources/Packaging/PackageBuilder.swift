@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import Foundation
 internal import HLS
@@ -32,13 +33,13 @@ package struct PackageBuilder {
 
     /// Puts a finished file into its place, without copying it where the file system can, and takes its size and SHA-256.
     ///
-    /// - Throws: `CorruptArtifact` if these are not the bytes that were made; `CancellationError` once stopped.
+    /// - Throws: `CorruptArtifactError` if these are not the bytes that were made; `CancellationError` once stopped.
     package mutating func place(
         _ file: RegularFile, at path: String, expecting sha256: String? = nil
     ) throws {
         try makeParent(of: path)
         let (bytes, measured) = try measure(file)
-        if let sha256, measured != sha256 { throw CorruptArtifact() }
+        if let sha256, measured != sha256 { throw CorruptArtifactError() }
         try FilePlacement.place(file, at: "\(folder)/\(path)")
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
@@ -50,7 +51,7 @@ package struct PackageBuilder {
     ) throws {
         for segment in result.segments {
             guard media.segments.indices.contains(segment.index) else {
-                throw PackagingFault("\(media.path): no segment \(segment.index)")
+                throw InternalError("\(media.path): no segment \(segment.index)")
             }
             let name = ArtifactFiles.segment(segment.index, of: rung, container)
             try place(
@@ -78,4 +79,4 @@ package struct PackageBuilder {
 }
 
 /// A finished file has other bytes than were written to it.
-package struct CorruptArtifact: Error {}
+package struct CorruptArtifactError: Error {}

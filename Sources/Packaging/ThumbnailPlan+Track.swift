@@ -1,3 +1,4 @@
+package import Errors
 package import HLS
 package import MediaModel
 internal import MediaUnits
@@ -9,14 +10,14 @@ extension ThumbnailPlan {
     ///   - grid: The output's frames.
     ///   - sheets: The names of the sheets, in order.
     /// - Returns: A cue for each planned tile.
-    /// - Throws: `PackagingFault` if there are too few sheets for the planned tiles.
-    package func track(_ grid: FrameGrid, sheets: [String]) throws(PackagingFault)
+    /// - Throws: `InternalError` if there are too few sheets for the planned tiles.
+    package func track(_ grid: FrameGrid, sheets: [String]) throws(InternalError)
         -> StoryboardTrack
     {
         let end = grid.time(of: grid.frameCount)
         let perSheet = columns * rows
         guard tileFrames.count <= sheets.count * perSheet else {
-            throw PackagingFault("a sheet of small pictures is missing")
+            throw InternalError("a sheet of small pictures is missing")
         }
         let starts = tileFrames.map { every * (grid.time(of: $0) / every).rounded }
         let cues = zip(starts, starts.dropFirst() + [end]).enumerated().map { index, times in

@@ -18,8 +18,8 @@ package struct Planner {
         self.preset = preset
     }
 
-    /// - Throws: `Refusal` if the upload is beyond the preset's limits.
-    package func plan() throws(Refusal) -> Plan {
+    /// - Throws: `PlanningError` if the upload is beyond the preset's limits.
+    package func plan() throws(PlanningError) -> Plan {
         try checkAudio()
         try checkCorruption()
         try preset.limits.check(info)
@@ -31,7 +31,7 @@ package struct Planner {
         let captions = captionPlanner(duration, range)
         let audioTracks = audio(duration, video, range)
         guard video != nil || !audioTracks.isEmpty else {
-            throw Refusal(
+            throw PlanningError(
                 code: .noTracks, reason: "there is no sound in the part, and nothing else is made",
                 advice: "choose a longer part")
         }
@@ -50,17 +50,17 @@ package struct Planner {
         return whole
     }
 
-    private func checkAudio() throws(Refusal) {
+    private func checkAudio() throws(PlanningError) {
         guard preset.ladder.isEmpty, info.audio.isEmpty else { return }
-        throw Refusal(
+        throw PlanningError(
             code: .noTracks, reason: "it has no sound, and the preset makes nothing else",
             advice: "upload one with sound, or choose a preset with a ladder")
     }
 
-    private func checkCorruption() throws(Refusal) {
+    private func checkCorruption() throws(PlanningError) {
         let corruption = info.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
         guard preset.onDamage == .refuse, let corruption else { return }
-        throw Refusal(
+        throw PlanningError(
             code: corruption.code == "TRUNCATED" ? .truncated : .damaged,
             reason: "parts of it are missing, which the preset does not allow",
             advice: "upload it again, or publish it with onDamage: publish")
@@ -70,7 +70,7 @@ package struct Planner {
 
     private func plan(
         _ video: VideoInfo, _ all: FrameIndex, _ range: PublishedRange
-    ) throws(Refusal) -> VideoPlan {
+    ) throws(PlanningError) -> VideoPlan {
         let frames = range.frameLimit.map { all.prefix(max(1, $0)) } ?? all
         let limit = preset.video.maxFrameRate
         // Each field is a picture of its own time.
@@ -93,7 +93,7 @@ package struct Planner {
             tolerance: tolerance)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
-            throw Refusal(
+            throw PlanningError(
                 code: .tooManyPixels,
                 reason:
                     "its video of \(video.displaySize) is too long for its other side",
@@ -268,13 +268,13 @@ package struct Planner {
     /// The least common multiple of the rungs' divisors: the distance of frames that all rungs have.
     private static func commonMultiple(
         _ divisors: some Sequence<Int>
-    ) throws(Refusal) -> Int {
+    ) throws(PlanningError) -> Int {
         var multiple = 1
         for divisor in divisors {
             // A divisor is at most a frame rate, so the product fits.
             multiple = multiple / greatestCommonDivisor(multiple, divisor) * divisor
             guard multiple <= MediaBounds.commonFrames else {
-                throw Refusal(
+                throw PlanningError(
                     code: .timesUnusable,
                     reason: "at its frame rate the preset's rungs have no keyframes in common",
                     advice: "give the rungs maxFrameRates that divide one another")

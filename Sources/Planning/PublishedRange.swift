@@ -21,12 +21,12 @@ struct PublishedRange {
     /// millisecond, and containers round as much.
     private static let leeway = Rational(1, 2000)
 
-    /// - Throws: `Refusal` if nothing is left, or if it lasts longer than the limit.
+    /// - Throws: `PlanningError` if nothing is left, or if it lasts longer than the limit.
     init(
         _ info: MediaInfo, _ frames: FrameIndex?, _ trim: Trim, limit: Limits.Duration
-    ) throws(Refusal) {
+    ) throws(PlanningError) {
         guard trim.from < info.duration else {
-            throw Refusal(
+            throw PlanningError(
                 code: .beyondEnd,
                 reason:
                     "it lasts \(TimeText.text(info.duration)); nothing of it lies behind --from",
@@ -36,7 +36,7 @@ struct PublishedRange {
         let isTooLong = limit.max.map { to - trim.from > $0 } ?? false
         if let longest = limit.max, isTooLong {
             guard limit.over == .trim else {
-                throw Refusal(
+                throw PlanningError(
                     code: .tooLong,
                     reason: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
                         + " \(TimeText.text(longest))",
@@ -45,7 +45,7 @@ struct PublishedRange {
             to = trim.from + longest
         }
         guard to - trim.from <= MediaBounds.packageDuration else {
-            throw Refusal(
+            throw PlanningError(
                 code: .timesUnusable,
                 reason:
                     "it lasts \(TimeText.text(to - trim.from)), and no package lasts longer than"

@@ -22,7 +22,7 @@ public struct Evaluation: Sendable {
     ///   - file: Where from.
     ///   - onClip: Told of each clip when it is done.
     /// - Returns: What came of it, also where it took too long.
-    /// - Throws: `CancellationError`; `SandboxLost`; everything else is a finding.
+    /// - Throws: `CancellationError`; `SandboxServerError`; everything else is a finding.
     public func run(
         _ preset: Preset, file: String, onClip: @Sendable (EvaluatedClip) -> Void
     ) async throws -> EvaluatedPreset {
@@ -63,7 +63,7 @@ public struct Evaluation: Sendable {
             return try await encoded.judged(as: clip.name)
         } catch let error as CancellationError {
             throw error
-        } catch let error as SandboxLost {
+        } catch let error as SandboxServerError {
             throw error
         } catch let error as UploadError {
             // A clip that is refused by what the preset says (its limits, sound alone), or that `compress` would make larger,

@@ -67,7 +67,7 @@ struct PacketScan {
 
     /// Reads every packet of the selected streams from where the demuxer stands, and shows each to `look`.
     ///
-    /// - Throws: `Refusal` as soon as there are more packets than the limits allow.
+    /// - Throws: `PlanningError` as soon as there are more packets than the limits allow.
     init(
         _ demuxer: Demuxer, streams: [StreamInfo], _ limits: Limits,
         isStopped: @Sendable () -> Bool, look: (borrowing Packet) -> Void

@@ -16,7 +16,7 @@ struct Probe {
     func run() throws -> ProbedUpload {
         do {
             return try measure()
-        } catch let refusal as Refusal {
+        } catch let refusal as PlanningError {
             throw upload.error(refusal.code, refusal.reason, advice: refusal.advice)
         }
     }

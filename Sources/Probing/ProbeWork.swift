@@ -11,7 +11,7 @@ package struct ProbeWork: UploadMediaWork {
     /// A sidecar, whose file is the next of those that are given, unless it is at fault.
     package struct GrantedSidecar: Codable, Sendable {
         let name: SidecarName
-        let fault: Sidecar.Fault?
+        let fault: Sidecar.ReadError?
     }
 
     package let sha256: String
@@ -50,7 +50,7 @@ package struct ProbeWork: UploadMediaWork {
                 return Sidecar(name: sidecar.name, content: .failure(fault))
             }
             guard let descriptor = files.popFirst() else {
-                throw WorkFailure.fault("a sidecar without a file")
+                throw WorkError.fault("a sidecar without a file")
             }
             do throws(StorageError) {
                 let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)

@@ -45,7 +45,7 @@ struct SandboxChild: ~Copyable {
 
     /// Waits for the outcome.
     ///
-    /// - Throws: `SandboxError`; `CancellationError`; `ReplyEnded` if the process closed its output.
+    /// - Throws: `SandboxError`; `CancellationError`; `ReplyEndedError` if the process closed its output.
     mutating func outcome(
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void
     ) throws -> Outcome {
@@ -114,7 +114,7 @@ struct SandboxChild: ~Copyable {
     }
 
     /// The process closed its output without an outcome.
-    struct ReplyEnded: Error {}
+    struct ReplyEndedError: Error {}
 
     /// Has the process ended, and collects it; `nil` if that takes too long.
     ///
@@ -159,7 +159,7 @@ struct SandboxChild: ~Copyable {
         if count < 0 && (errno == EINTR || errno == EAGAIN) { return true }
         // Our own end of the pipe failed, for which the process has to end.
         guard count >= 0 else { throw SandboxError.killed(SIGKILL) }
-        guard count > 0 else { throw ReplyEnded() }
+        guard count > 0 else { throw ReplyEndedError() }
         received.append(contentsOf: buffer[..<count])
         return true
     }

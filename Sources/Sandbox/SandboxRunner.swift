@@ -50,7 +50,7 @@ public struct SandboxRunner: Sendable {
         let outcome: SandboxChild.Outcome
         do {
             outcome = try child.outcome(isStopped: isStopped, report: report, log: log)
-        } catch is SandboxChild.ReplyEnded {
+        } catch is SandboxChild.ReplyEndedError {
             guard let ending = try child.collected() else {
                 throw SandboxError.killed(SIGKILL)
             }

@@ -36,7 +36,7 @@ public actor Runner {
     ///   - onProgress: Called at each increase, one call at a time, on the thread that reported;
     ///     it must be quick, and must not report progress itself.
     /// - Returns: The results, and what ran when.
-    /// - Throws: `JobGraphError` before anything runs; `JobFailure` with the first failure, the
+    /// - Throws: `JobGraphError` before anything runs; `JobError` with the first failure, the
     ///   other jobs having been cancelled; `CancellationError` if the task was cancelled.
     public func run(
         _ graph: JobGraph,

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 public import JobQueue
 public import Logging

@@ -5,7 +5,7 @@ import Presets
 import Transcoding
 
 /// What the command tells its caller when it ends; the numbers of `sysexits.h` where one fits.
-enum CommandStatus: Int32, Error {
+enum CommandStatus: Int32 {
     case success = 0
     /// At least one upload failed.
     case failed = 1
@@ -25,13 +25,15 @@ extension CommandStatus {
     /// The status for an error that ends a command; `nil` where ArgumentParser has to answer.
     init?(_ error: any Error) {
         switch error {
-        case let status as CommandStatus: self = status
         case let error as UploadError: self.init(error)
         case is PresetError: self = .badData
         case is UsageError: self = .usage
         case let error as QueueError: self.init(error)
         case is CancellationError: self = .interrupted
-        case is CleanExit, is ValidationError, is ExitCode: return nil
+        case is CleanExit, is ValidationError: return nil
+        case let code as ExitCode:
+            guard let status = CommandStatus(rawValue: code.rawValue) else { return nil }
+            self = status
         default:
             // A parse error has no public type; ArgumentParser gives its own errors EX_USAGE or
             // success.
@@ -41,6 +43,9 @@ extension CommandStatus {
             self = .inputOutput
         }
     }
+
+    /// The error that ends a command with this status and prints nothing.
+    var exitCode: ExitCode { ExitCode(rawValue) }
 
     init(_ error: QueueError) {
         self =
@@ -57,7 +62,7 @@ extension CommandStatus {
             switch error.code {
             case .noEncoder: .missingEncoder
             // Neither is a fault of the upload.
-            case .exists, .internalFault: .failed
+            case .exists, .internalError: .failed
             default: error.isInputOutput ? .inputOutput : .badData
             }
     }

@@ -63,7 +63,7 @@ struct MainCommand: AsyncParsableCommand {
             }
         } catch let error as ValidationError {
             Console.shared.print(ErrorLine.text(error.message))
-            throw CommandStatus.usage
+            throw CommandStatus.usage.exitCode
         }
     }
 

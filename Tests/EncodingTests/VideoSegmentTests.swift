@@ -1,3 +1,4 @@
+import Errors
 import LibAV
 import MediaTestSupport
 import MediaUnits
@@ -172,7 +173,7 @@ internal import VideoCodecs
             options: rung.options, subject: "test")
         let plan = SegmentPlan(index: 0, firstFrame: 0, frameCount: 5)
         let writer = try VideoSegment(encoder, rung, plan, fragmentIndex: 1)
-        #expect(throws: PackagingFault.self) { _ = try writer.finish() }
+        #expect(throws: InternalError.self) { _ = try writer.finish() }
     }
 
     @Test func fragmentsAreNumberedThroughTheRendition() {

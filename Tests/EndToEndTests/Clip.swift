@@ -10,7 +10,7 @@ enum Clip {
         }
         .filter { $0.url.pathExtension == "mp4" }
         guard let smallest = sized.min(by: { size($0.url) < size($1.url) }) else {
-            throw PackageFault("no upload in \(UploadFolder.main.path)")
+            throw PackageError("no upload in \(UploadFolder.main.path)")
         }
         return smallest.url
     }
@@ -28,7 +28,7 @@ enum Clip {
             $0.url.pathExtension == "mp4" && ($0.entry == nil || $0.entry?.displayHeight == 720)
         }
         guard let source = candidates.first ?? UploadFolder.accepted.first else {
-            throw PackageFault("no upload in \(UploadFolder.main.path)")
+            throw PackageError("no upload in \(UploadFolder.main.path)")
         }
         let file = folder.appending(path: "long.mp4")
         try await FFmpeg.run(

@@ -22,7 +22,7 @@ struct CorpusRun: Sendable {
             end.outcome == .published
         else {
             let reason = run.report.end(of: upload.name)?.error.map { "\($0.code): \($0.reason)" }
-            throw PackageFault("\(upload.name): no package: \(reason ?? run.report.complaint)")
+            throw PackageError("\(upload.name): no package: \(reason ?? run.report.complaint)")
         }
         return try PublishedPackage(run.output.appending(path: name))
     }

@@ -1,3 +1,4 @@
+internal import Errors
 import MediaUnits
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
         }
         #expect(error?.code == .unreadable)
         #expect(error?.retryability != .never)
-        guard case .upload(let handed) = WorkFailure(try #require(error)) else {
+        guard case .upload(let handed) = WorkError(try #require(error)) else {
             Issue.record("the process does not hand it over as the upload's error")
             return
         }

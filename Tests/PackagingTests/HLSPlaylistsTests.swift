@@ -1,3 +1,4 @@
+import Errors
 import HLS
 import MediaTestSupport
 import MediaUnits
@@ -178,7 +179,7 @@ import Testing
                         video, rung: $0, [segment], initialization: "\(segment.index)")
                 }, corruption: [], corruptPackets: 0, tiles: [], poster: nil)
         }
-        #expect(throws: PackagingFault.self) {
+        #expect(throws: InternalError.self) {
             _ = try Presentation(plan, video: chunks, audio: plan.audio.map(SampleResults.audio))
         }
     }
@@ -206,7 +207,7 @@ import Testing
             segments: [segment] + first.segments.dropFirst())
         let audioTracks = plan.audio.map(SampleResults.audio)
         chunks[0] = chunks[0].replacing([wrong] + chunks[0].rungs.dropFirst())
-        #expect(throws: PackagingFault.self) {
+        #expect(throws: InternalError.self) {
             _ = try Presentation(plan, video: chunks, audio: audioTracks)
         }
     }
@@ -219,7 +220,7 @@ import Testing
             (Array(chunks.dropLast()), audioTracks), (chunks + chunks, audioTracks), (chunks, []),
             (chunks.map { $0.replacing([]) }, audioTracks),
         ] {
-            #expect(throws: PackagingFault.self) {
+            #expect(throws: InternalError.self) {
                 _ = try Presentation(plan, video: chunks, audio: audioTracks)
             }
         }

@@ -14,7 +14,7 @@ import Testing
             _ = try SamplePlan.plan(info, limits: limits)
             return nil
         } catch {
-            return (error as? Refusal)?.code
+            return (error as? PlanningError)?.code
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
         let size = Resolution(width: 60_000, height: 60_000)
         let limits = Limits(pixels: 1920 * 1080)
         try limits.check(pictures: 108_000, of: size, in: 1)
-        #expect(throws: Refusal.self) {
+        #expect(throws: PlanningError.self) {
             try limits.check(pictures: 108_001 + 1, of: size, in: 1)
         }
     }
@@ -103,7 +103,9 @@ import Testing
     @Test func packagesThatBecameTooLargeAreRefused() throws {
         let limits = Limits(output: ByteCount(1_000_000))
         try limits.check(outputBytes: 1_000_000)
-        let refusal = #expect(throws: Refusal.self) { try limits.check(outputBytes: 1_000_001) }
+        let refusal = #expect(throws: PlanningError.self) {
+            try limits.check(outputBytes: 1_000_001)
+        }
         #expect(refusal?.code == .tooMuchOutput)
         try Limits(output: nil).check(outputBytes: .max)
     }
@@ -116,9 +118,9 @@ import Testing
             try limits.check(pixelsOf: Resolution(width: 10, height: 10))
         }
         let refusals = [
-            #expect(throws: Refusal.self) { try limits.check(streams: 4) },
-            #expect(throws: Refusal.self) { try limits.check(packets: 6) },
-            #expect(throws: Refusal.self) {
+            #expect(throws: PlanningError.self) { try limits.check(streams: 4) },
+            #expect(throws: PlanningError.self) { try limits.check(packets: 6) },
+            #expect(throws: PlanningError.self) {
                 try limits.check(pixelsOf: Resolution(width: 10, height: 12))
             },
         ]

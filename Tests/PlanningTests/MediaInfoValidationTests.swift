@@ -96,7 +96,7 @@ import Testing
         let changed = try JSONValue.replacing(
             path.split(separator: "."), in: JSONEncoder().encode(sample), with: value)
         let decoded = try JSONDecoder().decode(ProbedUpload.self, from: changed)
-        #expect(throws: InvalidMediaInfo.self) { try validate(decoded) }
+        #expect(throws: MediaInfoError.self) { try validate(decoded) }
     }
 
     @Test(
@@ -105,7 +105,7 @@ import Testing
         ])
     func unsortedTimesAreRefused(times: [Int]) throws {
         let sample = try SampleMediaInfo.make(times: times)
-        #expect(throws: InvalidMediaInfo.self) { try validate(sample) }
+        #expect(throws: MediaInfoError.self) { try validate(sample) }
     }
 
     /// What a process writes, this one has to hold, print and store.
@@ -129,7 +129,7 @@ import Testing
         let limits = Limits()
         try validate(changed(notices: 1000, captions: 200, ignored: 90), limits: limits)
         for wrong in [changed(notices: 100_000), changed(captions: 1000), changed(ignored: 1000)] {
-            #expect(throws: InvalidMediaInfo.self) { try validate(wrong, limits: limits) }
+            #expect(throws: MediaInfoError.self) { try validate(wrong, limits: limits) }
         }
     }
 
@@ -137,7 +137,7 @@ import Testing
         let sample = try SampleMediaInfo.make()
         let count = try #require(sample.frames).times.count
         try validate(sample, limits: Limits(packets: count))
-        #expect(throws: InvalidMediaInfo.self) {
+        #expect(throws: MediaInfoError.self) {
             try validate(sample, limits: Limits(packets: count - 1))
         }
     }

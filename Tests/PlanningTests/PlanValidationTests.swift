@@ -150,7 +150,7 @@ import Testing
         video["segments"] = segments
         object["video"] = video
         let data = try JSONSerialization.data(withJSONObject: object)
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
         }
     }
@@ -164,11 +164,11 @@ import Testing
             Preset(name: "other", description: "Audio alone.", ladder: [], audio: Audio()),
         ]
         for other in others {
-            #expect(throws: ImplausibleArtifact.self) { try plan.validate(probed, other) }
+            #expect(throws: ArtifactError.self) { try plan.validate(probed, other) }
         }
         let soundless = ProbedUpload(
             info: try SamplePlan.info(seconds: Rational(4), audioTracks: []), frames: probed.frames,
             captions: [])
-        #expect(throws: ImplausibleArtifact.self) { try plan.validate(soundless, preset) }
+        #expect(throws: ArtifactError.self) { try plan.validate(soundless, preset) }
     }
 }

@@ -89,7 +89,7 @@ import Testing
         }
         #expect(try plan([1, 2, 3]).video?.gop == 240)
         let primes = [113, 109, 107, 103, 101, 97, 89, 83, 79, 73, 71, 67, 61, 59, 53, 47]
-        let refusal = #expect(throws: Refusal.self) { try plan(primes) }
+        let refusal = #expect(throws: PlanningError.self) { try plan(primes) }
         #expect(refusal?.code == .timesUnusable)
     }
 
@@ -111,7 +111,7 @@ import Testing
     @Test func extremeShapesAreRefused() throws {
         let long = Resolution(width: 1_310_720, height: 1)
         let info = try SamplePlan.info(size: long, audioTracks: [])
-        let refusal = #expect(throws: Refusal.self) {
+        let refusal = #expect(throws: PlanningError.self) {
             try SamplePlan.plan(info, limits: Limits(pixels: MediaBounds.pixels))
         }
         #expect(refusal?.code == .tooManyPixels)

@@ -20,7 +20,7 @@ import Testing
             return try SamplePlan.plan(info, limits: limits, trim: trim)
         }
         #expect(try plan(Rational(1_000_000)).duration == Rational(1_000_000))
-        let refusal = #expect(throws: Refusal.self) { try plan(Rational(1_000_001)) }
+        let refusal = #expect(throws: PlanningError.self) { try plan(Rational(1_000_001)) }
         #expect(refusal?.code == .timesUnusable)
         let trimmed = try plan(Rational(20_000_000), Trim(from: Rational(1), to: Rational(2)))
         #expect(trimmed.duration == Rational(1))
@@ -145,7 +145,7 @@ import Testing
 
     @Test(arguments: [Rational(14), Rational(15)])
     func aPartBehindTheEndIsRefused(from: Rational) throws {
-        let refusal = #expect(throws: Refusal.self) { try plan(from, nil) }
+        let refusal = #expect(throws: PlanningError.self) { try plan(from, nil) }
         #expect(refusal?.code == .beyondEnd)
     }
 
@@ -157,7 +157,7 @@ import Testing
 
     /// The limit refuses, or trims with a warning; what is left by --from and --to counts.
     @Test func aLongUploadIsTrimmedWhereThePresetSaysSo() throws {
-        let refused = #expect(throws: Refusal.self) {
+        let refused = #expect(throws: PlanningError.self) {
             try plan(.zero, nil, limits: Limits(duration: .init(max: Rational(10))))
         }
         #expect(refused?.code == .tooLong)

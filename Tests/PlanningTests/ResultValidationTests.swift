@@ -64,12 +64,12 @@ import Testing
             wrong.append(changed)
         }
         for rungs in wrong {
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(rungs: rungs).validated(video, chunk, encodes: true)
             }
         }
         // Thumbnails alone were asked for.
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try honest.validated(video, chunk, encodes: false)
         }
     }
@@ -82,7 +82,7 @@ import Testing
         let fragment = Fragment(offset: offset, size: size, time: time, isKey: true)
         var rungs = honest.rungs
         rungs[0] = rungs[0].with(first: rungs[0].segments[0].with(fragments: [fragment]))
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try changed(rungs: rungs).validated(video, chunk, encodes: true)
         }
     }
@@ -96,7 +96,7 @@ import Testing
         let huge = Rational(.max, 3)
         for (start, end) in [(Rational(-1), odd), (odd, .zero), (.zero, huge), (huge, huge)] {
             let corruption = [CorruptRange(start: start, end: end, isMissing: true)]
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(corruption: corruption).validated(video, chunk, encodes: true)
             }
         }
@@ -111,7 +111,7 @@ import Testing
         }
         _ = try changed(corruption: ranges(chunk.frames.count)).validated(
             video, chunk, encodes: true)
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try changed(corruption: ranges(1_000_000)).validated(video, chunk, encodes: true)
         }
     }
@@ -120,17 +120,17 @@ import Testing
         let frames = honest.tiles
         try #require(frames.count > 1)
         for tiles in [[-1], [.max], [frames[1], frames[0]], [frames[0], frames[0]], frames + [7]] {
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(tiles: tiles).validated(video, chunk, encodes: true)
             }
         }
         for (frame, score) in [(-1, 1.0), (.max, 1), (0, .infinity), (0, .nan)] {
             let poster = PosterCandidate(frame: frame, score: score)
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(poster: poster).validated(video, chunk, encodes: true)
             }
         }
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try changed(packets: -1).validated(video, chunk, encodes: true)
         }
     }
@@ -145,7 +145,7 @@ import Testing
             first.with(duration: audio.sampleCount * 2), first.with(duration: .max),
             first.with(duration: -1), first.with(index: 1),
         ] {
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try honest.with(first: segment).validate(audio)
             }
         }

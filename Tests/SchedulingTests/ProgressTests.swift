@@ -61,7 +61,7 @@ import Testing
                 throw TestError()
             }
         )
-        await #expect(throws: JobFailure.self) {
+        await #expect(throws: JobError.self) {
             try await Runner(width: 1, memory: 1).run(graph) { _ in heard.open() }
         }
         kept.withLock { $0 }?.report(0.5)

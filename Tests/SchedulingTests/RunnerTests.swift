@@ -67,7 +67,7 @@ import Testing
         try graph.add(
             TestJob(id: "after", dependencies: ["bad"]) { _ in Issue.record("it ran") }
         )
-        let failure = await #expect(throws: JobFailure.self) {
+        let failure = await #expect(throws: JobError.self) {
             try await Runner(width: 2, memory: 10).run(graph)
         }
         #expect(failure?.job == "bad")

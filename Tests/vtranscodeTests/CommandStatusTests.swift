@@ -15,7 +15,7 @@ import Testing
         (UploadError.Code.empty, CommandStatus.badData), (.notMedia, .badData),
         (.changed, .badData),
         (.noEncoder, .missingEncoder), (.unreadable, .inputOutput), (.output, .inputOutput),
-        (.diskFull, .inputOutput), (.exists, .failed), (.internalFault, .failed),
+        (.diskFull, .inputOutput), (.exists, .failed), (.internalError, .failed),
     ])
     func ofTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
         #expect(CommandStatus(UploadError(code, "x", "…", advice: "…")) == status)
@@ -41,11 +41,11 @@ import Testing
 
     @Test func ofOtherErrors() throws {
         #expect(CommandStatus(CancellationError()) == .interrupted)
-        #expect(CommandStatus(CommandStatus.missingEncoder) == .missingEncoder)
+        #expect(CommandStatus(CommandStatus.missingEncoder.exitCode) == .missingEncoder)
         let preset = #expect(throws: PresetError.self) { try Preset.load("no-such-preset") }
         #expect(CommandStatus(try #require(preset)) == .badData)
-        struct StorageFault: Error {}
-        #expect(CommandStatus(StorageFault()) == .inputOutput)
+        struct SampleStorageError: Error {}
+        #expect(CommandStatus(SampleStorageError()) == .inputOutput)
     }
 
     /// ArgumentParser's own are left to it: help, the version, usage errors (EX_USAGE).

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import LibAV
 internal import MediaModel
@@ -44,7 +45,7 @@ final class AudioSegments {
         try closeSegment()
         guard let first = results.first,
             results.allSatisfy({ $0.initialization == first.initialization })
-        else { throw PackagingFault("audio/\(plan.name): init segments differ") }
+        else { throw InternalError("audio/\(plan.name): init segments differ") }
         return RenditionResult(
             name: plan.name, codec: first.codec, initialization: first.initialization,
             segments: results)
@@ -58,7 +59,7 @@ final class AudioSegments {
         let index = results.count
         let file = ArtifactFiles.segment(index, of: nil)
         guard let codec = CodecString.aac(audioSpecificConfig: encoder.configuration) else {
-            throw PackagingFault("audio/\(plan.name): no AudioSpecificConfig")
+            throw InternalError("audio/\(plan.name): no AudioSpecificConfig")
         }
         try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if index == 0 {

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
@@ -65,7 +66,7 @@ final class AudioTimeline {
         try pull(body)
         queue = nil
         guard sampleCount == plan.sampleCount else {
-            throw PackagingFault("\(sampleCount) samples of \(plan.sampleCount)")
+            throw InternalError("\(sampleCount) samples of \(plan.sampleCount)")
         }
     }
 
@@ -115,7 +116,7 @@ final class AudioTimeline {
         try sample.push(frame)
         try sample.end()
         let template = try Frame()
-        guard try sample.pull(into: template) else { throw PackagingFault("no sample converted") }
+        guard try sample.pull(into: template) else { throw InternalError("no sample converted") }
         let count = plan.sampleCount
         let queue = try graph(
             "\(planned),\(volume)apad=whole_len=\(count),atrim=end_sample=\(count)",

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
@@ -17,14 +18,14 @@ final class EncodedFrames {
     ///   - files: Init segment and segments, or one whole file; read as one.
     ///   - name: For messages only.
     ///   - isStopped: Asked often while libav reads.
-    /// - Throws: `LibAVError` or `StorageError` if they cannot be read; `PackagingFault` if there are no pictures.
+    /// - Throws: `LibAVError` or `StorageError` if they cannot be read; `InternalError` if there are no pictures.
     init(
         _ files: [RegularFile], name: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer = try Demuxer(
             JoinedFiles(files.count) { files[$0] }, name: name, analyse: true, stopWhen: isStopped)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
-            throw PackagingFault("\(name): no pictures in its files")
+            throw InternalError("\(name): no pictures in its files")
         }
         demuxer.select([stream.index])
         decoder = try Decoder(demuxer, stream: stream.index, threads: 1)

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 internal import MediaModel
@@ -51,7 +52,7 @@ final class QualityMeter: FrameConsumer {
     /// What all pictures came to; after `finish`.
     func quality() throws -> VideoQuality {
         guard taken > 0, measured == taken else {
-            throw PackagingFault("\(rung.name): \(measured) of \(taken) pictures were compared")
+            throw InternalError("\(rung.name): \(measured) of \(taken) pictures were compared")
         }
         let error = squaredError / Double(measured)
         // Above 100 dB, less than one sample in ten thousand differs by 1.
@@ -63,10 +64,10 @@ final class QualityMeter: FrameConsumer {
 
     private func compare(_ picture: SharedFrame) throws {
         guard let mine = try encoded.next() else {
-            throw PackagingFault("\(rung.name): the files hold \(taken) pictures, and no more")
+            throw InternalError("\(rung.name): the files hold \(taken) pictures, and no more")
         }
         guard mine.frame.size == picture.frame.size else {
-            throw PackagingFault(
+            throw InternalError(
                 "\(rung.name): pictures of \(mine.frame.size), not \(picture.frame.size)")
         }
         if graph == nil {
@@ -95,7 +96,7 @@ final class QualityMeter: FrameConsumer {
         while try graph?.pull(into: frame) ?? false {
             guard let ssim = frame.measurement("lavfi.ssim.All"),
                 let error = frame.measurement("lavfi.psnr.mse_avg")
-            else { throw PackagingFault("\(rung.name): ssim or psnr measured nothing") }
+            else { throw InternalError("\(rung.name): ssim or psnr measured nothing") }
             measured += 1
             similarity += ssim
             squaredError += error

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 internal import MediaModel
@@ -43,14 +44,14 @@ final class VMAFMeter {
 
     /// The mean of all pictures, 0...100.
     ///
-    /// - Throws: `PackagingFault` if libvmaf reported nothing.
+    /// - Throws: `InternalError` if libvmaf reported nothing.
     func finish() throws -> Double {
         try graph?.end()
         try passOn()
         // It writes its report when it is freed.
         graph = nil
         guard let mean = try Self.mean(in: Data(contentsOf: report)) else {
-            throw PackagingFault("libvmaf measured nothing")
+            throw InternalError("libvmaf measured nothing")
         }
         return mean
     }

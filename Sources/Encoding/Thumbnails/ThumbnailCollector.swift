@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 internal import MediaModel
@@ -43,7 +44,7 @@ final class ThumbnailCollector {
         let tile = try Frame()
         guard let shrinking else { return }
         try shrinking.push(small.frame)
-        guard try shrinking.pull(into: tile) else { throw PackagingFault("no small picture") }
+        guard try shrinking.pull(into: tile) else { throw InternalError("no small picture") }
         let score = FrameScore(tile, plan.tile)
         // Damage is full of false detail.
         let value = score.value(after: lastScore) * (isCorrupt ? 0.01 : 1)
@@ -56,7 +57,7 @@ final class ThumbnailCollector {
             do {
                 try file.write(contentsOf: tile.copyPixels())
             } catch {
-                throw OutputFault(error)
+                throw OutputError(error)
             }
             taken.append(frame)
         }
@@ -70,7 +71,7 @@ final class ThumbnailCollector {
             timeBase: timeBase, outputs: 1)
         try graph.push(best.picture.frame)
         let picture = try Frame()
-        guard try graph.pull(into: picture) else { throw PackagingFault("no poster") }
+        guard try graph.pull(into: picture) else { throw InternalError("no poster") }
         // A blank picture stands behind every other one.
         let score = best.isBlank ? best.score / 1_000 : best.score
         return (best.frame, score, try JPEG.encode(picture, plan.poster))

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import LibAV
 internal import MediaModel
@@ -62,7 +63,7 @@ struct ChunkEncoder {
         _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?, _ rung: RungPlan,
         in folder: String
     ) throws -> SegmentResult {
-        guard let codec else { throw PackagingFault("\(rung.name): no parameter sets") }
+        guard let codec else { throw InternalError("\(rung.name): no parameter sets") }
         let file = ArtifactFiles.segment(segment.index, of: rung.name)
         try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if segment.index == 0 {

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
@@ -60,10 +61,10 @@ final class FrameConverter {
             stages[index] = Stage(size: size, pixels: pixels, graph: graph, table: wide?.table)
         }
         let picture = try Frame()
-        guard let stage = stages[index] else { throw PackagingFault("no filters") }
+        guard let stage = stages[index] else { throw InternalError("no filters") }
         try stage.graph.push(frame)
         guard try stage.graph.pull(into: picture) else {
-            throw PackagingFault("\(rungs[index].name): the filters swallowed a frame")
+            throw InternalError("\(rungs[index].name): the filters swallowed a frame")
         }
         guard let table = stage.table else { return SharedFrame(picture) }
         return try SharedFrame(table.apply(to: picture))

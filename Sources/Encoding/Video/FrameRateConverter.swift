@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
@@ -60,10 +61,10 @@ final class FrameRateConverter {
         return try zip(plan.rungs, takers).map { rung, taker in
             let segments = try taker.finish()
             guard let first = segments.first, segments.count == chunk.segments.count else {
-                throw PackagingFault("\(rung.name): segments are missing")
+                throw InternalError("\(rung.name): segments are missing")
             }
             guard segments.allSatisfy({ $0.initialization == first.initialization }) else {
-                throw PackagingFault("\(rung.name): init segments differ")
+                throw InternalError("\(rung.name): init segments differ")
             }
             return RenditionResult(
                 name: rung.name, codec: first.codec, initialization: first.initialization,
@@ -127,6 +128,6 @@ final class FrameRateConverter {
     /// One that takes no more frames has failed: its error is the chunk's.
     private func giveUp(_ taker: any FrameConsumer) throws {
         _ = try taker.finish()
-        throw PackagingFault("an encoder stopped early")
+        throw InternalError("an encoder stopped early")
     }
 }

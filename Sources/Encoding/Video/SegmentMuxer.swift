@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
@@ -24,7 +25,7 @@ final class SegmentMuxer {
     ///   - sampleEntry: Of video; `nil` for audio, whose timescale is its sample rate.
     ///   - fragmentIndex: One more than the fragments of all earlier segments of the rendition.
     ///   - subject: For messages: which rendition this is.
-    /// - Throws: `LibAVError`, or `PackagingFault` if the muxer does not take the timescale.
+    /// - Throws: `LibAVError`, or `InternalError` if the muxer does not take the timescale.
     init(
         _ encoder: Encoder, timescale: Int, sampleEntry: String?, fragmentIndex: Int,
         subject: String
@@ -40,7 +41,7 @@ final class SegmentMuxer {
             encoder, timeBase: Rational(1, timescale), sampleEntry: sampleEntry)
         try muxer.writeHeader(options: options)
         guard muxer.timeBase(of: 0) == Rational(1, timescale) else {
-            throw PackagingFault("\(subject): the muxer does not take the timescale \(timescale)")
+            throw InternalError("\(subject): the muxer does not take the timescale \(timescale)")
         }
         initSize = muxer.byteCount
         fragmentStart = initSize

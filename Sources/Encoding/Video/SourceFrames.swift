@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
@@ -11,7 +12,7 @@ struct SourceFrames {
     let isStopped: @Sendable () -> Bool
 
     /// Decoding from a keyframe gave other frames than the plan expects.
-    struct Mismatch: Error {}
+    struct MismatchError: Error {}
 
     /// How decoding went.
     struct Outcome {
@@ -52,14 +53,14 @@ struct SourceFrames {
                 }
                 seen.append(outcome.times)
                 abandon(consumer)
-            } catch is Mismatch {
+            } catch is MismatchError {
                 abandon(consumer)
             } catch {
                 abandon(consumer)
                 throw error
             }
         }
-        throw PackagingFault("no place to decode from")
+        throw InternalError("no place to decode from")
     }
 
     /// Frames after which damage is the file's own, and not that of a start that was no true keyframe.
@@ -67,7 +68,7 @@ struct SourceFrames {
 
     /// Decodes from a packet, or from the beginning.
     ///
-    /// Damage soon after the start throws `Mismatch`; at a time where an earlier try saw it too, it is the file's.
+    /// Damage soon after the start throws `MismatchError`; at a time where an earlier try saw it too, it is the file's.
     private func decode(
         from entry: Keyframe?, checks earlier: [Int]?, _ corruption: inout Set<Int>,
         _ consume: (borrowing Frame, _ time: Int) throws -> Void
@@ -76,7 +77,7 @@ struct SourceFrames {
         demuxer.select([source.stream])
         let packet = try Packet()
         if let entry {
-            guard try find(entry, demuxer, packet) else { throw Mismatch() }
+            guard try find(entry, demuxer, packet) else { throw MismatchError() }
         } else {
             guard try read(demuxer, packet) else { return Outcome() }
         }
@@ -96,9 +97,9 @@ struct SourceFrames {
             if let previous = outcome.times.last, time <= previous { return }
             if entry != nil {
                 let isExpected = outcome.times.isEmpty ? time == first : true
-                guard isExpected || earlier != nil else { throw Mismatch() }
+                guard isExpected || earlier != nil else { throw MismatchError() }
                 let isNew = frame.isCorrupt && corruption.insert(time).inserted
-                if isNew && outcome.times.count < Self.cleanStart { throw Mismatch() }
+                if isNew && outcome.times.count < Self.cleanStart { throw MismatchError() }
             }
             if frame.isCorrupt { outcome.faultyTimes.append(time) }
             outcome.times.append(time)

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import VideoCodecs
@@ -50,7 +51,7 @@ final class VideoSegment {
 
     func finish() throws -> MuxedSegment {
         guard count * ticksPerFrame == length else {
-            throw PackagingFault("\(count) frames of \(length / ticksPerFrame) in a segment")
+            throw InternalError("\(count) frames of \(length / ticksPerFrame) in a segment")
         }
         try writeHeld(until: start + length)
         try closeFragment(isKey: false)

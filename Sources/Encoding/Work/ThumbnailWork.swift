@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 package import MediaModel
 internal import MediaSandbox
@@ -48,7 +49,7 @@ package struct ThumbnailWork: MediaWork {
             for index in 0..<tiles.count {
                 var pixels = [UInt8](repeating: 0, count: size)
                 guard try file.read(at: Int64(index * size), into: &pixels) == size else {
-                    throw PackagingFault("a finished artifact lacks small pictures")
+                    throw InternalError("a finished artifact lacks small pictures")
                 }
                 pending.append(pixels)
                 if pending.count == perSheet {
@@ -79,7 +80,7 @@ package struct ThumbnailWork: MediaWork {
         try graph?.end()
         let sheet = try Frame()
         guard try graph?.pull(into: sheet) ?? false else {
-            throw PackagingFault("no storyboard sheet")
+            throw InternalError("no storyboard sheet")
         }
         let size = Resolution(
             width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)

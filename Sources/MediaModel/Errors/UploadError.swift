@@ -1,5 +1,7 @@
-/// Why an upload was not published: one line for a person, one stable code for a machine.
-public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+public import Errors
+
+/// The error of an upload that was not published: one line for a person, one stable code for programs.
+public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertible {
     /// Stable, upper case, documented in docs/codes.md.
     public enum Code: String, Codable, Sendable, CaseIterable {
         case empty = "EMPTY"
@@ -33,7 +35,7 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
         case output = "OUTPUT"
         case diskFull = "DISK_FULL"
         case noEncoder = "NO_ENCODER"
-        case internalFault = "INTERNAL"
+        case internalError = "INTERNAL"
     }
 
     public let code: Code
@@ -43,8 +45,11 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
     public let reason: String
     /// What to do: "upload it again".
     public let advice: String
-    /// Whether trying again can help.
+    /// Whether another attempt can succeed.
     public let retryability: Retryability
+    private let recordedCause: RecordedError?
+
+    public var cause: (any Error)? { recordedCause }
 
     /// Of a path that is to stay below a root and leads out of it, now if not when it was named.
     package static func outsideRoot(_ path: String, _ upload: String) -> UploadError {
@@ -56,13 +61,14 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
     /// An error; its retryability is the code's, unless more is known.
     public init(
         _ code: Code, _ upload: String, _ reason: String, advice: String,
-        retryability: Retryability? = nil
+        retryability: Retryability? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.upload = upload
         self.reason = reason
         self.advice = advice
         self.retryability = retryability ?? code.retryability
+        recordedCause = cause.map { $0 as? RecordedError ?? RecordedError($0) }
     }
 
     /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.

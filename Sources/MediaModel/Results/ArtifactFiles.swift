@@ -48,7 +48,7 @@ package struct ArtifactFile: Codable, Hashable, Sendable {
 package typealias ArtifactSizes = [String: Int?]
 
 /// Something in an artifact is other than it can be: another process wrote it, or the disk lost it.
-package struct ImplausibleArtifact: Error, CustomStringConvertible {
+package struct ArtifactError: Error, CustomStringConvertible {
     package let description: String
     package init(_ description: String) { self.description = description }
 }
@@ -60,7 +60,7 @@ extension OpenFolder {
     ///   - files: What must be there.
     ///   - isExact: Whether nothing else may be there.
     ///   - isOwn: Whether nothing but what may leads to a file.
-    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
+    /// - Throws: `ArtifactError`; `StorageError` where the disk or the machine fails.
     package func check(
         _ files: ArtifactSizes, isExact: Bool, isOwn: (RegularFile) throws -> Bool
     ) throws {
@@ -69,19 +69,19 @@ extension OpenFolder {
                 let names = try names()
                 guard names.count == files.count,
                     names.allSatisfy({ $0.map { files.keys.contains($0) } ?? false })
-                else { throw ImplausibleArtifact("other files than were asked for") }
+                else { throw ArtifactError("other files than were asked for") }
             }
             for (name, size) in files {
                 let file = try file(name)
                 guard size.map({ $0 == Int(file.size) }) ?? true else {
-                    throw ImplausibleArtifact("\(name) of another size than was said")
+                    throw ArtifactError("\(name) of another size than was said")
                 }
                 guard try isOwn(file) else {
-                    throw ImplausibleArtifact("\(name), which has another name")
+                    throw ArtifactError("\(name), which has another name")
                 }
             }
         } catch let error as StorageError where error.isNotFound {
-            throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
+            throw ArtifactError("\(PathText.name(error.path)), which is not as it should be")
         }
     }
 
@@ -91,12 +91,12 @@ extension OpenFolder {
     ///   - name: The file's name.
     ///   - isExact: Whether the folder may hold nothing else.
     /// - Returns: The file.
-    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
+    /// - Throws: `ArtifactError`; `StorageError` where the disk or the machine fails.
     package func only(_ name: String, isExact: Bool) throws -> RegularFile {
         try check([name: nil], isExact: isExact) { $0.linkCount == 1 }
         let file = try file(name)
         guard file.linkCount == 1 else {
-            throw ImplausibleArtifact("\(name), which has another name")
+            throw ArtifactError("\(name), which has another name")
         }
         return file
     }

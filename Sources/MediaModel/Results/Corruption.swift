@@ -25,15 +25,15 @@ package struct Corruption {
     private static let mostMissing = Rational(1, 10)
 
     /// Refuses what the policy does not let through, of `duration` seconds.
-    package func check(_ policy: CorruptionPolicy, duration: Rational) throws(Refusal) {
+    package func check(_ policy: CorruptionPolicy, duration: Rational) throws(PlanningError) {
         if policy == .refuse, !isNone {
-            throw Refusal(
+            throw PlanningError(
                 code: .damaged, reason: "parts of its pictures cannot be decoded (\(summary))",
                 advice: "upload it again, or publish it with onDamage: publish")
         }
         guard missing > duration * Self.mostMissing else { return }
         let share = (missing * 100 / max(duration, missing)).rounded
-        throw Refusal(
+        throw PlanningError(
             code: .damaged, reason: "\(share) % of its time cannot be decoded (\(summary))",
             advice: "check that the file plays to its end, then upload it again")
     }

@@ -1,3 +1,4 @@
+package import Errors
 package import MediaModel
 internal import MediaUnits
 
@@ -10,11 +11,11 @@ extension Presentation {
     /// Results may come from another machine, and from a process that read a hostile upload.
     package static func check(
         _ plan: Plan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
-    ) throws(PackagingFault) {
+    ) throws(InternalError) {
         let video = plan.video
         guard chunks.allSatisfy({ $0.rungs.count == video?.rungs.count }),
             tracks.count == plan.audio.count
-        else { throw PackagingFault("results are of another plan") }
+        else { throw InternalError("results are of another plan") }
         for index in (video?.rungs ?? []).indices {
             let segments = chunks.flatMap { $0.rungs[index].segments }
             try check(segments, count: video?.segments.count ?? 0)
@@ -25,10 +26,10 @@ extension Presentation {
 
     private static func check(
         _ segments: [SegmentResult], count: Int
-    ) throws(PackagingFault) {
+    ) throws(InternalError) {
         // In any order, since jobs end in any order.
         guard segments.map(\.index).sorted().elementsEqual(0..<count) else {
-            throw PackagingFault("segments are missing or repeated")
+            throw InternalError("segments are missing or repeated")
         }
         for segment in segments {
             let fragments = segment.fragments
@@ -37,7 +38,7 @@ extension Presentation {
                 fragments.allSatisfy({ range.contains($0.offset) && range.contains($0.size) }),
                 fragments.allSatisfy({ (0..<segment.duration).contains($0.time) }),
                 zip(fragments, fragments.dropFirst()).allSatisfy({ $0.time <= $1.time })
-            else { throw PackagingFault("segment \(segment.index) has impossible numbers") }
+            else { throw InternalError("segment \(segment.index) has impossible numbers") }
         }
     }
 }

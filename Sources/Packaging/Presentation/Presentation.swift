@@ -1,3 +1,4 @@
+internal import Errors
 package import MediaModel
 internal import MediaUnits
 package import Presets
@@ -74,7 +75,7 @@ package struct Presentation: Sendable {
 extension Presentation {
     /// Makes a presentation of a plan and the results of its jobs, in any order.
     ///
-    /// - Throws: `PackagingFault` if the results are not those of the plan.
+    /// - Throws: `InternalError` if the results are not those of the plan.
     package init(_ plan: Plan, video chunks: [ChunkResult], audio tracks: [RenditionResult]) throws
     {
         try Self.check(plan, chunks, tracks)
@@ -112,9 +113,9 @@ extension Presentation {
 
     /// Joins the segments that several jobs made of one rendition, which must fit one init segment.
     private static func joined(_ parts: [RenditionResult]) throws -> RenditionResult {
-        guard let first = parts.first else { throw PackagingFault("a rendition without segments") }
+        guard let first = parts.first else { throw InternalError("a rendition without segments") }
         guard parts.allSatisfy({ $0.initialization == first.initialization }) else {
-            throw PackagingFault("\(first.name): init segments differ between jobs")
+            throw InternalError("\(first.name): init segments differ between jobs")
         }
         return RenditionResult(
             name: first.name, codec: first.codec, initialization: first.initialization,

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
@@ -22,7 +23,7 @@ struct FinishedSegment {
         _ files: JoinedFiles, name segment: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
         let demuxer = try Demuxer(files, name: segment, analyse: false, stopWhen: isStopped)
-        guard demuxer.streamCount == 1 else { throw PackagingFault("\(segment): no track") }
+        guard demuxer.streamCount == 1 else { throw InternalError("\(segment): no track") }
         configuration = demuxer.configuration(of: 0)
         let timeBase = demuxer.streams[0].timeBase
         let packet = try Packet()
@@ -30,7 +31,7 @@ struct FinishedSegment {
         while try demuxer.read(into: packet) {
             if isStopped() { throw CancellationError() }
             guard let time = packet.presentationTime else {
-                throw PackagingFault("\(segment): a sample without a time")
+                throw InternalError("\(segment): a sample without a time")
             }
             samples.append(
                 Sample(time: timeBase * time, isKey: packet.isKey, bytes: packet.copyBytes()))

@@ -1,3 +1,4 @@
+internal import Errors
 internal import MediaModel
 internal import MediaUnits
 
@@ -12,14 +13,14 @@ extension TransportSegment.Unit {
         -> [Self]
     {
         guard let stream = H264Stream(configuration: segment.configuration) else {
-            throw PackagingFault("\(name): no parameter sets")
+            throw InternalError("\(name): no parameter sets")
         }
         let start = segment.samples.map(\.time).min() ?? .zero
         return try segment.samples.enumerated().map { index, sample in
             let decode = start + frameRate.inverse * (index - delay)
             guard let bytes = stream.accessUnit(sample.bytes, isKey: sample.isKey),
                 decode <= sample.time
-            else { throw PackagingFault("\(name): not a segment of H.264") }
+            else { throw InternalError("\(name): not a segment of H.264") }
             return Self(
                 presentation: TransportClock.ticks(sample.time),
                 decode: TransportClock.ticks(decode), isKey: sample.isKey, bytes: bytes)
@@ -37,14 +38,14 @@ extension TransportSegment.Unit {
     /// The sound of a segment.
     package static func audioTracks(_ segment: FinishedSegment, name: String) throws -> [Self] {
         guard let stream = AACStream(configuration: segment.configuration) else {
-            throw PackagingFault("\(name): channels or rate that MPEG-TS cannot say")
+            throw InternalError("\(name): channels or rate that MPEG-TS cannot say")
         }
         let samples = segment.samples
         return try stride(from: 0, to: samples.count, by: framesTogether).map { first in
             let together = samples[first..<min(first + framesTogether, samples.count)]
             let bytes = try together.flatMap { sample in
                 guard let frame = stream.frame(sample.bytes) else {
-                    throw PackagingFault("\(name): a frame of \(sample.bytes.count) bytes")
+                    throw InternalError("\(name): a frame of \(sample.bytes.count) bytes")
                 }
                 return frame
             }

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import MediaModel
 internal import MediaSandbox
@@ -51,7 +52,7 @@ struct TransportWriter {
     ) throws -> [TransportSegment.Unit] {
         let name = "audio/\(audio.rendition.name)"
         guard let segment = audio.rendition.segments.first(where: { $0.index == index }) else {
-            throw PackagingFault("\(name): no segment \(index)")
+            throw InternalError("\(name): no segment \(index)")
         }
         return try TransportSegment.Unit.audioTracks(
             finished(
@@ -78,7 +79,7 @@ struct TransportWriter {
         let (bytes, keys) = transport.write()
         let times = segment.fragments.filter(\.isKey).map(\.time)
         guard transport.pictures == nil || times.count == keys.count else {
-            throw PackagingFault("\(file): \(keys.count) keyframes of \(times.count)")
+            throw InternalError("\(file): \(keys.count) keyframes of \(times.count)")
         }
         try DraftFile.write(bytes, to: "\(folder)/\(file)")
         return SegmentResult(

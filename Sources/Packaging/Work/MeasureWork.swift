@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 package import MediaModel
 internal import MediaSandbox
@@ -50,7 +51,7 @@ package struct MeasureWork: MediaWork {
         let streams = demuxer.streams
         let video = streams.first { $0.kind == .video }
         guard let stream = video ?? streams.first else {
-            throw PackagingFault("\(part.path) has neither video nor audio")
+            throw InternalError("\(part.path) has neither video nor audio")
         }
         demuxer.select([stream.index])
         var (starts, ends, keys): ([Int], [Int], [Int]) = ([], [], [])
@@ -92,7 +93,7 @@ private final class PartsReader: ByteReader {
         self.parts = try parts.map { part in
             let file = try folder.file(below: part.path)
             guard part.range.lowerBound >= 0, part.range.upperBound <= file.size else {
-                throw PackagingFault("\(part.path) is shorter than it was")
+                throw InternalError("\(part.path) is shorter than it was")
             }
             return (file, part.range)
         }

@@ -13,7 +13,7 @@ extension Plan {
     /// - Parameters:
     ///   - probed: The validated media info that it was made from.
     ///   - preset: The preset that it was made with.
-    /// - Throws: `ImplausibleArtifact`, the first violation.
+    /// - Throws: `ArtifactError`, the first violation.
     package func validate(_ probed: ProbedUpload, _ preset: Preset) throws {
         let info = probed.info
         try demand(container == preset.packaging.container, "another container")
@@ -24,7 +24,7 @@ extension Plan {
         try demand((video != nil) == isWanted, "video where none is wanted, or without")
         if let video {
             guard let source = info.video, let frames = probed.frames else {
-                throw ImplausibleArtifact("a plan for video that the upload does not have")
+                throw ArtifactError("a plan for video that the upload does not have")
             }
             try video.validate(source, frames, preset)
             try demand(
@@ -39,15 +39,15 @@ extension Plan {
             )
         }
         try checkDownload(info, preset)
-        do throws(InvalidMediaInfo) {
+        do throws(MediaInfoError) {
             try ProbedUpload.check(notices)
         } catch {
-            throw ImplausibleArtifact("a plan of which \(error.reason)")
+            throw ArtifactError("a plan of which \(error.reason)")
         }
-        do throws(Refusal) {
+        do throws(PlanningError) {
             try preset.limits.check(self, of: info)
         } catch {
-            throw ImplausibleArtifact("a plan beyond the preset's limits")
+            throw ArtifactError("a plan beyond the preset's limits")
         }
     }
 
@@ -107,10 +107,10 @@ extension Plan {
     }
 
     private static func check(_ label: String, _ language: String?) throws {
-        do throws(InvalidMediaInfo) {
+        do throws(MediaInfoError) {
             try ProbedUpload.check(line: label, "a label")
         } catch {
-            throw ImplausibleArtifact("a plan of which \(error.reason)")
+            throw ArtifactError("a plan of which \(error.reason)")
         }
         try demand(
             language.map { LanguageTag($0)?.tag == $0 } ?? true, "a language that is no tag")
@@ -279,7 +279,7 @@ extension Rational {
     }
 }
 
-/// Throws `ImplausibleArtifact` unless a condition of a plan holds.
+/// Throws `ArtifactError` unless a condition of a plan holds.
 private func demand(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
-    if !condition { throw ImplausibleArtifact("a plan with \(reason())") }
+    if !condition { throw ArtifactError("a plan with \(reason())") }
 }

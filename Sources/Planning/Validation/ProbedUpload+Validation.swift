@@ -15,7 +15,7 @@ extension ProbedUpload {
     /// - Throws: The first violation.
     package func validate(
         byteCount: Int, sha256: String, limits: Limits
-    ) throws(InvalidMediaInfo) {
+    ) throws(MediaInfoError) {
         try require(info.byteCount == byteCount, "its size is not that of the upload")
         try require(info.sha256 == sha256, "its hash is not that of the upload")
         try Self.check(line: info.container, "the container's name")
@@ -34,7 +34,7 @@ extension ProbedUpload {
 
     // MARK: Streams and times
 
-    private func checkStreams(_ limits: Limits) throws(InvalidMediaInfo) {
+    private func checkStreams(_ limits: Limits) throws(MediaInfoError) {
         let kept = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
         let all = kept + info.ignored.map(\.stream)
         try require(!kept.isEmpty, "it has neither video nor audio")
@@ -45,7 +45,7 @@ extension ProbedUpload {
     }
 
     /// The start is that of the first kept track; the duration reaches to the end of the last.
-    private func checkTimes() throws(InvalidMediaInfo) {
+    private func checkTimes() throws(MediaInfoError) {
         let nanosecond = Rational(1, 1_000_000_000)
         let video = info.video
         let starts = info.audio.map(\.start) + (video.map { [$0.start] } ?? [])
@@ -68,7 +68,7 @@ extension ProbedUpload {
 
     // MARK: Captions
 
-    private func checkCaptions(_ limits: Limits) throws(InvalidMediaInfo) {
+    private func checkCaptions(_ limits: Limits) throws(MediaInfoError) {
         try require(
             captions.count <= MediaBounds.captions(of: limits),
             "it has \(captions.count) tracks of captions")
@@ -79,7 +79,7 @@ extension ProbedUpload {
 
     // MARK: Notices
 
-    private func checkNotices(_ limits: Limits) throws(InvalidMediaInfo) {
+    private func checkNotices(_ limits: Limits) throws(MediaInfoError) {
         try require(
             info.ignored.count <= limits.streams, "it ignores \(info.ignored.count) tracks")
         for track in info.ignored {
@@ -91,7 +91,7 @@ extension ProbedUpload {
     }
 
     /// Checks the number of notices, and that each has a code and one line of text.
-    package static func check(_ notices: [Notice]) throws(InvalidMediaInfo) {
+    package static func check(_ notices: [Notice]) throws(MediaInfoError) {
         try require(notices.count <= MediaBounds.notices, "it has \(notices.count) notices")
         for notice in notices {
             let isCode = notice.code.utf8.allSatisfy { byte in
@@ -109,7 +109,7 @@ extension ProbedUpload {
     }
 
     /// Refuses text that is longer than a message, or has more than one line.
-    package static func check(line text: String, _ name: String) throws(InvalidMediaInfo) {
+    package static func check(line text: String, _ name: String) throws(MediaInfoError) {
         try require(text.utf8.count <= PlainText.maximumBytes, "\(name) is too long")
         try require(
             !text.unicodeScalars.contains(where: PlainText.isControl),
@@ -118,7 +118,7 @@ extension ProbedUpload {
 }
 
 extension VideoInfo {
-    fileprivate func validate() throws(InvalidMediaInfo) {
+    fileprivate func validate() throws(MediaInfoError) {
         for text in [codec, profile ?? ""] { try ProbedUpload.check(line: text, "the codec") }
         try require(
             MediaBounds.side.contains(codedSize.width)
@@ -144,7 +144,7 @@ extension VideoInfo {
         try checkPixels()
     }
 
-    private func checkPixels() throws(InvalidMediaInfo) {
+    private func checkPixels() throws(MediaInfoError) {
         try require((0...64).contains(pixels.bitDepth), "its samples have too many bits")
         let names = [pixels.format, pixels.matrix, pixels.transfer, pixels.primaries]
         for name in names.compactMap(\.self) {
@@ -162,7 +162,7 @@ extension VideoInfo {
 }
 
 extension AudioInfo {
-    fileprivate func validate() throws(InvalidMediaInfo) {
+    fileprivate func validate() throws(MediaInfoError) {
         try ProbedUpload.check(line: codec, "the codec of an audio track")
         try ProbedUpload.check(line: title ?? "", "the title of an audio track")
         try require(
@@ -174,7 +174,7 @@ extension AudioInfo {
 }
 
 extension CaptionSource {
-    fileprivate func validate() throws(InvalidMediaInfo) {
+    fileprivate func validate() throws(MediaInfoError) {
         for text in [info.file, info.channel, info.format].compactMap(\.self) {
             try ProbedUpload.check(line: text, "the name of captions")
         }
@@ -202,14 +202,14 @@ extension CaptionSource {
 }
 
 extension FrameIndex {
-    fileprivate func validate(_ limits: Limits) throws(InvalidMediaInfo) {
+    fileprivate func validate(_ limits: Limits) throws(MediaInfoError) {
         try require(
             timeBase.isWithinBounds && timeBase > .zero && timeBase <= MediaBounds.tick,
             "its time base is \(timeBase) s")
         let limit = MediaBounds.ticks(of: timeBase)
         let credible = -limit...limit
         guard let first = times.first, let last = times.last else {
-            throw InvalidMediaInfo(reason: "it has no frames")
+            throw MediaInfoError(reason: "it has no frames")
         }
         try require(
             times.count <= limits.packets && keyframes.count <= limits.packets
@@ -231,7 +231,7 @@ extension FrameIndex {
             }, "its keyframes have no credible time")
     }
 
-    fileprivate func validate(_ video: VideoInfo) throws(InvalidMediaInfo) {
+    fileprivate func validate(_ video: VideoInfo) throws(MediaInfoError) {
         try require(
             video.frameCount == times.count && video.keyframeCount == keyframes.count,
             "the numbers of its frames do not agree")

@@ -15,7 +15,7 @@ extension RenditionResult {
             segments: chunk.segments.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
-        guard loudness == nil else { throw ImplausibleArtifact("loudness of video") }
+        guard loudness == nil else { throw ArtifactError("loudness of video") }
     }
 
     /// Checks the segments of a whole sound rendition, in samples.
@@ -27,12 +27,12 @@ extension RenditionResult {
         }
         guard segments.count <= audio.borders.count, !total.isOver,
             total.sum <= audio.sampleCount + 4 * 1024
-        else { throw ImplausibleArtifact("more sound than is planned") }
+        else { throw ArtifactError("more sound than is planned") }
         try validate(
             container, name: audio.name, codecs: ["mp4a.40."],
             segments: segments.enumerated().map { ($0.offset, max(1, $0.element.duration)) })
         guard (loudness == nil) == (audio.level == nil), loudness?.isPlausible ?? true else {
-            throw ImplausibleArtifact("a loudness that cannot be")
+            throw ArtifactError("a loudness that cannot be")
         }
     }
 
@@ -41,12 +41,12 @@ extension RenditionResult {
         segments planned: [(index: Int, duration: Int)]
     ) throws {
         guard self.name == name, !segments.isEmpty, segments.count == planned.count else {
-            throw ImplausibleArtifact("other segments than are planned")
+            throw ArtifactError("other segments than are planned")
         }
         try Self.check(codec, codecs)
         for (segment, plan) in zip(segments, planned) {
             guard segment.index == plan.index, segment.duration == plan.duration else {
-                throw ImplausibleArtifact("other segments than are planned")
+                throw ArtifactError("other segments than are planned")
             }
             try Self.check(segment.codec, codecs)
             try segment.validateFragments()
@@ -54,7 +54,7 @@ extension RenditionResult {
         guard segments.allSatisfy(\.sha256.isSHA256),
             container == .ts ? initialization.isEmpty : initialization.isSHA256,
             segments.allSatisfy({ $0.initialization == initialization })
-        else { throw ImplausibleArtifact("a hash that cannot be") }
+        else { throw ArtifactError("a hash that cannot be") }
     }
 
     /// RFC 6381, in the form that playlists hold it.
@@ -65,7 +65,7 @@ extension RenditionResult {
                 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         }
         guard isPlain, codec.utf8.count <= 40, prefixes.contains(where: codec.hasPrefix) else {
-            throw ImplausibleArtifact("a codec that is not planned")
+            throw ArtifactError("a codec that is not planned")
         }
     }
 }
@@ -75,14 +75,14 @@ extension SegmentResult {
     fileprivate func validateFragments() throws {
         // Larger than any segment; and small enough that sums over a rendition fit.
         guard (1...1 << 40).contains(byteCount), (1...1 << 50).contains(duration) else {
-            throw ImplausibleArtifact("a segment of an impossible size")
+            throw ArtifactError("a segment of an impossible size")
         }
         var (end, time) = (0, 0)
         for fragment in fragments {
             guard fragment.offset >= end, fragment.size > 0,
                 fragment.size <= byteCount, fragment.offset <= byteCount - fragment.size,
                 fragment.time >= time, fragment.time < duration
-            else { throw ImplausibleArtifact("fragments outside of their segment") }
+            else { throw ArtifactError("fragments outside of their segment") }
             (end, time) = (fragment.offset + fragment.size, fragment.time)
         }
     }
@@ -95,20 +95,20 @@ extension ChunkResult {
     {
         let planned = encodes ? video.rungs : []
         guard rungs.count == planned.count else {
-            throw ImplausibleArtifact("other renditions than are planned")
+            throw ArtifactError("other renditions than are planned")
         }
         for (result, rung) in zip(rungs, planned) { try result.validate(rung, of: chunk) }
         guard (0...1 << 40).contains(corruptPackets) else {
-            throw ImplausibleArtifact("an impossible number of packets")
+            throw ArtifactError("an impossible number of packets")
         }
         let tileFrames = (video.thumbnails?.tileFrames ?? []).filter(chunk.frames.contains)
         guard tiles.count <= tileFrames.count, Set(tileFrames).isSuperset(of: tiles),
             zip(tiles, tiles.dropFirst()).allSatisfy(<)
-        else { throw ImplausibleArtifact("tiles that were not asked for") }
+        else { throw ArtifactError("tiles that were not asked for") }
         if let poster {
             guard video.thumbnails != nil, chunk.frames.contains(poster.frame),
                 poster.score.isFinite
-            else { throw ImplausibleArtifact("a poster that was not asked for") }
+            else { throw ArtifactError("a poster that was not asked for") }
         }
         return ChunkResult(
             rungs: rungs, corruption: try validatedCorruption(video.grid, chunk),
@@ -120,7 +120,7 @@ extension ChunkResult {
         let nanosecond = Rational(1, 1_000_000_000)
         func nanoseconds(_ time: Rational) throws -> Int {
             guard let ticks = Rational.rescale(1, from: time, to: nanosecond) else {
-                throw ImplausibleArtifact("a time that cannot be")
+                throw ArtifactError("a time that cannot be")
             }
             return ticks
         }
@@ -128,13 +128,13 @@ extension ChunkResult {
         let last = try nanoseconds(grid.time(of: chunk.frames.upperBound))
         // A range holds a frame of the upload at least, of which there may be more than of the grid.
         guard corruption.count <= 1000 + 10 * (chunk.expected.count + chunk.frames.count) else {
-            throw ImplausibleArtifact("more corrupt ranges than frames")
+            throw ArtifactError("more corrupt ranges than frames")
         }
         var end = first
         return try corruption.map { range in
             let bounds = (try nanoseconds(range.start), try nanoseconds(range.end))
             guard bounds.0 >= end, bounds.1 >= bounds.0, bounds.1 <= last else {
-                throw ImplausibleArtifact("corrupt ranges outside of the chunk")
+                throw ArtifactError("corrupt ranges outside of the chunk")
             }
             end = bounds.1
             return CorruptRange(

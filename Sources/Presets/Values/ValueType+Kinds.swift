@@ -195,7 +195,7 @@ extension ValueType where Value == String {
         return Self(form) { text in
             guard text.isEmpty || text.unicodeScalars.count > 300 else { return .success(text) }
             return .failure(
-                Mismatch(
+                MismatchError(
                     rule: .valueRange, message: "is not one sentence",
                     advice: "write 1 to 300 characters"))
         }
@@ -220,7 +220,7 @@ extension ValueType where Value == String {
             }
             guard isSafe, (1...64).contains(text.count), text.first != ".", text.first != "-" else {
                 return .failure(
-                    Mismatch(
+                    MismatchError(
                         rule: .valueName, message: "is not safe as a file name",
                         advice: "write \(letters)"))
             }

@@ -4,10 +4,10 @@ struct ValueType<Value: Sendable>: Sendable {
     let form: ValueForm
     /// What `parse` reads as the value; `nil` for one that is told by leaving the key out.
     let write: @Sendable (Value) -> String?
-    let parse: @Sendable (String) -> Result<Value, Mismatch>
+    let parse: @Sendable (String) -> Result<Value, MismatchError>
 
     /// Why a text is not of the type.
-    struct Mismatch: Error {
+    struct MismatchError: Error {
         let rule: Rule
         /// After the value: "is not a time".
         let message: String
@@ -38,12 +38,12 @@ struct ValueType<Value: Sendable>: Sendable {
         parse = { text in
             guard let value = read(text) else {
                 return .failure(
-                    Mismatch(
+                    MismatchError(
                         rule: .valueType, message: "is not \(noun)", advice: "write \(example)"))
             }
             guard range.contains(value) else {
                 return .failure(
-                    Mismatch(
+                    MismatchError(
                         rule: .valueRange, message: "is out of range",
                         advice:
                             "write \(describe(range.lowerBound)) to \(describe(range.upperBound))"))
@@ -55,7 +55,7 @@ struct ValueType<Value: Sendable>: Sendable {
     init(
         _ form: ValueForm = .any,
         write: @escaping @Sendable (Value) -> String? = { "\($0)" },
-        parse: @escaping @Sendable (String) -> Result<Value, Mismatch>
+        parse: @escaping @Sendable (String) -> Result<Value, MismatchError>
     ) {
         self.form = form
         self.write = write
@@ -72,7 +72,7 @@ struct ValueType<Value: Sendable>: Sendable {
             if let value = make(text) { return .success(value) }
             let nearest = Spelling.nearest(to: text, among: words)
             return .failure(
-                Mismatch(
+                MismatchError(
                     rule: .valueChoice, message: "is not known here",
                     advice: nearest.map { "did you mean \($0)?" }
                         ?? "write \(ValueForm.choice(of: words))"))

@@ -8,11 +8,11 @@ package import Storage
 package struct Sidecar: Sendable {
     package let name: SidecarName
     /// Why it is left out, or what it holds.
-    package let content: Result<[UInt8], Fault>
+    package let content: Result<[UInt8], ReadError>
     /// Which file the content was read from, and its state then; `nil` if it could not be read.
     private var version: Version?
 
-    package struct Fault: Error, Codable, Hashable, Sendable {
+    package struct ReadError: Error, Codable, Hashable, Sendable {
         let reason: String
     }
 
@@ -53,7 +53,7 @@ package struct Sidecar: Sendable {
             guard error.isNotFound else { throw error }
             let isIrregular = [.notRegular, .outside].contains(error.kind)
             let reason = isIrregular ? "it is no regular file" : "it cannot be read"
-            return Sidecar(name: name, content: .failure(Fault(reason: reason)))
+            return Sidecar(name: name, content: .failure(ReadError(reason: reason)))
         }
     }
 
@@ -65,7 +65,7 @@ package struct Sidecar: Sendable {
         guard file.size <= limit else {
             let reason =
                 limit < 0 ? "there are too many" : "it is too large (\(file.size) bytes)"
-            content = .failure(Fault(reason: reason))
+            content = .failure(ReadError(reason: reason))
             return
         }
         content = .success(try file.bytes())
@@ -100,7 +100,7 @@ package struct Sidecar: Sendable {
             advice: "wait until the upload is complete, then run again")
     }
 
-    package init(name: SidecarName, content: Result<[UInt8], Fault>) {
+    package init(name: SidecarName, content: Result<[UInt8], ReadError>) {
         (self.name, self.content) = (name, content)
     }
 

@@ -7,10 +7,10 @@ extension MeasuredTrack {
     /// Checks that a process can have measured this of a track: it read what a hostile upload became.
     ///
     /// - Parameter parts: The segments of the track that it was given.
-    /// - Throws: `ImplausibleArtifact`.
+    /// - Throws: `ArtifactError`.
     func validate(_ parts: [TrackMeasurement.Part]) throws {
         guard segments.count == parts.count else {
-            throw ImplausibleArtifact("other segments than were to be measured")
+            throw ArtifactError("other segments than were to be measured")
         }
         for (segment, part) in zip(segments, parts) { try segment.validate(part) }
         if let codec {
@@ -19,7 +19,7 @@ extension MeasuredTrack {
         }
         if let size {
             guard MediaBounds.side.contains(size.width), MediaBounds.side.contains(size.height)
-            else { throw ImplausibleArtifact("video of an impossible size") }
+            else { throw ArtifactError("video of an impossible size") }
         }
     }
 }
@@ -32,9 +32,9 @@ extension MeasuredSegment {
         guard bytes == part.range.count, (0...bytes).contains(videoBytes),
             times.contains(start), times.contains(end), start <= end,
             tick > .zero, tick <= limit
-        else { throw ImplausibleArtifact("a segment with impossible numbers") }
+        else { throw ArtifactError("a segment with impossible numbers") }
         guard keyframes.count <= bytes, keyframes.allSatisfy((start...end).contains) else {
-            throw ImplausibleArtifact("keyframes outside of their segment")
+            throw ArtifactError("keyframes outside of their segment")
         }
     }
 }

@@ -29,7 +29,7 @@ public enum SampleClip {
     public static func cut(
         _ path: String, seconds: Double, to file: String, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> Bool {
-        try await RunFault.named(path) {
+        try await UploadErrorMapping.named(path) {
             // Whether a preset reads such a codec is for the trial to say.
             let formats = FormatSet.all
             let session = try TranscodingSession(

@@ -22,7 +22,7 @@ extension TrackMeasurement {
         logger: Logger
     ) async throws -> [MeasuredTrack] {
         LibAVProcess.prepare(logger: logger)
-        return try await RunFault.named(path) {
+        return try await UploadErrorMapping.named(path) {
             let upload = try Upload(path)
             return try await Runner(width: 1, memory: .max).run(
                 MeasureJob(
@@ -54,7 +54,7 @@ private struct MeasureJob: Job {
                 limits: limits(on: upload), isStopped: { cancellation.isCancelled })
             return try upload.plausible {
                 guard tracks.count == work.tracks.count else {
-                    throw ImplausibleArtifact("other tracks than were to be measured")
+                    throw ArtifactError("other tracks than were to be measured")
                 }
                 for (track, asked) in zip(tracks, work.tracks) {
                     try track.validate(asked.segments)

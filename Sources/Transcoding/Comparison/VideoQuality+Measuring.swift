@@ -29,7 +29,7 @@ extension VideoQuality {
         memory: Int,
         sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String: VideoQuality] {
-        try await RunFault.named(path) {
+        try await UploadErrorMapping.named(path) {
             let session = try TranscodingSession(
                 path, preset: preset, memory: memory, sandboxMode: sandboxMode, logger: logger)
             let plan = try await session.plan(session.probe(sidecars: []))
@@ -66,7 +66,7 @@ private struct QualityJob: Job {
                 isStopped: { cancellation.isCancelled })
             return try upload.plausible {
                 guard Set(measured.keys) == Set(work.plan.rungs.map(\.name)) else {
-                    throw ImplausibleArtifact("the quality of other renditions")
+                    throw ArtifactError("the quality of other renditions")
                 }
                 for quality in measured.values { try quality.validate(work.plan.grid) }
                 return measured
@@ -80,7 +80,7 @@ extension VideoQuality {
     fileprivate func validate(_ grid: FrameGrid) throws {
         guard (1...grid.frameCount).contains(frames), (-1...1).contains(ssim),
             (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true
-        else { throw ImplausibleArtifact("a quality that cannot be") }
+        else { throw ArtifactError("a quality that cannot be") }
     }
 }
 

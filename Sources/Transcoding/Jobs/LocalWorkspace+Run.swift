@@ -12,7 +12,7 @@ extension LocalWorkspace {
             try? remove()
             return result
         } catch {
-            if !RunFault.isWorthContinuing(error) { try? remove() }
+            if !UploadErrorMapping.isWorthContinuing(error) { try? remove() }
             throw error
         }
     }

@@ -45,7 +45,7 @@ struct ThumbnailJob: Job {
             let sheets = sheets(of: artifacts)
             let files = (poster == nil ? [] : [Self.poster]) + sheets + [Self.storyboard]
             return try work.artifact(work.key(part)) { result in
-                guard result == files else { throw ImplausibleArtifact("other thumbnails") }
+                guard result == files else { throw ArtifactError("other thumbnails") }
                 return result
             } files: { names in
                 ArtifactSizes(uniqueKeysWithValues: names.map { ($0, nil) })

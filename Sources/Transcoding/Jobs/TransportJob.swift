@@ -37,7 +37,7 @@ struct TransportJob: Job {
                 renditions: pictures.result.rungs, audio: heard)
             func validated(_ results: [RenditionResult]) throws -> [RenditionResult] {
                 guard results.count == video.rungs.count else {
-                    throw ImplausibleArtifact("other renditions than are planned")
+                    throw ArtifactError("other renditions than are planned")
                 }
                 for (result, rung) in zip(results, video.rungs) {
                     try result.validate(rung, of: chunk, in: .ts)

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import Foundation
 internal import MediaModel
@@ -97,7 +98,7 @@ struct UploadWork: Sendable {
                 Array(try encoder.encode(made)), to: "\(path)/\(ArtifactFiles.result)")
             result = made
         }
-        guard let result else { throw PackagingFault("no result") }
+        guard let result else { throw InternalError("no result") }
         onArtifact?()
         return Artifact(folder: path, result: result, isReused: false)
     }
@@ -158,7 +159,7 @@ struct UploadWork: Sendable {
         do {
             let artifact = try OpenFolder(path)
             let file = try artifact.file(ArtifactFiles.result)
-            guard file.size <= Self.largestResult else { throw ImplausibleArtifact("its size") }
+            guard file.size <= Self.largestResult else { throw ArtifactError("its size") }
             var bytes = [UInt8](repeating: 0, count: Int(file.size))
             let count = try file.read(at: 0, into: &bytes)
             let result = try validate(

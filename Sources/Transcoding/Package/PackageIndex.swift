@@ -46,7 +46,7 @@ public enum PackageIndex {
             let isDiskFull = (error as? StorageError)?.isDiskFull ?? false
             throw UploadError(
                 isDiskFull ? .diskFull : .output, folder,
-                "its index cannot be made (\(RunFault.reason(error)))",
+                "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
                     ? "free some space, then run vtranscode index"
                     : "check that the folder is there and writable")

@@ -34,7 +34,7 @@ public enum Compression {
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         let output = FileOutput(path: file, isForced: force)
-        return try await RunFault.named(path, output: output.parent) {
+        return try await UploadErrorMapping.named(path, output: output.parent) {
             let session = try TranscodingSession(
                 path, preset: preset, trim: trim, jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode, logger: logger)

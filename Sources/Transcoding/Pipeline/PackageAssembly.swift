@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import HLS
 internal import MediaModel
@@ -90,7 +91,7 @@ struct PackageAssembly: Sendable {
     }
 
     private func checkOutput(_ bytes: Int) throws {
-        do throws(Refusal) {
+        do throws(PlanningError) {
             try preset.limits.check(outputBytes: bytes)
         } catch {
             throw work.upload.error(error.code, error.reason, advice: error.advice)
@@ -134,7 +135,7 @@ struct PackageAssembly: Sendable {
     private func placing(_ folder: String, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch is CorruptArtifact {
+        } catch is CorruptArtifactError {
             try work.folder.artifacts.remove(PathText.name(folder))
             throw damaged("finished files have other bytes than were made")
         }

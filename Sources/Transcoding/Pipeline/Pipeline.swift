@@ -19,7 +19,7 @@ public struct Pipeline: Sendable {
         /// Why `index.json` could not be written; `nil` if it was.
         public let indexFailure: UploadError?
         /// Why the run ended early; `nil` if it did not.
-        public let sandboxFailure: SandboxLost?
+        public let sandboxFailure: SandboxServerError?
     }
 
     private let options: RunOptions
@@ -71,12 +71,13 @@ public struct Pipeline: Sendable {
         }
         let results =
             await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent) + unread
-        let lost = media.isLost ? SandboxLost() : nil
+        let lost = media.isLost ? SandboxServerError() : nil
         do {
             _ = try PackageIndex.rebuild(options.output)
             return Outcome(results: results, indexFailure: nil, sandboxFailure: lost)
         } catch {
-            let fault = RunFault.uploadError(error, upload: options.output, output: options.output)
+            let fault = UploadErrorMapping.uploadError(
+                error, upload: options.output, output: options.output)
             return Outcome(results: results, indexFailure: fault, sandboxFailure: lost)
         }
     }

@@ -18,7 +18,7 @@ public enum ThumbnailExtraction {
         _ path: String, to folder: String, formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String] {
-        try await RunFault.named(path, output: folder) {
+        try await UploadErrorMapping.named(path, output: folder) {
             let session = try TranscodingSession(
                 path, preset: preset(formats), jobs: jobs, memory: memory, sandboxMode: sandboxMode,
                 logger: logger)

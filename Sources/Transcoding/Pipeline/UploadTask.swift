@@ -25,10 +25,12 @@ struct UploadTask: Sendable {
         do {
             return try await process()
         } catch {
-            if RunFault.isCancellation(error) || RunFault.isSandboxLost(error) {
+            if UploadErrorMapping.isCancellation(error)
+                || UploadErrorMapping.isSandboxServerError(error)
+            {
                 return result(.interrupted)
             }
-            let fault = RunFault.uploadError(error, upload: path, output: options.output)
+            let fault = UploadErrorMapping.uploadError(error, upload: path, output: options.output)
             return result(.failed(fault))
         }
     }

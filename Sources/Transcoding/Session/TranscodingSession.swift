@@ -88,7 +88,7 @@ public struct TranscodingSession: Sendable {
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public func probe() async throws -> MediaInfo {
-        try await RunFault.named(upload.path) {
+        try await UploadErrorMapping.named(upload.path) {
             try await probe(sidecars: SidecarFolder.sidecars(beside: upload.path)).info
         }
     }
@@ -97,7 +97,7 @@ public struct TranscodingSession: Sendable {
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public func plan() async throws -> PlanSummary {
-        try await RunFault.named(upload.path) {
+        try await UploadErrorMapping.named(upload.path) {
             let probed = try await probe(
                 sidecars: SidecarFolder.sidecars(beside: upload.path))
             return PlanSummary(try await plan(probed), preset: preset.name)

@@ -54,7 +54,7 @@ struct ProbeJob: Job {
                 ProbeWork(content, limits), MediaGrant(sidecars: sidecars), on: upload,
                 limits: limits(on: upload, outputSize: outputSize), budget: budget,
                 isStopped: { cancellation.isCancelled })
-            do throws(InvalidMediaInfo) {
+            do throws(MediaInfoError) {
                 try probed.validate(
                     byteCount: upload.size, sha256: content.sha256, limits: limits)
             } catch {

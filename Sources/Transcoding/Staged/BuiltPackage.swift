@@ -82,6 +82,6 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     private func fault(_ error: StorageError) -> UploadError {
-        RunFault.uploadError(error, upload: upload, output: result.output)
+        UploadErrorMapping.uploadError(error, upload: upload, output: result.output)
     }
 }

@@ -168,7 +168,7 @@ public final class StagedTranscoder: Sendable {
             try SharedWorkspace.remove(
                 output: output, job: folder, below: root.map(RootFolder.init))
         } catch {
-            throw RunFault.uploadError(error, upload: folder, output: output)
+            throw UploadErrorMapping.uploadError(error, upload: folder, output: output)
         }
     }
 
@@ -188,7 +188,7 @@ public final class StagedTranscoder: Sendable {
         onPoster: @escaping OnPoster = { _, _ in },
         _ body: (Step) async throws -> Result
     ) async throws -> Result {
-        try await RunFault.named(order.upload, output: order.output) {
+        try await UploadErrorMapping.named(order.upload, output: order.output) {
             let (upload, folder) = try await Self.onOwnThread {
                 let upload = try Upload(
                     order.upload, below: order.rootFolder, formats: order.preset.limits.formats)

@@ -1,3 +1,4 @@
+public import Errors
 public import JobQueue
 
 /// Performs tasks for a worker, which knows no media.
@@ -67,7 +68,7 @@ public struct TaskContext: Sendable {
 }
 
 /// The error of a publication whose outcome is unknown: its record is kept for another check.
-public struct UnknownPublicationError: Error, Sendable {
+public struct UnknownPublicationError: CausedError {
     /// The error that left the outcome unknown.
     public let cause: (any Error)?
 
@@ -75,7 +76,7 @@ public struct UnknownPublicationError: Error, Sendable {
 }
 
 /// The error of a failed task.
-public struct TaskError: Error, Sendable, CustomStringConvertible {
+public struct TaskError: CausedError, CustomStringConvertible {
     /// The code, message and advice that the queue stores.
     public let failure: TaskFailure
     /// Whether the worker's host probably caused the failure.

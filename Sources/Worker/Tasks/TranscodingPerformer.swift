@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import JobModel
 public import JobQueue
@@ -320,7 +321,7 @@ public struct TranscodingPerformer: TaskPerformer {
         } catch let error as UploadError {
             throw TaskError(
                 TaskFailure(error), isHostError: error.retryability == .transient, cause: error)
-        } catch let error as SandboxLost {
+        } catch let error as SandboxServerError {
             throw TaskError(
                 .sandboxLost(error), isHostError: true, endsWorker: true, cause: error)
         }

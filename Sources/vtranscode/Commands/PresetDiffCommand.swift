@@ -35,7 +35,7 @@ struct PresetDiffCommand: AsyncParsableCommand {
         let difference = EvaluationDifference(evaluations[0], evaluations[1])
         StandardStream.output.print(try format.text(of: difference))
         let isWhole = difference.clips.allSatisfy(\.errors.isEmpty)
-        if !isWhole { throw CommandStatus.badData }
+        if !isWhole { throw CommandStatus.badData.exitCode }
     }
 }
 

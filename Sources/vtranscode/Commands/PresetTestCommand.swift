@@ -30,7 +30,7 @@ struct PresetTestCommand: AsyncParsableCommand {
         let loaded = try PresetFiles.find(presets).map { (file: $0, preset: try Preset.load($0)) }
         let evaluations = try await evaluation.run(loaded)
         StandardStream.output.print(try format.text(of: evaluations))
-        if evaluations.contains(where: \.hasFailed) { throw CommandStatus.badData }
+        if evaluations.contains(where: \.hasFailed) { throw CommandStatus.badData.exitCode }
     }
 }
 

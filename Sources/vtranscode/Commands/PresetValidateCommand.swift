@@ -41,7 +41,7 @@ struct PresetValidateCommand: ParsableCommand {
         let reviews = PresetFiles.find(presets).map { Self.review($0, logger: log.logger) }
         let validation = Validation(reviews, isStrict: strict)
         StandardStream.output.print(try format.text(of: validation))
-        if validation.status != .success { throw validation.status }
+        if validation.status != .success { throw validation.status.exitCode }
     }
 
     /// What there is to say about a preset, by its own rules and by the encoders of this build.

@@ -46,6 +46,6 @@ struct ProbeCommand: AsyncParsableCommand {
             }
         }
         let status = CommandStatus(failures: failures, of: uploads.count)
-        if status != .success { throw status }
+        if status != .success { throw status.exitCode }
     }
 }

@@ -80,6 +80,6 @@ struct RunCommand: AsyncParsableCommand {
         if let failure = outcome.sandboxFailure { throw failure }
         if let failure = outcome.indexFailure { throw failure }
         let status = CommandStatus(outcome)
-        if status != .success { throw status }
+        if status != .success { throw status.exitCode }
     }
 }

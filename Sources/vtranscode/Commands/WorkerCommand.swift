@@ -156,7 +156,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             }
         } catch let error as WorkerError {
             Console.shared.print(ErrorLine.text(error.description))
-            throw error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed
+            throw (error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed).exitCode
         }
     }
 

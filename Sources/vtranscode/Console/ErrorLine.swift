@@ -1,3 +1,4 @@
+import ArgumentParser
 import JobQueue
 import MediaModel
 import MediaSandbox
@@ -12,10 +13,10 @@ enum ErrorLine {
     /// A line for each problem; none for what says nothing by itself.
     static func lines(for error: any Error) -> [String] {
         switch error {
-        case is CommandStatus, is CancellationError: []
+        case is ExitCode, is CancellationError: []
         case let error as UploadError: [text(for: error)]
         case let error as QueueError: [text(error.commandText)]
-        case let error as SandboxLost: [text("\(error); \(error.advice)")]
+        case let error as SandboxServerError: [text("\(error); \(error.advice)")]
         default:
             String(describing: error).split(whereSeparator: \.isNewline).map { text(String($0)) }
         }

@@ -16,7 +16,7 @@ struct SandboxOptions: ParsableArguments {
     @Flag(help: "Fail where the kernel lacks a part of the sandbox, instead of warning.")
     var requireSandbox = false
 
-    /// - Throws: `SandboxUnavailable`.
+    /// - Throws: `SandboxUnavailableError`.
     func value() throws -> SandboxMode {
         if inProcess { return .none }
         switch Self.server {
@@ -25,7 +25,7 @@ struct SandboxOptions: ParsableArguments {
             return .sandbox(.server(server), stallTimeout: stallTimeout)
         case .failure(let error):
             #if os(Linux)
-                throw SandboxUnavailable("no sandbox process can be started: \(error.reason)")
+                throw SandboxUnavailableError("no sandbox process can be started: \(error.reason)")
             #else
                 // The process is limited; nothing else is taken from it.
                 try refuse("this system has no sandbox for processes that read uploads")
@@ -46,7 +46,7 @@ struct SandboxOptions: ParsableArguments {
     }
 
     private func refuse(_ reason: String) throws {
-        if requireSandbox { throw SandboxUnavailable(reason) }
+        if requireSandbox { throw SandboxUnavailableError(reason) }
         Self.warning.once { Console.shared.print("vtranscode: warning: \(reason)") }
     }
 
@@ -64,7 +64,7 @@ struct SandboxOptions: ParsableArguments {
 }
 
 /// Uploads cannot be kept apart from the rest of the machine.
-struct SandboxUnavailable: Error, CustomStringConvertible {
+struct SandboxUnavailableError: Error, CustomStringConvertible {
     let description: String
     init(_ reason: String) { description = reason }
 }

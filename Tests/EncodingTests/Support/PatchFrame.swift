@@ -1,3 +1,4 @@
+import Errors
 import LibAV
 import MediaTestSupport
 import MediaUnits
@@ -53,7 +54,7 @@ enum PatchFrame {
             TestFrame.source(), [rung], timeBase: Rational(1, 25))
         var pictures: [SharedFrame?] = [nil]
         try converter.convert(frame, wanted: [true], into: &pictures)
-        guard let picture = pictures[0] else { throw PackagingFault("no picture") }
+        guard let picture = pictures[0] else { throw InternalError("no picture") }
         return picture
     }
 
@@ -67,7 +68,7 @@ enum PatchFrame {
             timeBase: Rational(1, 25), outputs: 1)
         try graph.push(frame)
         let picture = try Frame()
-        guard try graph.pull(into: picture) else { throw PackagingFault("no picture") }
+        guard try graph.pull(into: picture) else { throw InternalError("no picture") }
         return picture
     }
 

@@ -61,13 +61,13 @@ public enum CodecJudge {
 
     /// `avc1.640028` from the avcC box: profile, constraints, level (ISO/IEC 14496-15, 5.3.3.1).
     static func videoCodec(of initSegment: URL?) throws -> String {
-        guard let initSegment else { throw PackageFault("no init segment") }
+        guard let initSegment else { throw PackageError("no init segment") }
         let bytes = try Data(contentsOf: initSegment)
         if let box = bytes.range(of: Data("hvcC".utf8)) {
             return hevcCodec(Array(bytes[box.upperBound...].prefix(13)))
         }
         guard let box = bytes.range(of: Data("avcC".utf8)), bytes.count > box.upperBound + 4 else {
-            throw PackageFault("\(initSegment.path): no avcC box")
+            throw PackageError("\(initSegment.path): no avcC box")
         }
         let fields = bytes[box.upperBound + 1..<box.upperBound + 4]
         return "avc1." + fields.map { hexadecimal(Int($0)) }.joined()

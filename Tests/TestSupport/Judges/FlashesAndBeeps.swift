@@ -8,7 +8,7 @@ public struct FlashesAndBeeps: Sendable {
     /// Decodes the lowest rung and the default sound track.
     public init(of package: PublishedPackage) async throws {
         guard let rung = package.rungs.last, let audio = package.audio.first else {
-            throw PackageFault("\(package.folder.path): no picture or no sound")
+            throw PackageError("\(package.folder.path): no picture or no sound")
         }
         let folder = try TemporaryFolder("sync")
         let rate = DecodedRung.exactRate(rung.frameRate ?? 0)

@@ -17,7 +17,7 @@ struct FragmentedFile {
             let size = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
             let kind = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
             guard size >= 8, position + size <= bytes.count else {
-                throw PackageFault("\(file.path): a box of \(size) bytes")
+                throw PackageError("\(file.path): a box of \(size) bytes")
             }
             if kind == "moof" {
                 start = position

@@ -10,7 +10,7 @@ public struct PrintedRates {
     /// - Parameters:
     ///   - playlist: The text of a media playlist whose `EXTINF` have six decimals.
     ///   - byteCounts: The size of each segment, in order.
-    /// - Throws: `PackageFault` if the text is no such playlist.
+    /// - Throws: `PackageError` if the text is no such playlist.
     public init(of playlist: String, byteCounts: [Int]) throws {
         let lines = PlaylistLine.all(of: playlist).compactMap(\.line)
         let durations = try lines.filter { $0.tag == "#EXTINF" }.map {
@@ -18,7 +18,7 @@ public struct PrintedRates {
         }
         let target = lines.first { $0.tag == "#EXT-X-TARGETDURATION" }.flatMap { Int($0.value) }
         guard let target, durations.count == byteCounts.count, !durations.isEmpty else {
-            throw PackageFault("not a media playlist of \(byteCounts.count) segments")
+            throw PackageError("not a media playlist of \(byteCounts.count) segments")
         }
         var peak: Int?
         for first in durations.indices {
@@ -47,7 +47,7 @@ public struct PrintedRates {
         let parts = value.prefix { $0 != "," }.split(separator: ".")
         guard parts.count == 2, parts[1].count == 6, let whole = Int(parts[0]),
             let fraction = Int(parts[1]), whole > 0 || fraction > 0
-        else { throw PackageFault("EXTINF \(value)") }
+        else { throw PackageError("EXTINF \(value)") }
         return whole * 1_000_000 + fraction
     }
 }

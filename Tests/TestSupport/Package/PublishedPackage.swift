@@ -77,7 +77,7 @@ public struct PublishedPackage: Sendable {
             audio.filter(\.isDefault).map(\.track)
             + audio.filter { !$0.isDefault }.map(\.track)
         self.iframes = iframes
-        guard !variants.isEmpty else { throw PackageFault("\(master.path): no variant") }
+        guard !variants.isEmpty else { throw PackageError("\(master.path): no variant") }
     }
 
     /// Every file of the package, below its folder.

@@ -95,7 +95,7 @@ public struct PublishedTrack: Sendable {
                 continue
             }
             guard range.upperBound <= data.count else {
-                throw PackageFault("\(segment.url.path): no bytes \(range)")
+                throw PackageError("\(segment.url.path): no bytes \(range)")
             }
             bytes.append(data[range])
         }

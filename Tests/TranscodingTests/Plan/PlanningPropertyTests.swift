@@ -54,9 +54,9 @@ import Testing
                 var package = PackageProperties(plan, probed.info, random: choice.random)
                 try package.check()
                 planned += 1
-            } catch let refusal as Refusal {
+            } catch let refusal as PlanningError {
                 refused[refusal.code, default: 0] += 1
-                #expect(refusal.code != .internalFault, "case \(number) of seed \(Self.seed)")
+                #expect(refusal.code != .internalError, "case \(number) of seed \(Self.seed)")
             } catch {
                 Issue.record("case \(number) of seed \(Self.seed): \(error)")
             }

@@ -1,3 +1,4 @@
+import Errors
 #if os(Linux)
     import Foundation
     import Logging

@@ -1,3 +1,4 @@
+internal import Errors
 import Foundation
 import Sandbox
 import Storage
@@ -37,7 +38,7 @@ import Testing
         (#"{"outOfMemory":{}}"#, .tooMuchMemory),
         (#"{"tooMuchOutput":{}}"#, .tooMuchOutput),
         (#"{"output":{"_0":"denied"}}"#, .output),
-        (#"{"fault":{"_0":"odd"}}"#, .internalFault),
+        (#"{"fault":{"_0":"odd"}}"#, .internalError),
         (#"{"noEncoder":{"_0":"odd"}}"#, .noEncoder),
     ])
     func failureThatAProcessClaimsBlamesNoMachine(
@@ -60,7 +61,7 @@ import Testing
             "a\u{1b}[2J\nb\u{202e}" + String(repeating: "x", count: 5000),
             advice: "c\r\nd")
         let line = String(
-            decoding: try JSONEncoder().encode(WorkFailure.upload(error)), as: UTF8.self)
+            decoding: try JSONEncoder().encode(WorkError.upload(error)), as: UTF8.self)
         let worker = try ShellWorker(
             "echo '{\"failed\":{}}'; cat <<'END'\n\(line)\nEND\nexec sleep 1000")
         let thrown = #expect(throws: UploadError.self) { try worker.call() }

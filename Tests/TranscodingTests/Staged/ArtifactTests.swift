@@ -1,3 +1,4 @@
+internal import Errors
 import Foundation
 import Presets
 import TestSupport

@@ -108,7 +108,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 isPublished ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
             areAllPublished = areAllPublished && isPublished
         }
-        if !areAllPublished { throw CommandStatus.failed }
+        if !areAllPublished { throw CommandStatus.failed.exitCode }
     }
 
     /// An upload, by its name on the command line, and the request for its job.
@@ -167,7 +167,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         Console.shared.print(
             "vtranscode: \(jobs.count) of \(uploads.count) uploads were submitted; the command can be repeated and submits none twice"
         )
-        return CommandStatus.failed
+        return CommandStatus.failed.exitCode
     }
 
     private func printJSON(_ jobs: [JobRecord]) throws {

@@ -30,7 +30,7 @@ struct QueueCancelCommand: AsyncParsableCommand {
             Console.shared.print(
                 ErrorLine.text("\(job.id): it is \(job.state.name) already; it was not cancelled"))
         }
-        if !late.isEmpty { throw CommandStatus.failed }
+        if !late.isEmpty { throw CommandStatus.failed.exitCode }
     }
 }
 

@@ -1,5 +1,5 @@
 /// Why a preset refuses an upload; the upload's name is not the plan's business.
-package struct Refusal: Error {
+package struct PlanningError: Error {
     package let code: UploadError.Code
     package let reason: String
     package let advice: String

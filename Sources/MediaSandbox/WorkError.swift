@@ -3,8 +3,8 @@ internal import LibAV
 package import MediaModel
 internal import Storage
 
-/// Why work failed, as it crosses from a sandbox process: what `RunFault` needs to name the cause.
-package enum WorkFailure: Error, Codable, Sendable {
+/// Why work failed, as it crosses from a sandbox process: what `UploadErrorMapping` needs to name the cause.
+package enum WorkError: Error, Codable, Sendable {
     case upload(UploadError)
     case noEncoder(String)
     case diskFull
@@ -19,7 +19,7 @@ package enum WorkFailure: Error, Codable, Sendable {
     package init(_ error: any Error) {
         self =
             switch error {
-            case let failure as WorkFailure: failure
+            case let failure as WorkError: failure
             case let error as UploadError: .upload(error)
             case let error as LibAVError where error.isOutOfMemory: .outOfMemory
             case let error as LibAVError where error.isMissingEncoder:
@@ -27,16 +27,16 @@ package enum WorkFailure: Error, Codable, Sendable {
             case let error as LibAVError where error.code == -ENOSPC: .diskFull
             case let error as LibAVError where error.code == -EFBIG: .tooMuchOutput
             case let error as StorageError where error.isTooLarge: .tooMuchOutput
-            case let error as OutputFault where error.isTooLarge: .tooMuchOutput
+            case let error as OutputError where error.isTooLarge: .tooMuchOutput
             case let error as StorageError where error.isDiskFull: .diskFull
-            case let error as OutputFault where error.isDiskFull: .diskFull
-            case is StorageError, is OutputFault: .output(RunFault.reason(error))
-            default: .fault(RunFault.reason(error))
+            case let error as OutputError where error.isDiskFull: .diskFull
+            case is StorageError, is OutputError: .output(UploadErrorMapping.reason(error))
+            default: .fault(UploadErrorMapping.reason(error))
             }
     }
 }
 
-extension WorkFailure {
+extension WorkError {
     /// What it is worth when a sandbox process says so.
     ///
     /// A full disk is looked into; everything else that would be the machine's fault may be an upload's lie, which must not keep
@@ -46,14 +46,14 @@ extension WorkFailure {
         case .upload(let error): error.of(upload).doubted
         case .diskFull where draft.map { FreeSpace.isExhausted(in: $0) } ?? false: self
         default:
-            RunFault.uploadError(
+            UploadErrorMapping.uploadError(
                 shortened, upload: upload.path,
                 output: draft.map { PathText.parent($0.path) } ?? "the output folder"
             ).doubted
         }
     }
 
-    private var shortened: WorkFailure {
+    private var shortened: WorkError {
         switch self {
         case .upload, .diskFull, .outOfMemory, .tooMuchOutput: self
         case .noEncoder(let reason): .noEncoder(reason.oneLine(longest: 500))

@@ -1,5 +1,5 @@
 /// Media info that no probe can have measured, and that planning must not be given.
-package struct InvalidMediaInfo: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MediaInfoError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The first violation: "the times of its frames do not ascend".
     package let reason: String
 

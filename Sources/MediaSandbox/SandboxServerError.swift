@@ -1,5 +1,5 @@
 /// The server that starts sandbox processes has ended, so that this process can work on no upload any more.
-public struct SandboxLost: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SandboxServerError: Error, Hashable, Sendable, CustomStringConvertible {
     public init() {}
 
     public var description: String { "the server of sandbox processes has ended" }

@@ -6,8 +6,8 @@ internal import Scheduling
 internal import Storage
 
 /// Turns whatever a job threw into the upload's error: one place, so that each cause has one code.
-package enum RunFault {
-    /// Runs work on an upload whose only errors are then `UploadError`, `SandboxLost` and `CancellationError`.
+package enum UploadErrorMapping {
+    /// Runs work on an upload whose only errors are then `UploadError`, `SandboxServerError` and `CancellationError`.
     package static func named<Result>(
         _ upload: String, output: String = "", _ work: () async throws -> Result
     ) async throws -> Result {
@@ -15,7 +15,7 @@ package enum RunFault {
             return try await work()
         } catch {
             if isCancellation(error) { throw CancellationError() }
-            if isSandboxLost(error) { throw SandboxLost() }
+            if isSandboxServerError(error) { throw SandboxServerError() }
             throw uploadError(error, upload: upload, output: output)
         }
     }
@@ -25,52 +25,53 @@ package enum RunFault {
     {
         switch error {
         case let error as UploadError: return error
-        case let failure as WorkFailure:
+        case let failure as WorkError:
             return uploadError(failure, upload: upload, output: output)
-        case let refusal as Refusal:
+        case let refusal as PlanningError:
             return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
-        case let failure as JobFailure:
+        case let failure as JobError:
             return uploadError(failure.underlying, upload: upload, output: output)
         case let error as StorageError where error.kind == .outside:
             return .outsideRoot(error.path, upload)
         case let error as StorageError where error.kind == .locked:
             return UploadError(
                 .locked, upload, "another run is working on it",
-                advice: "wait for the other run, or stop it")
-        default: return uploadError(WorkFailure(error), upload: upload, output: output)
+                advice: "wait for the other run, or stop it", cause: error)
+        default:
+            return uploadError(WorkError(error), upload: upload, output: output, cause: error)
         }
     }
 
     private static func uploadError(
-        _ failure: WorkFailure, upload: String, output: String
+        _ failure: WorkError, upload: String, output: String, cause: (any Error)? = nil
     ) -> UploadError {
         switch failure {
         case .upload(let error): error
         case .noEncoder(let reason):
             UploadError(
                 .noEncoder, upload, "this build of libav lacks an encoder (\(reason))",
-                advice: "install a libavcodec that has it")
+                advice: "install a libavcodec that has it", cause: cause)
         case .diskFull:
             UploadError(
                 .diskFull, upload, "no space is left in \(output)",
-                advice: "free some space and run again; finished segments are kept")
+                advice: "free some space and run again; finished segments are kept", cause: cause)
         case .output(let reason):
             UploadError(
                 .output, upload, "cannot write to \(output) (\(reason))",
-                advice: "check that the folder is writable")
+                advice: "check that the folder is writable", cause: cause)
         case .outOfMemory: SandboxError.tooMuchMemory.uploadError(upload)
         case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
         case .fault(let reason):
             UploadError(
-                .internalFault, upload, reason,
-                advice: "report this, with the upload if you can")
+                .internalError, upload, reason,
+                advice: "report this, with the upload if you can", cause: cause)
         }
     }
 
     /// One line.
     package static func reason(_ error: any Error) -> String {
         switch error {
-        case let failure as JobFailure: reason(failure.underlying)
+        case let failure as JobError: reason(failure.underlying)
         case let error as any CustomStringConvertible: error.description
         default: (error as NSError).localizedDescription
         }
@@ -80,24 +81,24 @@ package enum RunFault {
         switch error {
         case is CancellationError: true
         case let error as LibAVError: error.isInterrupted
-        case let failure as JobFailure: isCancellation(failure.underlying)
+        case let failure as JobError: isCancellation(failure.underlying)
         default: false
         }
     }
 
     /// Whether no sandbox process can be started any more: no fault of the upload that happened to need one.
-    package static func isSandboxLost(_ error: any Error) -> Bool {
+    package static func isSandboxServerError(_ error: any Error) -> Bool {
         switch error {
-        case is SandboxLost: true
-        case let failure as JobFailure: isSandboxLost(failure.underlying)
+        case is SandboxServerError: true
+        case let failure as JobError: isSandboxServerError(failure.underlying)
         default: false
         }
     }
 
     /// Whether finished work is kept for the next run: always, unless the upload itself is at fault.
     package static func isWorthContinuing(_ error: any Error) -> Bool {
-        if isCancellation(error) || isSandboxLost(error) { return true }
+        if isCancellation(error) || isSandboxServerError(error) { return true }
         let fault = uploadError(error, upload: "", output: "")
-        return fault.isInputOutput || fault.code == .internalFault
+        return fault.isInputOutput || fault.code == .internalError
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The output folder did not take something.
-package struct OutputFault: Error, CustomStringConvertible {
+package struct OutputError: Error, CustomStringConvertible {
     package let isDiskFull: Bool
     /// The file would be larger than this process may write.
     package let isTooLarge: Bool
