@@ -62,7 +62,7 @@ package enum RunFault {
         case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
         case .fault(let reason):
             UploadError(
-                .internalFault, upload, reason,
+                .internalError, upload, reason,
                 advice: "report this, with the upload if you can")
         }
     }
@@ -98,6 +98,6 @@ package enum RunFault {
     package static func isWorthContinuing(_ error: any Error) -> Bool {
         if isCancellation(error) || isSandboxLost(error) { return true }
         let fault = uploadError(error, upload: "", output: "")
-        return fault.isInputOutput || fault.code == .internalFault
+        return fault.isInputOutput || fault.code == .internalError
     }
 }

@@ -9,11 +9,11 @@ extension SandboxError {
         return switch self {
         case .notStarted(let reason):
             UploadError(
-                .internalFault, upload, "no sandbox process could be started (\(reason))",
+                .internalError, upload, "no sandbox process could be started (\(reason))",
                 advice: "check the machine's memory and limits, then run again")
         case .serverEnded:
             UploadError(
-                .internalFault, upload, "the server of sandbox processes has ended",
+                .internalError, upload, "the server of sandbox processes has ended",
                 advice: SandboxLost().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)

@@ -117,7 +117,7 @@ package struct Manifest: Codable {
         package let frames: Int
         package let segments: Int
         /// `nil`: the whole upload.
-        package var trimRange: KeptRange?
+        package var trimRange: TrimmedRange?
         package let rungs: [String]
         package let dropped: [DroppedRung]
 
@@ -125,7 +125,7 @@ package struct Manifest: Codable {
             frameRate: Rational?,
             frames: Int,
             segments: Int,
-            trimRange: KeptRange? = nil,
+            trimRange: TrimmedRange? = nil,
             rungs: [String],
             dropped: [DroppedRung]
         ) {
@@ -172,7 +172,7 @@ package struct Manifest: Codable {
     package let captions: [Captions]
     /// `nil`: none is made.
     package var download: Download?
-    package let notices: [Notice]
+    package let notices: [MediaFinding]
     /// Of the pictures, where some could not be decoded.
     package let corruptRanges: [CorruptRange]
     package let engine: EngineVersions
@@ -196,7 +196,7 @@ package struct Manifest: Codable {
         renditions: [Rendition],
         captions: [Captions],
         download: Download? = nil,
-        notices: [Notice],
+        notices: [MediaFinding],
         corruptRanges: [CorruptRange],
         engine: EngineVersions,
         work: Work,

@@ -4,7 +4,7 @@ internal import MediaUnits
 
 /// The info that somebody should know, each with its stable code (docs/codes.md) and a sentence.
 struct InfoNotices {
-    private(set) var all: [Notice] = []
+    private(set) var all: [MediaFinding] = []
     private(set) var ignored: [IgnoredTrack] = []
 
     init(
@@ -55,8 +55,9 @@ struct InfoNotices {
         }
     }
 
-    private mutating func add(_ code: String, _ severity: Notice.Severity, _ message: String) {
-        all.append(Notice(code, severity, message))
+    private mutating func add(_ code: String, _ severity: MediaFinding.Severity, _ message: String)
+    {
+        all.append(MediaFinding(code, severity, message))
     }
 
     private mutating func addFrame(_ video: VideoInfo) {

@@ -60,7 +60,8 @@ struct Probe {
             audio: audio.kept,
             captions: sources.map(\.info), ignored: notices.ignored,
             notices: notices.all + captions.notices)
-        return ProbedUpload(info: info, frames: frames, captions: sources)
+        return ProbedUpload(
+            info: info, identity: content.identity, frames: frames, captions: sources)
     }
 
     /// Where the clock of captions beside the upload starts, in milliseconds of the upload's own.
@@ -162,7 +163,7 @@ struct Probe {
         }
         // Before anything is decoded, since the times of some have to be found by decoding all.
         try limits.check(
-            pictures: track.packetCount,
+            frames: track.packetCount,
             of: track.sizes.max { $0.pixelCount < $1.pixelCount } ?? longest.size, in: upload.size)
         return longest
     }
@@ -198,7 +199,7 @@ struct Probe {
             return FrameIndex(
                 timeBase: stream.timeBase, times: times, lastDuration: lastDuration,
                 keyframes: track.keyframes.sorted { $0.presentationTime < $1.presentationTime },
-                isSeekable: !scan.isJoined, silentPackets: track.packetCount - times.count)
+                isSeekable: !scan.isJoined, hiddenPackets: track.packetCount - times.count)
         }
         // Packets and pictures do not go together (no times in AVI, two packets a picture in field-coded H.264): the
         // pictures themselves say when they are shown.

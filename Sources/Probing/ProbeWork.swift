@@ -14,7 +14,8 @@ package struct ProbeWork: UploadMediaWork {
         let fault: Sidecar.Fault?
     }
 
-    package let sha256: String
+    package let identity: String
+    package let sha256: String?
     package let sidecars: [GrantedSidecar]
     package let limits: Limits
     package var formats: FormatSet { limits.formats }
@@ -24,6 +25,7 @@ package struct ProbeWork: UploadMediaWork {
     package static let kind = "probe"
 
     package init(_ content: UploadContent, _ limits: Limits) {
+        identity = content.identity
         sha256 = content.sha256
         sidecars = content.sidecars.map { sidecar in
             switch sidecar.content {
@@ -38,7 +40,8 @@ package struct ProbeWork: UploadMediaWork {
         try Probe(
             upload: upload,
             content: UploadContent(
-                sha256: sha256, sidecars: try read(context.files.dropFirst(), beside: upload.path)),
+                identity: identity, sha256: sha256,
+                sidecars: try read(context.files.dropFirst(), beside: upload.path)),
             limits: limits, isStopped: context.isStopped
         ).run()
     }

@@ -8,7 +8,7 @@ public enum RunEvent: Sendable {
     case skipped(path: String, reason: String)
     /// An upload's info and plan are known. `duration` in seconds; rungs from the highest down; warnings are codes.
     case planned(
-        upload: String, name: String, duration: Double, rungs: [String], warnings: [Notice])
+        upload: String, name: String, duration: Double, rungs: [String], warnings: [MediaFinding])
     case progress(UploadProgress)
     /// An upload's end, in one of four ways.
     case finished(UploadResult)
@@ -47,7 +47,7 @@ public struct UploadResult: Sendable {
     public let name: String
     public let outcome: Outcome
     /// Warnings and notes about the upload.
-    public let notices: [Notice]
+    public let notices: [MediaFinding]
     /// Seconds of media; 0 if not known.
     public let duration: Double
 
@@ -58,7 +58,7 @@ public struct UploadResult: Sendable {
     }
 
     public init(
-        upload: String, name: String, outcome: Outcome, notices: [Notice], duration: Double
+        upload: String, name: String, outcome: Outcome, notices: [MediaFinding], duration: Double
     ) {
         self.upload = upload
         self.name = name

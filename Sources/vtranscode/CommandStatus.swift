@@ -57,7 +57,7 @@ extension CommandStatus {
             switch error.code {
             case .noEncoder: .missingEncoder
             // Neither is a fault of the upload.
-            case .exists, .internalFault: .failed
+            case .exists, .internalError: .failed
             default: error.isInputOutput ? .inputOutput : .badData
             }
     }

@@ -46,7 +46,7 @@ import Testing
         return AudioPlan(
             stream: 0, name: "und", label: "Audio", language: nil, isDefault: true,
             isDescription: false, sampleRate: 48_000, channels: 2, bitrate: 128_000,
-            level: nil, start: Rational.zero - track.lead, sampleCount: count,
+            loudnessTarget: nil, start: Rational.zero - track.lead, sampleCount: count,
             // Borders that are no multiples of a packet.
             borders: stride(from: 0, to: count, by: 48_048).map { $0 })
     }

@@ -28,8 +28,8 @@ import Testing
     ) throws -> (counts: [Int], peaks: [Float]) {
         let plan = AudioPlan(
             stream: 0, name: "und", label: "Audio", language: nil, isDefault: true,
-            isDescription: false, sampleRate: 48_000, channels: 2, bitrate: 128_000, level: nil,
-            start: .zero,
+            isDescription: false, sampleRate: 48_000, channels: 2, bitrate: 128_000,
+            loudnessTarget: nil, start: .zero,
             sampleCount: (length * 48_000).rounded, borders: [0])
         let timeline = try AudioTimeline(plan, frameSize: 1024)
         var (counts, peaks): ([Int], [Float]) = ([], [])

@@ -99,7 +99,7 @@ import Testing
             let info = try SamplePlan.info(audioTracks: [
                 SamplePlan.audio(1, "en", channels: channels)
             ])
-            return try SamplePlan.plan(info).audio[0].level
+            return try SamplePlan.plan(info).audio[0].loudnessTarget
         }
         #expect(try level(1) == nil)
         #expect(try level(2) == nil)

@@ -74,7 +74,7 @@ import Testing
         // The record is what another meter finds; its figures have one decimal.
         #expect(abs(try #require(recorded.after.integrated) - measured.integrated!) < 0.1)
         #expect(abs(try #require(recorded.after.truePeak) - measured.truePeak!) < 0.1)
-        #expect(recorded.notice("und") == nil)
+        #expect(recorded.finding("und") == nil)
     }
 
     /// Clicks that stand far above the rest.
@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(measured.truePeak) <= -0.8)
         #expect(try #require(measured.truePeak) > -1.5, "as much gain as there is room for")
         #expect(try #require(measured.integrated) < -20)
-        #expect(recorded.notice("en")?.code == "LOUDNESS_LIMITED")
+        #expect(recorded.finding("en")?.code == "LOUDNESS_LIMITED")
     }
 
     @Test(arguments: ["0", "0.0001*sin(2*PI*500*t)"])
@@ -95,7 +95,7 @@ import Testing
         let (recorded, _) = try await levelled(audio)
         #expect(recorded.gain == 0)
         #expect(recorded.before.integrated == nil)
-        #expect(recorded.notice("und") == nil)
+        #expect(recorded.finding("und") == nil)
     }
 
     @Test func theSameUploadGivesTheSameBytes() async throws {

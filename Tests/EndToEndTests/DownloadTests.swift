@@ -118,7 +118,7 @@ import Testing
         let upload = UploadFolder.testmedia.appending(path: "portrait-1080p2997-rotated.mov")
         let made = try await Made(of: upload, in: folder)
         #expect(made.isCopied == false)
-        #expect(made.reason == "its pictures are stored turned")
+        #expect(made.reason == "the video is stored rotated or mirrored")
         let stream = try #require(try await FFprobe.info(of: made.file).streams.first)
         #expect(stream.width == 360 && stream.height == 640)
     }

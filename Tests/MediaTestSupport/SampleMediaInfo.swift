@@ -47,7 +47,7 @@ package enum SampleMediaInfo {
                 ignored: [
                     IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")
                 ],
-                notices: [Notice("VFR", .info, "Its frame rate varies.")]),
-            frames: frames, captions: [captions])
+                notices: [MediaFinding("VFR", .info, "Its frame rate varies.")]),
+            identity: sha256, frames: frames, captions: [captions])
     }
 }

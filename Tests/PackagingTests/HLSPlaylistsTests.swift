@@ -9,18 +9,18 @@ import Testing
 
 /// Whole playlists as text: 14 s of 1280x720 with two languages.
 @Suite struct HLSPlaylistsTests {
-    private func plan() throws -> Plan {
+    private func plan() throws -> EncodingPlan {
         try SamplePlan.plan(
             SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de")]))
     }
 
-    private func presentation(_ plan: Plan) throws -> Presentation {
+    private func presentation(_ plan: EncodingPlan) throws -> Presentation {
         try Presentation(
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
             audio: plan.audio.map(SampleResults.audio))
     }
 
-    private func playlists(_ plan: Plan) throws -> HLSPlaylists {
+    private func playlists(_ plan: EncodingPlan) throws -> HLSPlaylists {
         try HLSPlaylists(presentation(plan))
     }
 
@@ -63,9 +63,9 @@ import Testing
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
             audio: zip(plan.audio, levels).map { SampleResults.audio($0).with($1) })
         #expect(presentation.audio.map(\.loudness) == levels)
-        let notice = Notice(
+        let notice = MediaFinding(
             "LOUDNESS_LIMITED", .warning,
-            "Its sound (en) stays 4.3 LU below -16 LUFS: more gain would take its peaks above -1 dBTP."
+            "The audio rendition en is 4.3 LU below -16 LUFS: more gain would raise its peaks above -1 dBTP."
         )
         #expect(presentation.notices.filter { $0.code == notice.code } == [notice])
     }
@@ -242,7 +242,7 @@ import Testing
 
     @Test func soundAloneIsAVariant() throws {
         let whole = try plan()
-        let plan = Plan(
+        let plan = EncodingPlan(
             container: .fmp4, startingRate: 2_000_000, video: nil,
             audio: Array(whole.audio.prefix(1)), captions: [],
             duration: whole.duration, notices: [])
@@ -259,7 +259,7 @@ import Testing
             SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de", isDefault: true),
         ]
         let whole = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
-        let plan = Plan(
+        let plan = EncodingPlan(
             container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
             duration: whole.duration, notices: [])
         let playlists = try playlists(plan)

@@ -15,7 +15,7 @@ import Testing
         (UploadError.Code.empty, CommandStatus.badData), (.notMedia, .badData),
         (.changed, .badData),
         (.noEncoder, .missingEncoder), (.unreadable, .inputOutput), (.output, .inputOutput),
-        (.diskFull, .inputOutput), (.exists, .failed), (.internalFault, .failed),
+        (.diskFull, .inputOutput), (.exists, .failed), (.internalError, .failed),
     ])
     func ofTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
         #expect(CommandStatus(UploadError(code, "x", "…", advice: "…")) == status)

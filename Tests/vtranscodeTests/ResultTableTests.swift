@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ResultTableTests {
     @Test func saysWhatHappenedToEachUpload() {
-        let warning = Notice("TRUNCATED_TAIL", .warning, "The end is missing.")
-        let note = Notice("ROTATED", .info, "Turned.")
+        let warning = MediaFinding("TRUNCATED_TAIL", .warning, "The end is missing.")
+        let note = MediaFinding("ROTATED", .info, "Turned.")
         let table = ResultTable(
             results: [
                 UploadResult("a.mp4", .done, notices: [note, warning]),

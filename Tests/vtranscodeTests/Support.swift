@@ -21,7 +21,9 @@ extension Console {
 }
 
 extension UploadResult {
-    init(_ upload: String, _ outcome: Outcome, notices: [Notice] = [], duration: Double = 62.4) {
+    init(
+        _ upload: String, _ outcome: Outcome, notices: [MediaFinding] = [], duration: Double = 62.4
+    ) {
         self.init(
             upload: upload, name: upload, outcome: outcome, notices: notices, duration: duration)
     }

@@ -18,12 +18,12 @@ struct AudioEncoder {
     private static let frameSize = 1024
 
     func run() throws -> RenditionResult {
-        guard let level = plan.level else { return try encode(gain: 0, report) }
+        guard let level = plan.loudnessTarget else { return try encode(gain: 0, report) }
         let before = try measure { report(0.3 * $0) }
         var gain = level.gain(for: before)
         var rendition = try encode(gain: gain) { report(0.3 + 0.6 * $0) }
         var after = try measure(rendition)
-        if let better = level.correction(of: gain, heard: after) {
+        if let better = level.correction(of: gain, encoded: after) {
             gain = better
             rendition = try encode(gain: gain) { report(0.9 + 0.1 * $0) }
             after = try measure(rendition)

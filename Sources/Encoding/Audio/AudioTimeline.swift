@@ -107,7 +107,7 @@ final class AudioTimeline {
     /// Samples are floats, which nothing clips: with a measured level, BS.775's weights stay and the gain makes room for
     /// the peaks. Otherwise (a track that has more channels only later) no mix can come nearer than 1 dB to full scale,
     /// which leaves room for what coding adds.
-    private var largestMix: Double { plan.level == nil ? 0.891 : 0 }
+    private var largestMix: Double { plan.loudnessTarget == nil ? 0.891 : 0 }
 
     private func makeQueue(_ frame: borrowing Frame) throws -> FilterGraph {
         // A frame as the conversions will give them, whatever they drop of this one: at least one sample is made.

@@ -28,7 +28,7 @@ final class LoudnessMeter {
             try pull(graph)
         }
         return MeasuredLoudness(
-            integrated: integrated.flatMap { $0 > MeasuredLoudness.absoluteGate ? $0 : nil },
+            integrated: integrated.flatMap { $0 > MeasuredLoudness.absoluteThreshold ? $0 : nil },
             truePeak: peak > 0 && peak.isFinite ? Self.hundredths(20 * log10(Double(peak))) : nil)
     }
 

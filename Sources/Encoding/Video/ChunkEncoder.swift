@@ -33,8 +33,8 @@ struct ChunkEncoder {
         let rungs = try feeder.finish()
         return ChunkResult(
             rungs: rungs,
-            corruption: Corruption.times(
-                expected: chunk.expected, shown: outcome.times, faulty: outcome.faultyTimes,
+            corruption: Corruption.ranges(
+                expected: chunk.expected, decoded: outcome.times, corrupt: outcome.faultyTimes,
                 frames: chunk.frames, grid: plan.grid),
             corruptPackets: outcome.corruptPackets, tiles: feeder.thumbnails?.taken ?? [],
             poster: try storeThumbnails(feeder.thumbnails))

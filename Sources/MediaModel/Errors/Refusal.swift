@@ -1,4 +1,7 @@
-/// Why a preset refuses an upload; the upload's name is not the plan's business.
+/// The reason why a preset refuses an upload.
+///
+/// It has no name of the upload, since plans have none; whoever reports it makes an `UploadError` of it. `code` identifies
+/// the condition, so that a command or an API can add a remedy in its own terms.
 package struct Refusal: Error {
     package let code: UploadError.Code
     package let reason: String

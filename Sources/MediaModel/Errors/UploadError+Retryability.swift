@@ -1,22 +1,22 @@
 extension UploadError {
-    /// Whether trying again can help.
+    /// Whether another attempt can succeed.
     public enum Retryability: String, Codable, Hashable, Sendable {
-        /// Never: the fault is the upload's, the preset's or the request's own.
+        /// The cause is permanent: the upload, the preset or the request.
         case never
-        /// Perhaps, so a few times: what looks like the upload's fault may be the machine's.
+        /// The cause is the upload or the host; a few attempts distinguish them.
         case limited
-        /// Sooner or later, or on another machine: the fault is this one's.
+        /// The cause is transient, or limited to this host.
         case transient
     }
 }
 
 extension UploadError.Code {
-    /// Those that are the machine's fault, unless more is known.
-    public static var machines: [UploadError.Code] {
+    /// The codes of errors whose cause is normally the host.
+    public static var hostErrors: [UploadError.Code] {
         allCases.filter { $0.retryability == .transient }
     }
 
-    /// What is to be expected where nothing else is known.
+    /// The retryability of errors with this code, unless an error states its own.
     package var retryability: UploadError.Retryability {
         switch self {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
@@ -25,7 +25,7 @@ extension UploadError.Code {
             .tooMuchOutput, .exists, .outsideRoot:
             .never
         case .crashed, .stalled, .tooMuchMemory, .changed: .limited
-        case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalFault:
+        case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalError:
             .transient
         }
     }

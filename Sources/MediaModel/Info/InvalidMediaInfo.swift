@@ -1,6 +1,6 @@
-/// Media info that no probe can have measured, and that planning must not be given.
+/// Media info that no probe can have measured; it is rejected before planning.
 package struct InvalidMediaInfo: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The first violation: "the times of its frames do not ascend".
+    /// The first violation: "the times of its frames are not in ascending order".
     package let reason: String
 
     package init(

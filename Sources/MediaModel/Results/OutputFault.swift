@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The output folder did not take something.
+/// A write to the output folder that failed.
 package struct OutputFault: Error, CustomStringConvertible {
     package let isDiskFull: Bool
-    /// The file would be larger than this process may write.
+    /// Whether the file would exceed the largest size that this process may write (`RLIMIT_FSIZE`).
     package let isTooLarge: Bool
     package let description: String
 

@@ -1,4 +1,4 @@
-/// Something came out other than planned: a fault of this program or of the linked libav, never of the upload.
+/// A result that deviates from its plan: an internal error, or a bug of the linked libav, never caused by the upload.
 package struct PackagingFault: Error, CustomStringConvertible {
     package let description: String
     package init(_ description: String) { self.description = description }

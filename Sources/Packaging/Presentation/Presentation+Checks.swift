@@ -9,7 +9,7 @@ extension Presentation {
     ///
     /// Results may come from another machine, and from a process that read a hostile upload.
     package static func check(
-        _ plan: Plan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
+        _ plan: EncodingPlan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
     ) throws(PackagingFault) {
         let video = plan.video
         guard chunks.allSatisfy({ $0.rungs.count == video?.rungs.count }),

@@ -53,7 +53,7 @@ package struct Presentation: Sendable {
     package let captions: [CaptionPlan]
     package let download: DownloadPlan?
     package let corruption: Corruption
-    package let notices: [Notice]
+    package let notices: [MediaFinding]
     /// The bit rate, in bits per second, that players should start near.
     package let startingRate: Int
 
@@ -75,8 +75,9 @@ extension Presentation {
     /// Makes a presentation of a plan and the results of its jobs, in any order.
     ///
     /// - Throws: `PackagingFault` if the results are not those of the plan.
-    package init(_ plan: Plan, video chunks: [ChunkResult], audio tracks: [RenditionResult]) throws
-    {
+    package init(
+        _ plan: EncodingPlan, video chunks: [ChunkResult], audio tracks: [RenditionResult]
+    ) throws {
         try Self.check(plan, chunks, tracks)
         container = plan.container
         video = try (plan.video?.rungs ?? []).enumerated().map { index, rung in
@@ -97,15 +98,15 @@ extension Presentation {
         captions = plan.captions
         corruption = Corruption(chunks)
         download =
-            corruption.times.isEmpty
+            corruption.ranges.isEmpty
             ? plan.download
             : plan.download?.joined(because: "parts of it are damaged")
         // What decoding found says more than what packets showed.
-        let found = Set(corruption.notices.map(\.code))
+        let found = Set(corruption.findings.map(\.code))
         notices =
-            plan.notices.filter { !found.contains($0.code) } + corruption.notices
+            plan.notices.filter { !found.contains($0.code) } + corruption.findings
             + zip(plan.audio, tracks).compactMap { track, result in
-                result.loudness.flatMap { $0.notice(track.name) }
+                result.loudness.flatMap { $0.finding(track.name) }
             }
         startingRate = plan.startingRate
     }

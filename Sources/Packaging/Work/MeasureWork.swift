@@ -43,7 +43,7 @@ package struct MeasureWork: MediaWork {
     }
 
     private func measure(
-        _ part: TrackMeasurement.Part, _ reader: PartsReader,
+        _ part: TrackMeasurement.FileRange, _ reader: PartsReader,
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> (MeasuredSegment, codec: String?, size: Resolution?) {
         let demuxer = try Demuxer(reader, name: part.path, analyse: true, stopWhen: isStopped)
@@ -88,7 +88,7 @@ private final class PartsReader: ByteReader {
     private let parts: [(file: RegularFile, range: Range<Int>)]
     let size: Int
 
-    init(_ parts: [TrackMeasurement.Part], in folder: OpenFolder) throws {
+    init(_ parts: [TrackMeasurement.FileRange], in folder: OpenFolder) throws {
         self.parts = try parts.map { part in
             let file = try folder.file(below: part.path)
             guard part.range.lowerBound >= 0, part.range.upperBound <= file.size else {

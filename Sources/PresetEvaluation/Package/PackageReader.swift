@@ -84,10 +84,10 @@ struct PackageReader {
     /// A range of a file as far as that is there; `nil` if there is nothing of it.
     private static func part(
         _ range: Range<Int>?, of file: String, _ files: [String: Int]
-    ) -> TrackMeasurement.Part? {
+    ) -> TrackMeasurement.FileRange? {
         let whole = 0..<(files[file] ?? 0)
         let range = range?.clamped(to: whole) ?? whole
-        return range.isEmpty ? nil : TrackMeasurement.Part(path: file, range: range)
+        return range.isEmpty ? nil : TrackMeasurement.FileRange(path: file, range: range)
     }
 }
 

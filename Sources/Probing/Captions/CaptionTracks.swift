@@ -32,7 +32,7 @@ struct CaptionTracks {
     private var pairCount = 0
     private let maximumPairs: Int
     private var sidecars: [CaptionSource] = []
-    private(set) var notices: [Notice] = []
+    private(set) var notices: [MediaFinding] = []
 
     private static let maximumBytes = 40_000_000
     /// Milliseconds that a cue without an end is shown at most, if no other takes its place.
@@ -123,20 +123,20 @@ struct CaptionTracks {
 
     private mutating func ignore(_ name: SidecarName, _ reason: String) {
         notices.append(
-            Notice(
+            MediaFinding(
                 "CAPTION_FILE_IGNORED", .warning, "The file \(name.label) is left out: \(reason)."))
     }
 
     private mutating func note(_ subject: String, _ lostCount: Int, isLegacy: Bool) {
         if isLegacy {
             notices.append(
-                Notice(
+                MediaFinding(
                     "CAPTION_ENCODING", .info,
                     "\(subject) is not in Unicode; it is read as Windows-1252 (Western European)."))
         }
         if lostCount > 0 {
             notices.append(
-                Notice(
+                MediaFinding(
                     "CAPTIONS_DAMAGED", .warning,
                     "\(subject) has captions that cannot be used (\(lostCount)); they are left out."
                 ))

@@ -8,7 +8,7 @@ extension MeasuredTrack {
     ///
     /// - Parameter parts: The segments of the track that it was given.
     /// - Throws: `ImplausibleArtifact`.
-    func validate(_ parts: [TrackMeasurement.Part]) throws {
+    func validate(_ parts: [TrackMeasurement.FileRange]) throws {
         guard segments.count == parts.count else {
             throw ImplausibleArtifact("other segments than were to be measured")
         }
@@ -25,7 +25,7 @@ extension MeasuredTrack {
 }
 
 extension MeasuredSegment {
-    fileprivate func validate(_ part: TrackMeasurement.Part) throws {
+    fileprivate func validate(_ part: TrackMeasurement.FileRange) throws {
         // Ends lie behind credible times by the length of a packet.
         let limit = MediaBounds.time * 5
         let times = (Rational.zero - limit)...limit

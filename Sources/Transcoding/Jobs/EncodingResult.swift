@@ -41,7 +41,7 @@ extension EncodingResult {
     }
 
     /// The highest rendition and the default sound of a plan, as finished artifacts of MP4 to join.
-    func mainTracks(_ plan: Plan) -> [RemuxTrack] {
+    func mainTracks(_ plan: EncodingPlan) -> [RemuxTrack] {
         var sources: [RemuxTrack] = []
         if let rung = plan.video?.rungs.first, let first = chunks.first {
             let name = ArtifactFiles.initialization(of: rung.name)

@@ -11,7 +11,9 @@ internal import Storage
 struct UploadWork: Sendable {
     let upload: Upload
     let info: MediaInfo
-    let plan: Plan
+    /// The identity of the upload's content.
+    let identity: String
+    let plan: EncodingPlan
     let folder: any Workspace
     /// Where the upload's media is read.
     let media: MediaRunner
@@ -27,12 +29,13 @@ struct UploadWork: Sendable {
     var onArtifact: (@Sendable () -> Void)?
 
     init(
-        upload: Upload, info: MediaInfo, plan: Plan, folder: any Workspace, media: MediaRunner,
-        budget: WorkBudget, isForced: Bool, posters: PosterWatch? = nil,
+        upload: Upload, probed: ProbedUpload, plan: EncodingPlan, folder: any Workspace,
+        media: MediaRunner, budget: WorkBudget, isForced: Bool, posters: PosterWatch? = nil,
         onArtifact: (@Sendable () -> Void)? = nil
     ) {
         self.upload = upload
-        self.info = info
+        info = probed.info
+        identity = probed.identity
         self.plan = plan
         self.folder = folder
         self.media = media
@@ -48,7 +51,7 @@ struct UploadWork: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var hash = SHA256()
-        hash.update(data: Data(info.sha256.utf8))
+        hash.update(data: Data(identity.utf8))
         hash.update(data: Data(EngineVersions.current.identity.utf8))
         hash.update(data: try encoder.encode(part))
         return hash.finalize().hexadecimal

@@ -17,7 +17,7 @@ public struct CompressionResult: Sendable {
     public let bytes: Int
     /// Encoding would not have made it smaller: its own streams were copied, without metadata.
     public let wasRemuxed: Bool
-    public let notices: [Notice]
+    public let notices: [MediaFinding]
 }
 
 /// Makes one MP4 of an upload, never larger than the upload.
@@ -41,11 +41,11 @@ public enum Compression {
             try output.check(session.upload)
             let probed = try await session.probe(sidecars: [])
             // Two files from one upload at once do not share a work folder.
-            let names = "\(probed.info.sha256) \(preset.identity) \(trim.identity) \(file)"
+            let names = "\(probed.identity) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
             let folder = try LocalWorkspace(output: output.parent, key: String(key.prefix(32)))
-            let work = session.work(plan, of: probed.info, in: folder, isForced: force)
+            let work = session.work(plan, of: probed, in: folder, isForced: force)
             return try await folder.during {
                 let outcome = try await session.encode(work, name: file, onProgress: onProgress)
                 return try await session.runner.run(
@@ -100,7 +100,7 @@ private struct CompressionJob: Job {
                 advice: "keep the upload as it is, or choose a lower --quality")
         }
         try output.place(copied, upload)
-        let notice = Notice(
+        let notice = MediaFinding(
             "REMUXED", .info,
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(

@@ -214,7 +214,7 @@ struct PackageAssembly: Sendable {
                 dropped: video?.dropped ?? []),
             renditions: renditions + audio, captions: playlists.captions.map(\.entry),
             download: download, notices: presentation.notices,
-            corruptRanges: presentation.corruption.times,
+            corruptRanges: presentation.corruption.ranges,
             engine: .current,
             work: Manifest.Work(
                 segments: artifacts.reduce(0) { $0 + $1.0 },

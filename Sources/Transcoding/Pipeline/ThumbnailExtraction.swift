@@ -32,8 +32,8 @@ public enum ThumbnailExtraction {
             let plan = try await session.plan(probed)
             try Folder.create(folder)
             let workspace = try LocalWorkspace(
-                output: folder, key: String(probed.info.sha256.prefix(32)))
-            let work = session.work(plan, of: probed.info, in: workspace, isForced: force)
+                output: folder, key: String(probed.identity.prefix(32)))
+            let work = session.work(plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
                 let outcome = try await session.encode(work, name: folder, encodes: false)
                 try upload.checkUnchanged()

@@ -52,7 +52,7 @@ struct UploadTask: Sendable {
         announce(plan)
 
         let folder = try LocalWorkspace(output: options.output, key: workKey)
-        let work = session.work(plan, of: probed.info, in: folder, isForced: options.force)
+        let work = session.work(plan, of: probed, in: folder, isForced: options.force)
         let built = try await folder.during {
             let outcome = try await session.encode(work, name: name) { onEvent(.progress($0)) }
             let package = PackageAssembly(
@@ -72,7 +72,7 @@ struct UploadTask: Sendable {
             notices: built.manifest.notices, duration: plan.duration.doubleValue)
     }
 
-    private func announce(_ plan: Plan) {
+    private func announce(_ plan: EncodingPlan) {
         onEvent(
             .planned(
                 upload: path, name: name, duration: plan.duration.doubleValue,
@@ -81,7 +81,7 @@ struct UploadTask: Sendable {
     }
 
     private func result(
-        _ outcome: UploadResult.Outcome, notices: [Notice] = [], duration: Double = 0
+        _ outcome: UploadResult.Outcome, notices: [MediaFinding] = [], duration: Double = 0
     ) -> UploadResult {
         UploadResult(
             upload: path, name: name, outcome: outcome, notices: notices, duration: duration)

@@ -12,7 +12,7 @@ struct PlanWork: MediaWork {
 
     static let kind = "plan"
 
-    func run(in context: SandboxContext) throws -> Plan {
+    func run(in context: SandboxContext) throws -> EncodingPlan {
         do {
             return try Planner(probed, preset: preset, trim: trim).plan()
         } catch {

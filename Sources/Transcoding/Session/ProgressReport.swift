@@ -17,7 +17,7 @@ final class ProgressReport: Sendable {
     private let lastReported = Mutex(-1.0)
 
     /// Of a whole upload.
-    convenience init(path: String, name: String, plan: Plan, encoding: EncodingGraph) {
+    convenience init(path: String, name: String, plan: EncodingPlan, encoding: EncodingGraph) {
         self.init(
             path: path, name: name, duration: plan.duration.doubleValue,
             chunks: zip(encoding.chunks.map(\.id), plan.video?.chunks ?? []))

@@ -131,7 +131,7 @@ public struct TranscodingSession: Sendable {
     }
 
     /// Plans what is made of an upload that was measured.
-    func plan(_ probed: ProbedUpload) async throws -> Plan {
+    func plan(_ probed: ProbedUpload) async throws -> EncodingPlan {
         try await runner.run(
             PlanJob(
                 upload: upload, probed: probed, preset: preset, trim: trim, media: media,
@@ -142,11 +142,12 @@ public struct TranscodingSession: Sendable {
 
     /// Returns what the jobs of a plan share.
     func work(
-        _ plan: Plan, of info: MediaInfo, in workspace: any Workspace, isForced: Bool = false,
-        posters: PosterWatch? = nil, onArtifact: (@Sendable () -> Void)? = nil
+        _ plan: EncodingPlan, of probed: ProbedUpload, in workspace: any Workspace,
+        isForced: Bool = false, posters: PosterWatch? = nil,
+        onArtifact: (@Sendable () -> Void)? = nil
     ) -> UploadWork {
         UploadWork(
-            upload: upload, info: info, plan: plan, folder: workspace, media: media,
+            upload: upload, probed: probed, plan: plan, folder: workspace, media: media,
             budget: budget, isForced: isForced, posters: posters, onArtifact: onArtifact)
     }
 

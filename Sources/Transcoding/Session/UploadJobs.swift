@@ -56,7 +56,8 @@ struct ProbeJob: Job {
                 isStopped: { cancellation.isCancelled })
             do throws(InvalidMediaInfo) {
                 try probed.validate(
-                    byteCount: upload.size, sha256: content.sha256, limits: limits)
+                    byteCount: upload.size, sha256: content.sha256, identity: content.identity,
+                    limits: limits)
             } catch {
                 throw UploadError.implausible("\(error)", upload)
             }
@@ -79,7 +80,7 @@ struct PlanJob: Job {
     var peakMemory: Int { (32 << 20) + 256 * (probed.frames?.times.count ?? 0) }
     var cost: Double { 0.05 + 1e-6 * Double(probed.frames?.times.count ?? 0) }
 
-    func run(in context: JobContext) async throws -> Plan {
+    func run(in context: JobContext) async throws -> EncodingPlan {
         try await context.blocking { cancellation in
             let plan = try media.run(
                 PlanWork(probed: probed, preset: preset, trim: trim),

@@ -19,7 +19,7 @@ struct MeasuredUpload: Codable, Sendable {
     /// The package's key: computed, since what is kept may say anything.
     func key(_ order: PackageRequest) -> String {
         UploadContent.packageKey(
-            probed.info.sha256, captions: captions, preset: order.preset, trim: order.trim)
+            probed.identity, captions: captions, preset: order.preset, trim: order.trim)
     }
 
     /// Finds what is kept; `nil` if there is nothing, or nothing that can be what was measured of the upload.
@@ -34,10 +34,11 @@ struct MeasuredUpload: Codable, Sendable {
         else { return nil }
         // Of an upload that has changed since, the version tells.
         guard kept.version == upload.version else { return kept }
-        let info = kept.probed.info
-        guard order.sha256.map({ $0 == info.sha256 }) ?? true,
-            (try? kept.probed.validate(
-                byteCount: upload.size, sha256: info.sha256, limits: order.preset.limits)) != nil
+        let probed = kept.probed
+        guard order.sha256.map({ $0 == probed.info.sha256 }) ?? true,
+            (try? probed.validate(
+                byteCount: upload.size, sha256: probed.info.sha256, identity: probed.identity,
+                limits: order.preset.limits)) != nil
         else { return nil }
         return kept
     }

@@ -28,7 +28,7 @@ public struct StagedPlan: Codable, Hashable, Sendable {
     public let existing: PackageResult?
 
     init(
-        _ plan: Plan, name: String, info: MediaInfo, existing: PackageResult?,
+        _ plan: EncodingPlan, name: String, info: MediaInfo, existing: PackageResult?,
         batchCost: Double
     ) {
         let size = info.video?.codedSize

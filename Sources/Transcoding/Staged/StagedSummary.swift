@@ -10,11 +10,11 @@ public struct StagedSummary: Codable, Hashable, Sendable {
     public let duration: Double
     /// From the highest down; empty for sound alone.
     public let rungs: [String]
-    public let warnings: [Notice]
+    public let warnings: [MediaFinding]
     /// CPU seconds that everything is expected to take.
     public let cost: Double
 
-    init(_ plan: Plan, name: String, info: MediaInfo) {
+    init(_ plan: EncodingPlan, name: String, info: MediaInfo) {
         self.name = name
         duration = plan.duration.doubleValue
         rungs = plan.video?.rungs.map(\.name) ?? []

@@ -230,7 +230,7 @@ public final class StagedTranscoder: Sendable {
         let plan = try await session.plan(measured.probed)
         let summary = StagedSummary(plan, name: order.name, info: info)
         let work = session.work(
-            plan, of: info, in: folder, posters: PosterWatch { onPoster($0, summary) },
+            plan, of: measured.probed, in: folder, posters: PosterWatch { onPoster($0, summary) },
             onArtifact: StepObserver.current?.onArtifact)
         return try await body(
             Step(session: session, work: work, folder: folder, key: measured.key(order)))
@@ -240,11 +240,11 @@ public final class StagedTranscoder: Sendable {
     private func isOwn(
         _ kept: MeasuredUpload, _ order: PackageRequest, _ upload: Upload
     ) async throws -> Bool {
-        let hash = kept.probed.info.sha256
-        if let known = order.sha256 ?? hashes.hash(of: upload) { return hash == known }
-        let measured = try await runner.run(HashJob(upload: upload, sidecars: [])).sha256
+        let identity = kept.probed.identity
+        if let known = order.sha256 ?? hashes.hash(of: upload) { return identity == known }
+        let measured = try await runner.run(HashJob(upload: upload, sidecars: [])).identity
         hashes.note(measured, of: upload)
-        return hash == measured
+        return identity == measured
     }
 
     /// What is known of an upload, or is found out now.
@@ -269,7 +269,7 @@ public final class StagedTranscoder: Sendable {
         StepObserver.current?.onExpectation(StepObserver.seconds(bytes: Double(upload.size)))
         let probed = try await session.probe(content)
         StepObserver.current?.onExpectation(0)
-        hashes.note(content.sha256, of: upload)
+        hashes.note(content.identity, of: upload)
         let measured = MeasuredUpload(
             version: upload.version, captions: content.sidecars.map(\.identity), probed: probed)
         try await Self.onOwnThread {

@@ -12,7 +12,7 @@ extension TaskFailure {
     /// The failure after the loss of the server of sandbox processes, which the task did not cause.
     static func sandboxLost(_ error: SandboxLost) -> TaskFailure {
         TaskFailure(
-            code: UploadError.Code.internalFault.rawValue, message: error.description,
+            code: UploadError.Code.internalError.rawValue, message: error.description,
             advice: error.advice, isPermanent: false)
     }
 

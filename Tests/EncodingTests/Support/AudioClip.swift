@@ -60,7 +60,7 @@ struct AudioClip {
         AudioPlan(
             stream: 0, name: "und", label: "Audio", language: nil, isDefault: true,
             isDescription: false, sampleRate: 48_000, channels: channels, bitrate: 192_000,
-            level: level, start: .zero, sampleCount: seconds * 48_000, borders: [0])
+            loudnessTarget: level, start: .zero, sampleCount: seconds * 48_000, borders: [0])
     }
 }
 

@@ -32,8 +32,8 @@ internal import Transcoding
             $0 + 4 <= bytes.count && bytes[$0..<$0 + 4].elementsEqual("moof".utf8)
         }.map { $0 - 4 }
         try #require(moofs.count == 2)
-        func part(_ range: Range<Int>) -> TrackMeasurement.Part {
-            TrackMeasurement.Part(path: "upload.mp4", range: range)
+        func part(_ range: Range<Int>) -> TrackMeasurement.FileRange {
+            TrackMeasurement.FileRange(path: "upload.mp4", range: range)
         }
         track = TrackMeasurement.Track(
             initialization: part(0..<moofs[0]),

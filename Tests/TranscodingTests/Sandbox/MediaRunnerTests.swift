@@ -37,7 +37,7 @@ import Testing
         (#"{"outOfMemory":{}}"#, .tooMuchMemory),
         (#"{"tooMuchOutput":{}}"#, .tooMuchOutput),
         (#"{"output":{"_0":"denied"}}"#, .output),
-        (#"{"fault":{"_0":"odd"}}"#, .internalFault),
+        (#"{"fault":{"_0":"odd"}}"#, .internalError),
         (#"{"noEncoder":{"_0":"odd"}}"#, .noEncoder),
     ])
     func failureThatAProcessClaimsBlamesNoMachine(

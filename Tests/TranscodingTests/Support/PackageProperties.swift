@@ -11,11 +11,11 @@ import TestSupport
 
 /// What holds for every plan, and for every package that is made by one.
 struct PackageProperties {
-    private let plan: Plan
+    private let plan: EncodingPlan
     private let info: MediaInfo
     private var random: SplitMix
 
-    init(_ plan: Plan, _ info: MediaInfo, random: SplitMix) {
+    init(_ plan: EncodingPlan, _ info: MediaInfo, random: SplitMix) {
         self.plan = plan
         self.info = info
         self.random = random
@@ -133,7 +133,7 @@ struct PackageProperties {
         try require(playlists.multivariant.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
         try checkBandwidths(playlists)
         // Damage of so much may be refused, and has a text in any case.
-        _ = presentation.corruption.notices
+        _ = presentation.corruption.findings
         try? presentation.corruption.check(.publish, duration: plan.duration)
         guard let video = plan.video, let thumbnails = video.thumbnails else { return }
         let sheets = (0...thumbnails.tileFrames.count / (thumbnails.columns * thumbnails.rows))

@@ -40,8 +40,9 @@ struct RandomMediaInfo {
             sha256: SampleMediaInfo.sha256, start: start.inNanoseconds,
             duration: (end - start).inNanoseconds, video: video?.info, audio: audioTracks.map(\.0),
             captions: captions.map(\.info), ignored: [],
-            notices: codes.map { Notice($0, .warning, "A notice.") })
-        return ProbedUpload(info: info, frames: video?.frames, captions: captions)
+            notices: codes.map { MediaFinding($0, .warning, "A notice.") })
+        return ProbedUpload(
+            info: info, identity: SampleMediaInfo.sha256, frames: video?.frames, captions: captions)
     }
 
     private mutating func clock() -> Rational {

@@ -1,5 +1,7 @@
-/// A fact about an upload that somebody should know: code, what was done, a sentence for who uploaded it.
-public struct Notice: Codable, Hashable, Sendable {
+/// A finding about an upload or its plan: a stable code, a severity, and one sentence for the uploader.
+///
+/// Encoded as an element of `notices` in JSON. docs/codes.md lists the codes.
+public struct MediaFinding: Codable, Hashable, Sendable {
     public enum Severity: String, Codable, Sendable { case info, warning, error }
     public let code: String
     public let severity: Severity

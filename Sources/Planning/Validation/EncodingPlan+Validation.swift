@@ -4,24 +4,26 @@ package import MediaModel
 internal import MediaUnits
 package import Presets
 
-/// Checks of a plan that another process made: of every number, name and list that this one relies on later.
+/// Validation of a plan that another process made: every number, name and list that this process relies on later.
 ///
-/// That process never saw the upload, but it was given what was measured of it.
-extension Plan {
+/// The other process did not read the upload, but was given its media info, which may be hostile. Bounds such as 2^40 are
+/// chosen far above the numbers of every plan.
+extension EncodingPlan {
     /// Checks that a planner can have made this plan.
     ///
     /// - Parameters:
-    ///   - probed: The validated media info that it was made from.
-    ///   - preset: The preset that it was made with.
-    /// - Throws: `ImplausibleArtifact`, the first violation.
+    ///   - probed: The validated media info of the upload.
+    ///   - preset: The preset.
+    /// - Throws: `ImplausibleArtifact` with the first violation.
     package func validate(_ probed: ProbedUpload, _ preset: Preset) throws {
         let info = probed.info
         try demand(container == preset.packaging.container, "another container")
-        try demand((0...1 << 40).contains(startingRate), "an impossible rate to start with")
+        try demand((0...1 << 40).contains(startingRate), "an impossible bit rate to start with")
         try demand(duration > .zero && duration <= Self.longest, "an impossible duration")
-        try demand(video != nil || !audio.isEmpty, "nothing to make")
+        try demand(video != nil || !audio.isEmpty, "no track")
         let isWanted = info.video != nil && !preset.ladder.isEmpty
-        try demand((video != nil) == isWanted, "video where none is wanted, or without")
+        try demand(
+            (video != nil) == isWanted, "video that is not planned, or without planned video")
         if let video {
             guard let source = info.video, let frames = probed.frames else {
                 throw ImplausibleArtifact("a plan for video that the upload does not have")
@@ -42,7 +44,7 @@ extension Plan {
         do throws(InvalidMediaInfo) {
             try ProbedUpload.check(notices)
         } catch {
-            throw ImplausibleArtifact("a plan of which \(error.reason)")
+            throw ImplausibleArtifact("a plan with invalid findings: \(error.reason)")
         }
         do throws(Refusal) {
             try preset.limits.check(self, of: info)
@@ -51,16 +53,16 @@ extension Plan {
         }
     }
 
-    /// Seconds: whole GOPs may reach beyond the end of the upload.
+    /// The longest duration, in seconds; whole GOPs may extend beyond the end of the upload.
     private static let longest = MediaBounds.packageDuration * 2
 
     // MARK: Audio and captions
 
     private func checkAudio(_ info: MediaInfo, _ preset: Preset) throws {
         let streams = Set(info.audio.map(\.stream))
-        try demand(audio.count <= preset.audio?.maxTracks ?? 0, "more audio than is wanted")
+        try demand(audio.count <= preset.audio?.maxTracks ?? 0, "more audio tracks than planned")
         try demand(
-            audio.isEmpty || audio.count(where: \.isDefault) == 1, "audio without a default")
+            audio.isEmpty || audio.count(where: \.isDefault) == 1, "audio without a default track")
         try Self.checkFolders(audio.map(\.name))
         for track in audio {
             try demand(streams.contains(track.stream), "audio that the upload does not have")
@@ -71,7 +73,7 @@ extension Plan {
 
     private func checkCaptions(_ info: MediaInfo, _ preset: Preset) throws {
         let most = min(preset.captions?.maxTracks ?? 0, info.captions.count)
-        try demand(captions.count <= most, "more captions than are wanted")
+        try demand(captions.count <= most, "more caption tracks than planned")
         try Self.checkFolders(captions.map(\.name))
         let end = (duration * 1000).ceiling
         for track in captions {
@@ -86,13 +88,13 @@ extension Plan {
                 track.cues.allSatisfy {
                     $0.isWellFormed
                         && ($0.settings.isEmpty || CueTiming.settings($0.settings) == $0.settings)
-                }, "captions that are none of WebVTT")
+                }, "captions that are not valid WebVTT")
         }
     }
 
-    /// Names of folders in the package and of files in the workspace: a language tag, perhaps numbered.
+    /// Checks names of folders in the package and of files in the workspace: language tags, optionally with a number.
     private static func checkFolders(_ names: [String]) throws {
-        try demand(Set(names).count == names.count, "two tracks of one name")
+        try demand(Set(names).count == names.count, "two tracks with one name")
         for name in names {
             let isTag = name.utf8.allSatisfy { byte in
                 switch byte {
@@ -102,7 +104,7 @@ extension Plan {
                 default: false
                 }
             }
-            try demand(isTag && (1...100).contains(name.utf8.count), "a track without a name")
+            try demand(isTag && (1...100).contains(name.utf8.count), "a track with an invalid name")
         }
     }
 
@@ -110,21 +112,22 @@ extension Plan {
         do throws(InvalidMediaInfo) {
             try ProbedUpload.check(line: label, "a label")
         } catch {
-            throw ImplausibleArtifact("a plan of which \(error.reason)")
+            throw ImplausibleArtifact("a plan with an invalid text: \(error.reason)")
         }
         try demand(
-            language.map { LanguageTag($0)?.tag == $0 } ?? true, "a language that is no tag")
+            language.map { LanguageTag($0)?.tag == $0 } ?? true,
+            "a language that is not a BCP 47 tag")
     }
 
     private func checkDownload(_ info: MediaInfo, _ preset: Preset) throws {
         guard let download else { return }
-        try demand(preset.packaging.download, "a download that nobody asked for")
+        try demand(preset.packaging.download, "a download that is not planned")
         switch download {
         case .copied(let streams, let start):
-            let kept = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
+            let usable = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
             try demand(
                 !streams.isEmpty && zip(streams, streams.dropFirst()).allSatisfy(<)
-                    && Set(kept).isSuperset(of: streams) && start.isCredible,
+                    && Set(usable).isSuperset(of: streams) && start.isCredible,
                 "a download of other streams")
         case .joined(let reason):
             try Self.check(reason ?? "", nil)
@@ -136,18 +139,18 @@ extension AudioPlan {
     fileprivate func validate(_ duration: Rational, _ wanted: Audio?) throws {
         try demand(
             sampleRate == wanted?.sampleRate && channels == wanted?.channels
-                && bitrate == wanted?.bitrate.bitsPerSecond, "another kind of audio")
+                && bitrate == wanted?.bitrate.bitsPerSecond, "another audio format")
         try demand(
             sampleCount == max(1, (duration * sampleRate).rounded),
-            "more or less audio than the package lasts")
+            "audio of another duration than the package")
         try demand(
             borders.first == 0 && zip(borders, borders.dropFirst()).allSatisfy(<)
                 && borders[borders.count - 1] <= sampleCount, "impossible segments of audio")
         try demand(
-            start.isCredible && (entry ?? .zero).isCredible, "audio from an impossible time")
-        let levels = [level?.target, level?.ceiling].compactMap { $0 }
+            start.isCredible && (entry ?? .zero).isCredible, "audio with an impossible start")
+        let levels = [loudnessTarget?.target, loudnessTarget?.ceiling].compactMap { $0 }
         try demand(
-            levels.allSatisfy { $0.isFinite && abs($0) <= 1000 }, "an impossible loudness")
+            levels.allSatisfy { $0.isFinite && abs($0) <= 1000 }, "an impossible loudness target")
     }
 }
 
@@ -169,7 +172,7 @@ extension VideoPlan {
                 && (source.deinterlacing == nil) != info.isInterlaced
                 && source.maximumPixels == preset.limits.pixels
                 && (1...MediaBounds.pixels * 12).contains(source.frameBytes)
-                && (1...16).contains(source.decoderThreads), "another source")
+                && (1...16).contains(source.decoderThreads), "another source video")
         try checkRungs(preset)
         try checkSegments()
         try checkChunks(frames)
@@ -222,11 +225,11 @@ extension VideoPlan {
             }, "impossible chunks")
     }
 
-    /// Encoder options and reasons, for reports: one line of a sensible length.
+    /// Checks that a text of reports is one line of at most 10,000 bytes, chosen above every option and reason.
     private static func check(_ text: String) throws {
         try demand(
             text.utf8.count <= 10_000 && !text.unicodeScalars.contains(where: PlainText.isControl),
-            "a text that is no line")
+            "a text of several lines")
     }
 }
 
@@ -251,7 +254,7 @@ extension RungPlan {
                 && level.utf8.allSatisfy {
                     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
                         || $0 == UInt8(ascii: "b")
-                }, "encoder options that no plan has")
+                }, "impossible encoder options")
     }
 }
 
@@ -272,14 +275,14 @@ extension ThumbnailPlan {
 }
 
 extension Rational {
-    /// Whether it is a time of an upload's clock, with its run-up.
+    /// Whether it is a possible time on an upload's clock, with run-up.
     fileprivate var isCredible: Bool {
         let limit = MediaBounds.time * 6
         return self <= limit && self >= .zero - limit
     }
 }
 
-/// Throws `ImplausibleArtifact` unless a condition of a plan holds.
+/// Throws `ImplausibleArtifact` unless a condition holds.
 private func demand(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
     if !condition { throw ImplausibleArtifact("a plan with \(reason())") }
 }
