@@ -5,9 +5,16 @@ internal import Sandbox
 internal import Scheduling
 internal import Storage
 
-/// Turns whatever a job threw into the upload's error: one place, so that each cause has one code.
+/// Converts the errors of jobs into errors of their upload, so that each cause has one code.
 package enum RunFault {
-    /// Runs work on an upload whose only errors are then `UploadError`, `SandboxLost` and `CancellationError`.
+    /// Executes a body and converts its errors.
+    ///
+    /// - Parameters:
+    ///   - upload: The name of the upload, for messages.
+    ///   - output: The path of the output folder, for messages.
+    ///   - work: The body.
+    /// - Returns: The result of the body.
+    /// - Throws: `UploadError`, `SandboxLost` and `CancellationError` only.
     package static func named<Result>(
         _ upload: String, output: String = "", _ work: () async throws -> Result
     ) async throws -> Result {
@@ -20,6 +27,7 @@ package enum RunFault {
         }
     }
 
+    /// Returns the upload's error for any error.
     package static func uploadError(_ error: any Error, upload: String, output: String)
         -> UploadError
     {
@@ -53,21 +61,21 @@ package enum RunFault {
         case .diskFull:
             UploadError(
                 .diskFull, upload, "no space is left in \(output)",
-                advice: "free some space and run again; finished segments are kept")
+                advice: "free some space and run again; finished segments are retained")
         case .output(let reason):
             UploadError(
                 .output, upload, "cannot write to \(output) (\(reason))",
                 advice: "check that the folder is writable")
         case .outOfMemory: SandboxError.tooMuchMemory.uploadError(upload)
         case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
-        case .fault(let reason):
+        case .internalError(let reason):
             UploadError(
                 .internalFault, upload, reason,
                 advice: "report this, with the upload if you can")
         }
     }
 
-    /// One line.
+    /// Returns a description of an error, in one line.
     package static func reason(_ error: any Error) -> String {
         switch error {
         case let failure as JobFailure: reason(failure.underlying)
@@ -76,6 +84,7 @@ package enum RunFault {
         }
     }
 
+    /// Whether an error, or the one that it wraps, is a cancellation.
     package static func isCancellation(_ error: any Error) -> Bool {
         switch error {
         case is CancellationError: true
@@ -85,7 +94,7 @@ package enum RunFault {
         }
     }
 
-    /// Whether no sandbox process can be started any more: no fault of the upload that happened to need one.
+    /// Whether an error is that no sandbox process can be started any more, which no upload causes.
     package static func isSandboxLost(_ error: any Error) -> Bool {
         switch error {
         case is SandboxLost: true
@@ -94,10 +103,10 @@ package enum RunFault {
         }
     }
 
-    /// Whether finished work is kept for the next run: always, unless the upload itself is at fault.
+    /// Whether finished artifacts are retained for the next run: always, unless the upload caused the error.
     package static func isWorthContinuing(_ error: any Error) -> Bool {
         if isCancellation(error) || isSandboxLost(error) { return true }
-        let fault = uploadError(error, upload: "", output: "")
-        return fault.isInputOutput || fault.code == .internalFault
+        let error = uploadError(error, upload: "", output: "")
+        return error.isInputOutput || error.code == .internalFault
     }
 }

@@ -1,7 +1,7 @@
 internal import MediaModel
 
 extension Upload {
-    /// Turns an implausible artifact into an error of this upload.
+    /// Executes a body, and converts `ImplausibleArtifact` into an error of this upload.
     package func plausible<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

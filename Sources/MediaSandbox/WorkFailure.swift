@@ -3,18 +3,21 @@ internal import LibAV
 package import MediaModel
 internal import Storage
 
-/// Why work failed, as it crosses from a sandbox process: what `RunFault` needs to name the cause.
+/// The error of work on media, in the form that is sent from a sandbox process to its parent.
 package enum WorkFailure: Error, Codable, Sendable {
     case upload(UploadError)
+    /// This build of libav lacks an encoder, with libav's reason.
     case noEncoder(String)
+    /// No space is left for the output.
     case diskFull
     /// Writing failed, with the reason.
     case output(String)
+    /// Memory could not be allocated.
     case outOfMemory
-    /// A file reached the limit on its size: threads of Dispatch block the signal that would end the process.
+    /// A file reached the limit on its size; threads of Dispatch block the signal that would end the process.
     case tooMuchOutput
-    /// Anything else, in one line.
-    case fault(String)
+    /// Any other error, in one line.
+    case internalError(String)
 
     package init(_ error: any Error) {
         self =
@@ -31,25 +34,25 @@ package enum WorkFailure: Error, Codable, Sendable {
             case let error as StorageError where error.isDiskFull: .diskFull
             case let error as OutputFault where error.isDiskFull: .diskFull
             case is StorageError, is OutputFault: .output(RunFault.reason(error))
-            default: .fault(RunFault.reason(error))
+            default: .internalError(RunFault.reason(error))
             }
     }
 }
 
 extension WorkFailure {
-    /// What it is worth when a sandbox process says so.
+    /// The error to report for a failure that a sandbox process sent, which is not trusted.
     ///
-    /// A full disk is looked into; everything else that would be the machine's fault may be an upload's lie, which must not keep
-    /// other uploads from this machine: it is tried again a few times.
-    func doubted(of upload: Upload, draft: OpenFolder?) -> any Error {
+    /// A full disk is verified. Every other error that blames the host may come from a hostile upload, which must not prevent
+    /// this host from processing other uploads: it is retried a limited number of times.
+    func untrusted(of upload: Upload, draft: OpenFolder?) -> any Error {
         switch self {
-        case .upload(let error): error.of(upload).doubted
+        case .upload(let error): error.of(upload).untrusted
         case .diskFull where draft.map { FreeSpace.isExhausted(in: $0) } ?? false: self
         default:
             RunFault.uploadError(
                 shortened, upload: upload.path,
                 output: draft.map { PathText.parent($0.path) } ?? "the output folder"
-            ).doubted
+            ).untrusted
         }
     }
 
@@ -58,7 +61,7 @@ extension WorkFailure {
         case .upload, .diskFull, .outOfMemory, .tooMuchOutput: self
         case .noEncoder(let reason): .noEncoder(reason.oneLine(longest: 500))
         case .output(let reason): .output(reason.oneLine(longest: 500))
-        case .fault(let reason): .fault(reason.oneLine(longest: 500))
+        case .internalError(let reason): .internalError(reason.oneLine(longest: 500))
         }
     }
 }

@@ -36,7 +36,7 @@ struct MP4Remux {
             try muxer.write(packet.packet)
         }
         // It moves the whole file, in silence.
-        _ = try showingLife(by: isStopped) { try muxer.finish() }
+        _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }
 

@@ -67,7 +67,7 @@ struct StreamCopy {
             try muxer.interleave(packet)
         }
         // It moves the whole file, in silence.
-        _ = try showingLife(by: isStopped) { try muxer.finish() }
+        _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }
 

@@ -53,7 +53,7 @@ struct Probe {
         let sources = captions.finish(picture: picture, end: (end * 1000).rounded)
         let notices = InfoNotices(
             streams: streams, picture: picture, video: video, audio: audio, scan: scan,
-            tellsPlace: demuxer.tellsPlace)
+            tellsPlace: demuxer.hasLocation)
         let info = MediaInfo(
             container: container, byteCount: upload.size, sha256: content.sha256,
             start: start.inNanoseconds, duration: (end - start).inNanoseconds, video: video,
@@ -104,7 +104,7 @@ struct Probe {
                     .notMedia, "it refers to other files, which are never opened",
                     advice: "upload the video itself")
             }
-            if try upload.isMissingItsIndex() {
+            if try upload.isMissingIndex() {
                 throw upload.error(
                     .truncated, "the file ends before its index (moov)",
                     advice: "upload it again; the transfer or the recording was cut off")

@@ -50,7 +50,7 @@ package struct ProbeWork: UploadMediaWork {
                 return Sidecar(name: sidecar.name, content: .failure(fault))
             }
             guard let descriptor = files.popFirst() else {
-                throw WorkFailure.fault("a sidecar without a file")
+                throw WorkFailure.internalError("a sidecar without a file")
             }
             do throws(StorageError) {
                 let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)

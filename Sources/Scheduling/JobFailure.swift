@@ -1,6 +1,8 @@
-/// The first job of a graph that failed, and why.
+/// The first failure of a graph, with the job and its error.
 public struct JobFailure: Error, Sendable, CustomStringConvertible {
+    /// The job that failed.
     public let job: JobID
+    /// The error of the job.
     public let underlying: any Error
 
     public init(job: JobID, underlying: any Error) {

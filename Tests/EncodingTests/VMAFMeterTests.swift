@@ -35,7 +35,7 @@ import Testing
     func aPictureIsLikeItself() throws {
         let size = Resolution(width: 320, height: 180)
         let pixels = TestFrame.quarters([20, 90, 160, 230], size)
-        let picture = try Frame.picture(pixels[...], size: size, format: "yuv420p")
+        let picture = try Frame(pixels: pixels[...], size: size, format: "yuv420p")
         let meter = try VMAFMeter(
             for: picture, timeBase: Rational(1, 25),
             in: FileManager.default.temporaryDirectory.path)

@@ -65,8 +65,9 @@ internal import VideoCodecs
         let writer = try VideoSegment(encoder, rung, plan, fragmentIndex: fragmentIndex)
         for number in 0..<rung.frames(in: shape.frameCount) {
             let luma = (0..<4).map { UInt8(40 + (number * 7 + $0 * 40) % 180) }
-            let frame = try Frame.picture(
-                TestFrame.quarters(luma, Self.size)[...], size: Self.size, format: "yuv420p")
+            let frame = try Frame(
+                pixels: TestFrame.quarters(luma, Self.size)[...], size: Self.size, format: "yuv420p"
+            )
             frame.presentationTime = number
             try encoder.encode(frame, writer.write)
         }

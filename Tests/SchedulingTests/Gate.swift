@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A place where async jobs wait until a test opens it.
+/// A gate at which asynchronous jobs wait until a test opens it.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false

@@ -6,7 +6,7 @@ internal import MediaUnits
 /// Compares the pictures of one rendition with those that its encoder got, by libavfilter's `libvmaf`.
 final class VMAFMeter {
     /// FFmpeg's libraries are built with it or without.
-    static let isAvailable = FilterGraph.isThere("libvmaf")
+    static let isAvailable = FilterGraph.isAvailable("libvmaf")
 
     private var graph: FilterGraph?
     private let report: URL

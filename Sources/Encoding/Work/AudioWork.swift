@@ -27,7 +27,7 @@ package struct AudioWork: UploadMediaWork {
                 upload: upload, plan: plan, folder: context.folder,
                 isStopped: context.isStopped, report: context.report
             ).run()
-        } catch let error as LibAVError where error.isOfFilters {
+        } catch let error as LibAVError where error.isFilterConfiguration {
             // Filters are made for what the decoder puts out: damaged headers promise rates and layouts that none has.
             throw upload.error(
                 .damaged, "its sound cannot be converted (\(error.reason))",

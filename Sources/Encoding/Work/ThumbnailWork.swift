@@ -67,7 +67,7 @@ package struct ThumbnailWork: MediaWork {
         let rows = (tiles.count + columns - 1) / columns
         var graph: FilterGraph?
         for (index, pixels) in tiles.enumerated() {
-            let tile = try Frame.picture(pixels[...], size: thumbnails.tile, format: "yuvj420p")
+            let tile = try Frame(pixels: pixels[...], size: thumbnails.tile, format: "yuvj420p")
             tile.presentationTime = index
             if graph == nil {
                 graph = try FilterGraph(

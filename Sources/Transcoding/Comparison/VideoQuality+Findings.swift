@@ -4,7 +4,7 @@ public import Presets
 
 extension VideoQuality {
     /// Whether the linked libavfilter measures VMAF.
-    public static var hasVMAF: Bool { FilterGraph.isThere("libvmaf") }
+    public static var hasVMAF: Bool { FilterGraph.isAvailable("libvmaf") }
 
     /// What a preset expects and this build cannot measure.
     public static func findings(for preset: Preset) -> [Finding] {

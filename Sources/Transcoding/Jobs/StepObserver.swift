@@ -25,7 +25,7 @@ public struct StepObserver: Sendable {
     public func observe<Result: Sendable>(
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await LifeSigns.$handler.withValue(onLife) {
+        try await Liveness.$handler.withValue(onLife) {
             try await Self.$current.withValue(self) { try await body() }
         }
     }

@@ -23,7 +23,7 @@ struct HashJob: Job {
         try await context.blocking { cancellation in
             UploadContent(
                 sha256: try upload.sha256 {
-                    context.showLife()
+                    context.reportLiveness()
                     return cancellation.isCancelled
                 },
                 sidecars: try Sidecar.read(sidecars, beside: upload.path, below: upload.root))

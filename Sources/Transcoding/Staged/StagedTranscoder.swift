@@ -265,7 +265,7 @@ public final class StagedTranscoder: Sendable {
         }
         let content = try await session.content(
             Self.onOwnThread { try SidecarFolder.sidecars(beside: order.upload) })
-        if let wanted = order.sha256, wanted != content.sha256 { throw upload.isAnother }
+        if let wanted = order.sha256, wanted != content.sha256 { throw upload.contentMismatch }
         StepObserver.current?.onExpectation(StepObserver.seconds(bytes: Double(upload.size)))
         let probed = try await session.probe(content)
         StepObserver.current?.onExpectation(0)

@@ -61,7 +61,7 @@ enum PatchFrame {
     static func tagged(
         _ pixels: [UInt8], _ size: Resolution, format: String, tags: String
     ) throws -> Frame {
-        let frame = try Frame.picture(pixels[...], size: size, format: format)
+        let frame = try Frame(pixels: pixels[...], size: size, format: format)
         let graph = try FilterGraph(
             "[in]setparams=\(tags),format=\(format)[out0]", for: frame, isVideo: true,
             timeBase: Rational(1, 25), outputs: 1)

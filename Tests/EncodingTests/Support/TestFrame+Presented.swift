@@ -12,7 +12,7 @@ extension TestFrame {
         as description: PixelDescription? = nil
     ) throws -> [UInt8] {
         let described = try description ?? self.description("yuv420p")
-        let frame = try Frame.picture(pixels[...], size: size, format: described.format)
+        let frame = try Frame(pixels: pixels[...], size: size, format: described.format)
         frame.presentationTime = 0
         let graph = try FilterGraph(
             VideoFilters.first(described, size, source, to: output), for: frame, isVideo: true,

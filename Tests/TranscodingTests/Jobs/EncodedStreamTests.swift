@@ -64,7 +64,7 @@ internal import VideoCodecs
                 (packet.presentationTime ?? -1, packet.isKey, packet.copyBytes()))
         }
         for number in 0..<frames {
-            let frame = try Frame.picture(picture(number)[...], size: rung.size, format: "yuv420p")
+            let frame = try Frame(pixels: picture(number)[...], size: rung.size, format: "yuv420p")
             frame.presentationTime = number
             try encoder.encode(frame, take)
         }

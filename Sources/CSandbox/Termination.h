@@ -3,14 +3,14 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/// What wait4(2) says.
-static inline vt_ending ending_of(int status, const struct rusage *usage) {
+/// Converts the results of wait4(2).
+static inline vt_termination termination_of(int status, const struct rusage *usage) {
 #ifdef __APPLE__
     const int64_t unit = 1; // getrusage(2): bytes
 #else
     const int64_t unit = 1024;
 #endif
-    return (vt_ending){
+    return (vt_termination){
         .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0,
         .status = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
         .peak = usage->ru_maxrss * unit,

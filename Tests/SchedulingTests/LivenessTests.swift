@@ -3,36 +3,36 @@ import Testing
 
 @testable import Scheduling
 
-@Suite(.timeLimit(.minutes(1))) struct LifeSignTests {
+@Suite(.timeLimit(.minutes(1))) struct LivenessTests {
     private func graph(
-        _ id: JobID, _ work: @escaping @Sendable (JobContext) async throws -> Int
+        _ id: JobID, _ operation: @escaping @Sendable (JobContext) async throws -> Int
     ) throws -> JobGraph {
         var graph = JobGraph()
-        try graph.add(TestJob(id: id, work: work))
+        try graph.add(TestJob(id: id, operation: operation))
         return graph
     }
 
-    @Test func aJobShowsThatItGoesOn() async throws {
+    @Test func jobSendsLivenessSignals() async throws {
         let count = Mutex(0)
         let graph = try graph("a") { context in
             let before = count.withLock(\.self)
-            context.showLife()
+            context.reportLiveness()
             context.report(0.5)
             return count.withLock(\.self) - before
         }
-        try await LifeSigns.$handler.withValue({ count.withLock { $0 += 1 } }) {
+        try await Liveness.$handler.withValue({ count.withLock { $0 += 1 } }) {
             _ = try await Runner(width: 1, memory: 10).run(graph)
         }
-        // Its start and its end besides.
+        // Also at its start and its end.
         #expect(count.withLock(\.self) >= 4)
     }
 
-    @Test func aGraphThatWaitsLivesByTheOther() async throws {
+    @Test func waitingGraphGetsLivenessOfRunningGraph() async throws {
         let (running, done) = (Gate(), Gate())
         let first = try graph("first") { context in
             running.open()
             while !done.isOpen {
-                context.showLife()
+                context.reportLiveness()
                 await Task.yield()
             }
             return 1
@@ -42,8 +42,8 @@ import Testing
         async let ended = runner.run(first)
         await running.wait()
         let waits = Mutex(0)
-        async let waited = LifeSigns.$handler.withValue({
-            // The other one runs until this one has heard of it.
+        async let waited = Liveness.$handler.withValue({
+            // The first graph runs until the second one gets a signal.
             if waits.withLock({
                 $0 += 1; return $0
             }) == 1 {
