@@ -256,7 +256,11 @@ let package = Package(
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: house),
-        tests("Storage"),
+        tests("Storage", "StorageTestSupport"),
+        // Stores in memory.
+        .target(
+            name: "StorageTestSupport", dependencies: ["Storage"],
+            path: "Tests/StorageTestSupport", swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
             swiftSettings: house),
@@ -301,7 +305,7 @@ let package = Package(
             "Planning",
             "Captions", "MediaModel",
             "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
-            "MediaTestSupport", "TestSupport", logging),
+            "MediaTestSupport", "StorageTestSupport", "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
         tests(

@@ -10,14 +10,14 @@ package struct MediaGrant: Sendable {
     /// Whether it reads the upload.
     package var readsUpload = true
     /// Other files that it reads.
-    package var sidecars: [RegularFile] = []
+    package var sidecars: [any UploadFile] = []
     /// The folder that it writes files in.
     package var draft: OpenFolder?
     /// The folder of finished artifacts, if it reads those.
     package var artifacts: OpenFolder?
 
     package init(
-        readsUpload: Bool = true, sidecars: [RegularFile] = [], draft: OpenFolder? = nil,
+        readsUpload: Bool = true, sidecars: [any UploadFile] = [], draft: OpenFolder? = nil,
         artifacts: OpenFolder? = nil
     ) {
         self.readsUpload = readsUpload

@@ -11,24 +11,25 @@ package final class Upload: Sendable {
     package let size: Int
     /// Codecs that its demuxers and decoders read.
     package let formats: FormatSet
-    /// What it, and whatever is read beside it, must lie below.
-    package let root: RootFolder?
-    private let file: RegularFile
+    /// The source of the upload, and of files beside it.
+    package let source: any UploadSource
+    private let file: any UploadFile
 
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
     package init(
-        _ path: String, below root: RootFolder? = nil, formats: FormatSet = .modern
+        _ path: String, in source: any UploadSource = LocalUploadSource(),
+        formats: FormatSet = .modern
     ) throws(UploadError) {
-        (self.path, self.root, self.formats) = (path, root, formats)
+        (self.path, self.source, self.formats) = (path, source, formats)
         do {
-            file = try RegularFile(path, below: root)
+            file = try source.open(path)
             size = Int(file.size)
         } catch {
             if error.kind == .outside { throw .outsideRoot(error.path, path) }
             throw UploadError(
                 .unreadable, path, "cannot be opened (\(error))",
                 advice: "check that it is there, a regular file, and readable",
-                retryability: RegularFile.isToBlame(for: error) ? .limited : .transient)
+                retryability: source.isCausedByUpload(error) ? .limited : .transient)
         }
     }
 
@@ -36,9 +37,9 @@ package final class Upload: Sendable {
     ///
     /// - Throws: `UploadError` if it is no regular file, or its status cannot be read.
     package init(descriptor: Int32, formats: FormatSet) throws(UploadError) {
-        (path, root, self.formats) = ("the upload", nil, formats)
+        (path, source, self.formats) = ("the upload", LocalUploadSource(), formats)
         do {
-            file = try RegularFile(descriptor: descriptor, path: path)
+            file = LocalUploadFile(try RegularFile(descriptor: descriptor, path: path))
             size = Int(file.size)
         } catch {
             throw .unreadable(path, error)
@@ -48,32 +49,11 @@ package final class Upload: Sendable {
     /// Valid as long as this object.
     package var descriptor: Int32 { file.descriptor }
 
-    /// What it was like when it was opened, the same on every machine that shares its folder.
-    package struct Version: Codable, Hashable, Sendable {
-        package let size: Int
-        /// Nanoseconds since 1970.
-        package let modificationTime: Int64
+    /// The identity of the upload and its state, within this process.
+    package var identity: UploadIdentity { file.identity }
 
-        package init(
-            size: Int,
-            modificationTime: Int64
-        ) {
-            self.size = size
-            self.modificationTime = modificationTime
-        }
-    }
-
-    /// Which file it is, and its state when it was opened.
-    package struct Identity: Hashable, Sendable {
-        package let device, inode: UInt64
-        package let version: Version
-    }
-
-    package var identity: Identity {
-        Identity(device: file.device, inode: file.inode, version: version)
-    }
-
-    package var version: Version { Version(size: size, modificationTime: file.modificationTime) }
+    /// The state of the upload, the same on every host that shares its source.
+    package var version: UploadVersion { file.identity.version }
 
     /// SHA-256 of all bytes, hexadecimal.
     package func sha256(isStopped: @Sendable () -> Bool) throws -> String {
@@ -112,7 +92,7 @@ package final class Upload: Sendable {
 
     /// Whether a file is this upload, by whatever name.
     package func isSame(as other: RegularFile) -> Bool {
-        other.device == file.device && other.inode == file.inode
+        LocalUploadFile(other).identity.object == file.identity.object
     }
 
     /// - Throws: `UploadError`, `changed` if somebody wrote to it since it was opened.
@@ -168,7 +148,9 @@ package final class Upload: Sendable {
         }
     }
 
-    fileprivate func readError(_ error: StorageError) -> UploadError { .unreadable(path, error) }
+    fileprivate func readError(_ error: StorageError) -> UploadError {
+        error.kind == .changed ? changed : .unreadable(path, error)
+    }
 }
 
 extension UploadError {
@@ -183,9 +165,9 @@ extension UploadError {
 /// Lets libav read an upload by its descriptor; each demuxer has one of its own.
 final class UploadReader: ByteReader {
     private let upload: Upload
-    private let file: RegularFile
+    private let file: any UploadFile
 
-    init(_ upload: Upload, _ file: RegularFile) {
+    init(_ upload: Upload, _ file: any UploadFile) {
         self.upload = upload
         self.file = file
     }

@@ -47,7 +47,7 @@ public struct SampleFolder: Sendable {
         var clips: [(name: String, path: String)] = []
         for (index, source) in sources.enumerated() {
             let file = "\(folder)/\(index).mp4"
-            let isCut = try await SampleClip.cut(
+            let isCut = try await SampleClip.copy(
                 source, seconds: options.seconds, to: file, sandboxMode: options.sandboxMode,
                 logger: logger)
             // What no MP4 can hold is encoded whole.

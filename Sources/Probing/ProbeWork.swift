@@ -54,7 +54,7 @@ package struct ProbeWork: UploadMediaWork {
             }
             do throws(StorageError) {
                 let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
-                return try Sidecar(sidecar.name, file)
+                return try Sidecar(sidecar.name, LocalUploadFile(file))
             } catch {
                 throw UploadError.unreadableSidecars(upload, error)
             }

@@ -53,7 +53,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
         let upload = folder.file("clip.mp4").path
-        let names = try SidecarFolder.sidecars(beside: upload)
+        let names = try SidecarFolder.sidecars(beside: upload, in: LocalUploadSource())
         let read = try Sidecar.read(names, beside: upload)
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
         let counts = read.map { file -> Int? in
@@ -73,7 +73,7 @@ import Testing
         }
         let upload = try Upload(clip.path)
         let read = try Sidecar.read(
-            SidecarFolder.sidecars(beside: clip.path), beside: clip.path)
+            SidecarFolder.sidecars(beside: clip.path, in: LocalUploadSource()), beside: clip.path)
         #if os(Linux)
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
                 .compactMap {

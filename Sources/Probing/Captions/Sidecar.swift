@@ -10,7 +10,7 @@ package struct Sidecar: Sendable {
     /// Why it is left out, or what it holds.
     package let content: Result<[UInt8], Fault>
     /// Which file the content was read from, and its state then; `nil` if it could not be read.
-    private var version: Version?
+    private var version: UploadIdentity?
 
     package struct Fault: Error, Codable, Hashable, Sendable {
         let reason: String
@@ -25,13 +25,14 @@ package struct Sidecar: Sendable {
     ///
     /// - Throws: `UploadError` where the disk or its server fails: the package would lack what is there.
     package static func read(
-        _ names: [SidecarName], beside upload: String, below root: RootFolder? = nil
+        _ names: [SidecarName], beside upload: String,
+        in source: any UploadSource = LocalUploadSource()
     ) throws(UploadError) -> [Sidecar] {
         var (total, read) = (0, [Sidecar]())
         for (index, name) in names.enumerated() {
             do {
                 let sidecar = try self.read(
-                    name, beside: upload, below: root,
+                    name, beside: upload, in: source,
                     atMost: index < MediaBounds.sidecars
                         ? min(maximumSize, maximumTotal - total) : -1)
                 if case .success(let bytes) = sidecar.content { total += bytes.count }
@@ -44,10 +45,10 @@ package struct Sidecar: Sendable {
     }
 
     private static func read(
-        _ name: SidecarName, beside upload: String, below root: RootFolder?, atMost limit: Int
+        _ name: SidecarName, beside upload: String, in source: any UploadSource, atMost limit: Int
     ) throws(StorageError) -> Sidecar {
         do {
-            let file = try RegularFile(name.path(beside: upload), below: root)
+            let file = try source.open(name.path(beside: upload))
             return try Sidecar(name, file, atMost: limit)
         } catch {
             guard error.isNotFound else { throw error }
@@ -59,7 +60,7 @@ package struct Sidecar: Sendable {
 
     /// Reads an open file.
     package init(
-        _ name: SidecarName, _ file: RegularFile, atMost limit: Int = maximumSize
+        _ name: SidecarName, _ file: any UploadFile, atMost limit: Int = maximumSize
     ) throws(StorageError) {
         self.name = name
         guard file.size <= limit else {
@@ -69,17 +70,7 @@ package struct Sidecar: Sendable {
             return
         }
         content = .success(try file.bytes())
-        version = Version(file)
-    }
-
-    private struct Version: Hashable {
-        let device, inode: UInt64
-        let size, modificationTime: Int64
-
-        init(_ file: RegularFile) {
-            (device, inode) = (file.device, file.inode)
-            (size, modificationTime) = (file.size, file.modificationTime)
-        }
+        version = file.identity
     }
 
     /// Opens the file that the content was read from again, for the process that parses it: descriptors are held no longer
@@ -87,11 +78,11 @@ package struct Sidecar: Sendable {
     ///
     /// - Returns: `nil` if it is left out.
     /// - Throws: `UploadError`, `changed` if it is another file by now, or has another content.
-    package func reopened(beside upload: Upload) throws(UploadError) -> RegularFile? {
+    package func reopened(beside upload: Upload) throws(UploadError) -> (any UploadFile)? {
         guard let version else { return nil }
         do {
-            let file = try RegularFile(name.path(beside: upload.path), below: upload.root)
-            if Version(file) == version { return file }
+            let file = try upload.source.open(name.path(beside: upload.path))
+            if file.identity == version { return file }
         } catch {
             if !error.isNotFound { throw .unreadableSidecars(upload.path, error) }
         }

@@ -4,9 +4,9 @@ internal import Planning
 internal import VideoCodecs
 
 extension MeasuredTrack {
-    /// Checks that a process can have measured this of a track: it read what a hostile upload became.
+    /// Checks that the measurement is possible for a track: the process that measured it may be compromised.
     ///
-    /// - Parameter parts: The segments of the track that it was given.
+    /// - Parameter parts: The segments of the track.
     /// - Throws: `ImplausibleArtifact`.
     func validate(_ parts: [TrackMeasurement.Part]) throws {
         guard segments.count == parts.count else {
@@ -26,7 +26,7 @@ extension MeasuredTrack {
 
 extension MeasuredSegment {
     fileprivate func validate(_ part: TrackMeasurement.Part) throws {
-        // Ends lie behind credible times by the length of a packet.
+        // An end is a credible time plus the duration of a packet.
         let limit = MediaBounds.time * 5
         let times = (Rational.zero - limit)...limit
         guard bytes == part.range.count, (0...bytes).contains(videoBytes),

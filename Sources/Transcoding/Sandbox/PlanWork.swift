@@ -4,7 +4,7 @@ internal import Planning
 internal import Presets
 internal import Sandbox
 
-/// Plans what is made of an upload, in a process that has never opened it: from what was measured, and validated since.
+/// Plans the package of an upload from validated measurements, in a process that has not opened the upload.
 struct PlanWork: MediaWork {
     let probed: ProbedUpload
     let preset: Preset

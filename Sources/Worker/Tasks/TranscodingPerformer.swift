@@ -28,11 +28,11 @@ public struct TranscodingPerformer: TaskPerformer {
         }
     }
 
-    private let transcoder: StagedTranscoder
+    private let transcoder: DistributedTranscoder
     private let settings: Settings
     private let space: OutputSpaceMonitor
 
-    public init(_ transcoder: StagedTranscoder, settings: Settings) {
+    public init(_ transcoder: DistributedTranscoder, settings: Settings) {
         self.transcoder = transcoder
         self.settings = settings
         space = OutputSpaceMonitor(minimum: settings.freeSpace)
@@ -53,8 +53,8 @@ public struct TranscodingPerformer: TaskPerformer {
         let workspaces = WorkspaceNames(task)
         // A cleanup does not need the preset, which may be invalid.
         let package = { try payload.package(workspaces) }
-        let observer = StepObserver(
-            onLife: context.recordActivity, onExpectation: context.expectDuration,
+        let observer = TaskObserver(
+            onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
             onArtifact: context.artifactCompleted)
         return try await Self.convertingErrors {
             try await observer.observe {
@@ -83,7 +83,7 @@ public struct TranscodingPerformer: TaskPerformer {
             throw UnknownPublicationError(cause: error)
         }
         return try await Self.convertingErrors {
-            if publication.isCancelRequested, try await Self.rollBack(built) == .withdrawn {
+            if publication.isCancelRequested, try await Self.rollBack(built) == .rolledBack {
                 return .rolledBack
             }
             try await Self.commit(built)
@@ -116,7 +116,7 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     /// Returns the tasks of a long job: independent ones, and a last one that depends on all of them.
-    private static func tasks(of plan: StagedPlan) throws -> [NewTask] {
+    private static func tasks(of plan: TaskPlan) throws -> [NewTask] {
         // Audio first: a track is one long task that cannot be split.
         var tasks = try plan.audioTracks.map { audio in
             NewTask(
@@ -190,7 +190,7 @@ public struct TranscodingPerformer: TaskPerformer {
         _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try PayloadJSON.value(task.payload)
-        guard try await Self.onOwnThread({ try built.isWaiting() }) else {
+        guard try await Self.onOwnThread({ try built.isStaged() }) else {
             // An earlier attempt rolled it back, or the job was retried after a cleanup.
             let plan = try await transcoder.plan(order)
             if let existing = plan.existing {
@@ -239,11 +239,11 @@ public struct TranscodingPerformer: TaskPerformer {
     private static func commit(_ built: BuiltPackage) async throws {
         try await onOwnThread {
             do throws(UploadError) {
-                try built.publish()
+                try built.commit()
             } catch {
                 // Another package has the name: this one was removed already.
                 if error.code == .exists { throw error }
-                guard (try? built.withdraw()) == .withdrawn else {
+                guard (try? built.rollBack()) == .rolledBack else {
                     throw UnknownPublicationError(cause: error)
                 }
                 throw error
@@ -256,10 +256,10 @@ public struct TranscodingPerformer: TaskPerformer {
     /// - Throws: `UnknownPublicationError` if that fails.
     private static func rollBack(
         _ built: BuiltPackage
-    ) async throws -> BuiltPackage.Withdrawal {
+    ) async throws -> BuiltPackage.RollBack {
         try await onOwnThread {
             do {
-                return try built.withdraw()
+                return try built.rollBack()
             } catch {
                 throw UnknownPublicationError(cause: error)
             }
@@ -273,10 +273,10 @@ public struct TranscodingPerformer: TaskPerformer {
         try await onOwnThread {
             for name in workspaces.all {
                 do throws(UploadError) {
-                    try StagedTranscoder.cleanUp(folder: name, output: result.output)
+                    try DistributedTranscoder.cleanUp(folder: name, output: result.output)
                 } catch {
                     // One retry: errors of file servers are often transient. Remaining files are hidden and harmless.
-                    try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+                    try? DistributedTranscoder.cleanUp(folder: name, output: result.output)
                 }
             }
         }
@@ -290,7 +290,7 @@ public struct TranscodingPerformer: TaskPerformer {
         try await onOwnThread {
             do throws(UploadError) {
                 for name in workspaces.all {
-                    try StagedTranscoder.cleanUp(
+                    try DistributedTranscoder.cleanUp(
                         folder: name, output: payload.output, below: payload.root)
                 }
             } catch {

@@ -19,7 +19,9 @@ struct IndexCommand: ParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        let count = try PackageIndex.rebuild(folder)
+        let index = try PackageIndex.rebuild(folder)
+        for package in index.omitted { StandardStream.error.print("warning: \(package.message)") }
+        let count = index.count
         StandardStream.output.print("\(count) \(count == 1 ? "package" : "packages")")
     }
 }

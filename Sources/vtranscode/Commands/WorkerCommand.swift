@@ -84,7 +84,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         }
         let policy = duties.policy
         let store = try await queue.open(policy, createsFile: true)
-        let transcoder = StagedTranscoder(
+        let transcoder = DistributedTranscoder(
             jobs: resources.jobs, memory: resources.memory,
             sandboxMode: try resources.sandboxMode.value(),
             logger: logger)

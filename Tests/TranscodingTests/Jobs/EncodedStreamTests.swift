@@ -102,7 +102,7 @@ internal import VideoCodecs
     }
 
     /// Segments begin every third GOP in each rendition, so none may begin one of its own at a change of scene.
-    @Test func keyframesStandWhereSegmentsMayBegin() throws {
+    @Test func keyframesAreAtSegmentBoundaries() throws {
         let rung = try rung(192, 108)
         let scenes = [
             TestFrame.quarters([16, 235, 235, 16], rung.size),

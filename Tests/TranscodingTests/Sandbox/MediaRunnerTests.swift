@@ -18,14 +18,14 @@ import Testing
         ("kill -XFSZ $$", .tooMuchOutput),
         ("kill -KILL $$", .killed),
     ])
-    func endOfAProcessHasItsCode(script: String, code: UploadError.Code) throws {
+    func exitOfAProcessHasItsCode(script: String, code: UploadError.Code) throws {
         let worker = try ShellWorker(script)
         let error = #expect(throws: UploadError.self) { try worker.call() }
         #expect(error?.code == code)
         #expect(error?.upload == worker.upload.path)
     }
 
-    @Test func silenceIsAStall() throws {
+    @Test func inactivityIsAStall() throws {
         let worker = try ShellWorker("exec sleep 1000", stallTimeout: 1)
         let error = #expect(throws: UploadError.self) { try worker.call() }
         #expect(error?.code == .stalled)
@@ -40,7 +40,7 @@ import Testing
         (#"{"fault":{"_0":"odd"}}"#, .internalFault),
         (#"{"noEncoder":{"_0":"odd"}}"#, .noEncoder),
     ])
-    func failureThatAProcessClaimsBlamesNoMachine(
+    func errorReportedByAProcessIsNotAnErrorOfTheHost(
         failure: String, code: UploadError.Code
     ) throws {
         let worker = try ShellWorker(
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// An error's text is one line of the named upload, whatever a process writes.
-    @Test func errorOfAProcessIsMadeHarmless() throws {
+    @Test func errorOfAProcessIsSanitized() throws {
         let error = UploadError(
             .unreadable, "/etc/shadow",
             "a\u{1b}[2J\nb\u{202e}" + String(repeating: "x", count: 5000),
@@ -71,12 +71,12 @@ import Testing
         #expect(thrown?.advice == "c  d")
     }
 
-    @Test func cancellationIsNoError() throws {
+    @Test func cancellationIsNotAnUploadError() throws {
         let worker = try ShellWorker("exec sleep 1000")
         #expect(throws: CancellationError.self) { try worker.call(isStopped: { true }) }
     }
 
-    @Test func kindsHaveNamesOfTheirOwn() {
+    @Test func kindsHaveUniqueNames() {
         #expect(Set(MediaKinds.all.map { $0.kind }).count == MediaKinds.all.count)
     }
 }

@@ -103,7 +103,7 @@ struct PackageProperties {
         let summary = PlanSummary(plan, preset: "random")
         try require(!summary.description.isEmpty, "no text")
         try require(try !JSONEncoder().encode(summary).isEmpty, "no JSON")
-        let staged = StagedPlan(plan, name: "a", info: info, existing: nil, batchCost: 60)
+        let staged = TaskPlan(plan, name: "a", info: info, existing: nil, batchCost: 60)
         try require(
             staged.batches.flatMap { Array($0.chunks) }
                 == Array((plan.video?.chunks ?? []).indices), "batches without chunks")

@@ -16,7 +16,7 @@ struct JobSite {
     let bench: QueueBench
     let output: URL
     let job: JobID
-    private let transcoder: StagedTranscoder
+    private let transcoder: DistributedTranscoder
     private let performer: TranscodingPerformer
     private let worker: Int64
     private let reports = Reports()
@@ -56,7 +56,7 @@ struct JobSite {
             upload: try await Self.clip.value.path, output: output.path, name: "film",
             preset: try PresetText(preset.path))
         job = try await bench.store.submit(payload.request(SubmissionTerms())).job.id
-        transcoder = StagedTranscoder(
+        transcoder = DistributedTranscoder(
             jobs: 2, memory: 2 << 30, sandboxMode: .none, logger: Logger(label: "test"))
         performer = TranscodingPerformer(
             transcoder,
@@ -150,7 +150,7 @@ struct JobSite {
     func record() async throws -> JobRecord? { try await bench.store.job(job) }
 
     func cleanUp() throws {
-        try StagedTranscoder.cleanUp(folder: job.text, output: output.path)
+        try DistributedTranscoder.cleanUp(folder: job.text, output: output.path)
     }
 
     /// The names in the output folder, including hidden ones.

@@ -59,7 +59,7 @@ struct SuspendedWorker {
                 await reach(.begun)
                 guard point == .renamed else { return }
                 let built = try JSONDecoder().decode(BuiltPackage.self, from: Data(record.utf8))
-                try built.publish()
+                try built.commit()
                 await reach(.renamed)
             }
             let outcome = try await performer.perform(task, context)
