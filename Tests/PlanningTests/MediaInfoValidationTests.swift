@@ -16,7 +16,8 @@ import Testing
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
         let file = try Upload(upload.url.path)
-        let names = try SidecarFolder.sidecars(beside: upload.url.path)
+        let names = try SidecarFolder.sidecars(
+            beside: upload.url.path, in: file.source)
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
             sidecars: try Sidecar.read(names, beside: upload.url.path))
