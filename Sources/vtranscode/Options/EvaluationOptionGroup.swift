@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PresetEvaluation
 import Presets
+import Transcoding
 
 /// On what presets are tried, and for how long.
 struct EvaluationOptionGroup: ParsableArguments {
@@ -39,7 +40,12 @@ struct EvaluationOptionGroup: ParsableArguments {
     /// Tries presets one after the other, saying on standard error what is at work.
     func run(_ presets: [(file: String, preset: Preset)]) async throws -> [EvaluatedPreset] {
         let options = try options()
-        let samples = try await SampleFolder(options, logger: log.logger)
+        let samples: SampleFolder
+        do {
+            samples = try await SampleFolder(options, logger: log.logger)
+        } catch let error as UsageError {
+            throw UsageError(description: "\(error); name a folder of short clips with --media")
+        }
         defer { samples.remove() }
         let evaluation = Evaluation(options, on: samples, logger: log.logger)
         var evaluations: [EvaluatedPreset] = []

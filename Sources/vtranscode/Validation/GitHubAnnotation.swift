@@ -17,7 +17,7 @@ enum GitHubAnnotation {
             }
         return GitHubCommand(
             level, file: problem.file,
-            place: problem.line > 0 ? (problem.line, problem.column) : nil,
+            position: problem.line > 0 ? (problem.line, problem.column) : nil,
             title: problem.rule.rawValue,
             "\(problem.message); \(problem.advice) (\(problem.rule.explanation.reason))")
     }

@@ -1,14 +1,14 @@
-/// Ends work that takes too long.
-enum TimeLimit {
-    /// Does some work, or cancels it when its time is over.
+/// A timeout for asynchronous operations.
+enum Timeout {
+    /// Runs an operation, and cancels it after a timeout.
     ///
-    /// - Returns: `nil` if the time was over; the work has ended then, too.
+    /// - Returns: The result; `nil` after a timeout, when the operation has ended.
     static func run<Result: Sendable>(
-        seconds: Double, _ work: @escaping @Sendable () async throws -> Result
+        seconds: Double, _ operation: @escaping @Sendable () async throws -> Result
     ) async throws -> Result? {
         guard seconds > 0 else { return nil }
         return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask { try await work() }
+            group.addTask { try await operation() }
             group.addTask {
                 try await Task.sleep(for: .seconds(seconds))
                 return nil

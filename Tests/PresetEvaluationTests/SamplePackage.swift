@@ -4,8 +4,8 @@ import MediaUnits
 @testable import MediaModel
 @testable import PresetEvaluation
 
-/// A package of two rungs and a sound with nothing wrong, to be spoiled.
-enum MadeUpPackage {
+/// A correct package of two rungs and one audio track, which tests corrupt.
+enum SamplePackage {
     static let high = "video/720p/playlist.m3u8"
     static let low = "video/360p/playlist.m3u8"
     static let audioURI = "audio/und/playlist.m3u8"
@@ -58,16 +58,16 @@ enum MadeUpPackage {
     }
 
     private static func track(
-        _ size: Int, _ codec: String?, _ pictures: Resolution?
+        _ bytes: Int, _ codec: String?, _ size: Resolution?
     ) -> MeasuredTrack {
         MeasuredTrack(
             segments: (0..<2).map { index in
                 let start = Rational(6 * index)
                 return MeasuredSegment(
-                    bytes: size, videoBytes: pictures == nil ? 0 : size - 5000, start: start,
+                    bytes: bytes, videoBytes: size == nil ? 0 : bytes - 5000, start: start,
                     end: start + Rational(6), tick: Rational(1, 30),
-                    keyframes: pictures == nil ? [] : (0..<3).map { start + Rational(2 * $0) },
+                    keyframes: size == nil ? [] : (0..<3).map { start + Rational(2 * $0) },
                     startsWithKeyframe: true)
-            }, codec: codec, size: pictures)
+            }, codec: codec, size: size)
     }
 }
