@@ -80,7 +80,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
@@ -202,7 +201,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Presets",
-            dependencies: ["VideoCodecs", "MediaUnits", .product(name: "Yams", package: "Yams")],
+            dependencies: ["CLibYAML", "VideoCodecs", "MediaUnits"],
             // A link to presets/ at the root: the shipped presets are inside of the binary.
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
@@ -237,6 +236,9 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "CCurlShim", dependencies: ["CLibCurl"]),
+        .systemLibrary(
+            name: "CLibYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "CPlatform"),
         .target(name: "CSandbox"),
 

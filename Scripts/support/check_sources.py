@@ -29,12 +29,13 @@ LAYERS = {
     "CLibPQ": (0, []),
     "CLibCurl": (0, []),
     "CCurlShim": (0, []),
+    "CLibYAML": (0, []),
     "CPlatform": (0, []),
     "CSandbox": (0, []),
     "MediaUnits": (1, []),
     "VideoCodecs": (2, ["MediaUnits"]),
     "HLS": (3, ["MediaUnits"]),
-    "Presets": (3, ["VideoCodecs", "MediaUnits", "Yams"]),
+    "Presets": (3, ["CLibYAML", "VideoCodecs", "MediaUnits"]),
     "Sandbox": (3, ["CSandbox", "Logging"]),
     "Scheduling": (3, []),
     "Storage": (3, ["CPlatform"]),
@@ -108,6 +109,7 @@ UNSAFE = {
     "LibAV": [""],  # libav's C API
     "Sandbox": [""],  # system calls, descriptors and replies of sandbox processes
     "Storage": [""],  # system calls on files
+    "Presets": ["YAML/YAMLParser.swift"],  # libyaml
     "MediaSandbox": ["Upload.swift", "JoinedFiles.swift"],  # reads of descriptors into libav's buffers
     "Encoding": ["Video"],  # bytes of a frame's planes
     "Packaging": ["Work/MeasureWork.swift"],  # reads of files into buffers

@@ -3,10 +3,11 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# What libav, libpq, libcurl and SQLite need at build time; the same list as in Package.swift, with what
+# What libav, libpq, libcurl, libyaml and SQLite need at build time; the same list as in Package.swift, with what
 # pkg-config is.
 build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev
-    libswresample-dev libavutil-dev libpq-dev libcurl4-openssl-dev libsqlite3-dev)
+    libswresample-dev libavutil-dev libpq-dev libcurl4-openssl-dev libyaml-dev
+    libsqlite3-dev)
 # What the tests use beside the product: the ffmpeg command as an independent reader, python3,
 # strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it,
 # a PostgreSQL server, a browser for the status page.

@@ -79,7 +79,7 @@ struct DownloadPlanner {
         if rate > top.maxFrameRate ?? preset.video.maxFrameRate {
             return "it has more frames a second than rung \(top.name)"
         }
-        let fits = top.levels(in: preset.video).holds(size, frameRate: rate)
+        let fits = top.levels(in: preset.video).supports(size, frameRate: rate)
         return size.shortSide > top.size || !fits ? "it is larger than rung \(top.name)" : nil
     }
 

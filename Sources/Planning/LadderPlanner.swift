@@ -143,7 +143,7 @@ package struct LadderPlanner {
         var side = choice.shortSide
         while true {
             let size = Self.even(source, shortSide: side)
-            guard !levels.holds(size, frameRate: frameRate), side > 2 else { return size }
+            guard !levels.supports(size, frameRate: frameRate), side > 2 else { return size }
             side -= 2
         }
     }

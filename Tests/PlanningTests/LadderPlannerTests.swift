@@ -96,7 +96,7 @@ internal import VideoCodecs
         for rung in try ladder(width, height).rungs {
             let level = try #require(rung.options["level"])
             #expect(
-                VideoCodec.h264.model.level(level, holds: rung.size, frameRate: rung.frameRate),
+                VideoCodec.h264.model.level(level, supports: rung.size, frameRate: rung.frameRate),
                 "\(rung.size) at \(level)")
             #expect(rung.name == "\(rung.size.shortSide)p")
         }

@@ -26,7 +26,7 @@ private struct MadeUpCodec: VideoCodecModel {
     let sampleEntry = "mdup"
     let readableSampleEntries = ["mdup"]
 
-    func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool {
+    func level(_ level: String, supports size: Resolution, frameRate: Rational) -> Bool {
         size.width <= (level == "1" ? 640 : 1280)
     }
     func limits(of level: String, _ profile: Profile) -> LevelLimits? {

@@ -9,7 +9,7 @@ enum ProblemText {
     /// "team.yaml:4:15: error: value.type: video.gop: `2` is not a time; write a number and its unit".
     static func line(_ problem: Problem) -> String {
         let level = problem.severity.rawValue
-        return "\(problem.place): \(level): \(sentence(problem))".printable
+        return "\(problem.position): \(level): \(sentence(problem))".printable
     }
 
     /// Without its place: "value.type: video.gop: `2` is not a time; write a number and its unit".

@@ -10,7 +10,7 @@ struct Validation {
         let files = Set(reviews.map(\.file))
         var seen: Set<Problem> = []
         self.reviews = reviews.map { review in
-            review.keeping { problem in
+            review.filteringProblems { problem in
                 let isReportedThere = problem.file != review.file && files.contains(problem.file)
                 return !isReportedThere && seen.insert(problem).inserted
             }

@@ -1,13 +1,13 @@
-/// Where the values of a preset are written, by their paths: "ladder[1].maxrate".
-struct Places: Sendable {
+/// The locations of a preset's values, by path: "ladder[1].maxrate".
+struct ValueLocations: Sendable {
     private let file: String
     private var locations: [String: Location] = [:]
 
     init(file: String) { self.file = file }
 
-    mutating func note(_ location: Location, of path: String) { locations[path] = location }
+    mutating func record(_ location: Location, of path: String) { locations[path] = location }
 
-    /// The location of a value; of one that is left out, that of the map that it would be in.
+    /// Returns the location of a value, or that of the mapping that lacks the value.
     func location(of path: String) -> Location {
         var path = path[...]
         while true {

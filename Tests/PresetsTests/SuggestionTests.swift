@@ -2,11 +2,11 @@ import Testing
 
 @testable import Presets
 
-@Suite struct SpellingTests {
+@Suite struct SuggestionTests {
     @Test(arguments: [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("gop", "gpo", 2)])
     func distanceCountsEdits(a: String, b: String, edits: Int) {
-        #expect(Spelling.distance(a, b) == edits)
-        #expect(Spelling.distance(b, a) == edits)
+        #expect(Suggestion.distance(a, b) == edits)
+        #expect(Suggestion.distance(b, a) == edits)
     }
 
     @Test(arguments: [
@@ -14,7 +14,7 @@ import Testing
         ("maxFramerate", "maxFrameRate"),
         ("", nil), ("x", nil),
     ])
-    func onlyNearWordsAreSuggested(word: String, nearest: String?) {
-        #expect(Spelling.nearest(to: word, among: ["codec", "gop", "maxFrameRate"]) == nearest)
+    func onlySimilarWordsAreSuggested(word: String, nearest: String?) {
+        #expect(Suggestion.nearest(to: word, among: ["codec", "gop", "maxFrameRate"]) == nearest)
     }
 }

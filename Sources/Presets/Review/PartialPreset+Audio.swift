@@ -1,6 +1,6 @@
 import MediaUnits
 
-/// Rates and channels of sound.
+/// Rules for the bit rate and the channels of audio.
 extension PartialPreset {
     var audioFindings: [Finding] {
         guard let channels else { return [] }
@@ -8,8 +8,9 @@ extension PartialPreset {
         if isPackage == true, channels > 2, canTransport(channels) {
             findings.append(
                 Finding(
-                    .audioSurround, "audio.channels", "\(channels) channels only",
-                    advice: "write 2, unless all players are known to mix down"))
+                    .audioSurround, "audio.channels",
+                    "no rendition with fewer than \(channels) channels",
+                    advice: "write 2, unless all players can downmix"))
         }
         return findings
     }

@@ -1,9 +1,8 @@
-/// Finds what somebody meant to write.
-enum Spelling {
-    /// The candidate that takes the fewest edits, if it takes so few that it may well be meant.
+/// Suggestions for misspelled words.
+enum Suggestion {
+    /// Returns the candidate with the fewest edits, if at most a third of its letters differ.
     static func nearest(to word: String, among candidates: [String]) -> String? {
-        // Words of any length may come from a file; nothing far longer than all candidates is a
-        // misspelling.
+        // Words come from files and can have any length; longer ones are not misspellings.
         guard word.count <= 64 else { return nil }
         let ranked = candidates.map {
             (candidate: $0, edits: distance(word.lowercased(), $0.lowercased()))
@@ -13,7 +12,7 @@ enum Spelling {
         return best.edits <= tolerated ? best.candidate : nil
     }
 
-    /// Insertions, deletions and replacements that make `a` of `b` (Levenshtein).
+    /// Returns the number of insertions, deletions and replacements that turn `b` into `a` (Levenshtein distance).
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a), Array(b))
         var row = Array(0...b.count)
@@ -30,7 +29,7 @@ enum Spelling {
     }
 }
 
-/// Text from a file in a message: in backquotes, and shortened where it is long.
+/// Returns text from a file for a message: in backquotes, truncated to 40 characters.
 func quoted(_ text: String) -> String {
     text.count <= 40 ? "`\(text)`" : "`\(text.prefix(40))…`"
 }
