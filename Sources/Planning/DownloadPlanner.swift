@@ -38,7 +38,7 @@ struct DownloadPlanner {
         if trimRange != nil { return "only a part of the upload is published" }
         let codes = Set(info.notices.map(\.code))
         return codes.isDisjoint(with: ["DAMAGED", "TRUNCATED"])
-            ? nil : "parts of it are damaged"
+            ? nil : "parts of the upload are corrupt"
     }
 
     private func obstacle(in video: VideoInfo, _ frames: FrameIndex) -> String? {

@@ -133,6 +133,6 @@ import Testing
         try bytes.write(to: upload)
         let made = try await Made(of: upload, in: folder)
         #expect(made.isCopied == false)
-        #expect(made.reason == "parts of it are damaged")
+        #expect(made.reason == "parts of the upload are corrupt")
     }
 }

@@ -9,7 +9,7 @@ struct MuxedSegment: Sendable {
     let fragments: [Fragment]
 }
 
-/// Writes one segment of one rendition as fragmented MP4 that is complete by itself (segments.md, section 1).
+/// Writes one segment of one rendition as independent fragmented MP4.
 final class SegmentMuxer {
     private let muxer: Muxer
     private let initSize: Int
@@ -19,11 +19,11 @@ final class SegmentMuxer {
     /// Writes the init segment.
     ///
     /// - Parameters:
-    ///   - encoder: Tells the codec's configuration; not kept.
-    ///   - timescale: Ticks a second of the packets' times.
-    ///   - sampleEntry: Of video; `nil` for audio, whose timescale is its sample rate.
-    ///   - fragmentIndex: One more than the fragments of all earlier segments of the rendition.
-    ///   - subject: For messages: which rendition this is.
+    ///   - encoder: The encoder, for the codec's configuration; not retained.
+    ///   - timescale: The ticks per second of the packets' times.
+    ///   - sampleEntry: The sample entry of video; `nil` for audio, whose timescale is its sample rate.
+    ///   - fragmentIndex: The number of the segment's first fragment in the rendition, counted from 1.
+    ///   - subject: The rendition's name, for messages.
     /// - Throws: `LibAVError`, or `PackagingFault` if the muxer does not take the timescale.
     init(
         _ encoder: Encoder, timescale: Int, sampleEntry: String?, fragmentIndex: Int,
@@ -31,7 +31,7 @@ final class SegmentMuxer {
     ) throws {
         muxer = try Muxer(inMemory: "mp4", subject: subject)
         var options = [
-            // `cmaf` keeps decode times as they are; `frag_discont` says that the first one is not 0.
+            // `cmaf` leaves decode times unchanged; `frag_discont` allows a first one other than 0.
             "movflags": "cmaf+frag_custom+skip_trailer+frag_discont",
             "fragment_index": "\(fragmentIndex)",
         ]
@@ -54,7 +54,7 @@ final class SegmentMuxer {
 
     /// Ends a fragment that has at least one packet.
     ///
-    /// The time is in ticks: from the segment's start to the fragment's first picture or sample.
+    /// The time is in ticks, from the segment's start to the fragment's first frame or sample.
     func endFragment(time: Int, isKey: Bool) throws {
         try muxer.endFragment()
         let end = muxer.byteCount

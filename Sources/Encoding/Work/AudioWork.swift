@@ -4,7 +4,7 @@ package import MediaSandbox
 package import MediaUnits
 package import Sandbox
 
-/// Encodes one sound rendition of an upload.
+/// Encodes one audio rendition of an upload.
 package struct AudioWork: UploadMediaWork {
     package let plan: AudioPlan
     package let formats: FormatSet
@@ -28,9 +28,9 @@ package struct AudioWork: UploadMediaWork {
                 isStopped: context.isStopped, report: context.report
             ).run()
         } catch let error as LibAVError where error.isOfFilters {
-            // Filters are made for what the decoder puts out: damaged headers promise rates and layouts that none has.
+            // Filters are made for the decoder's output format; corrupt headers declare impossible rates and layouts.
             throw upload.error(
-                .damaged, "its sound cannot be converted (\(error.reason))",
+                .damaged, "its audio cannot be converted (\(error.reason))",
                 advice: "check that the file plays, then upload it again")
         }
     }

@@ -5,10 +5,10 @@ internal import MediaUnits
 package import Sandbox
 internal import Storage
 
-/// Puts the chunks' tiles together as sheets of a storyboard.
+/// Assembles the chunks' tiles into the sheets of a storyboard.
 package struct ThumbnailWork: MediaWork {
     package let thumbnails: ThumbnailPlan
-    /// The chunks' artifacts that have tiles, and how many.
+    /// The chunks' artifacts that have tiles, in order, with the number of tiles.
     package let tiles: [Tiles]
 
     package init(
@@ -48,7 +48,7 @@ package struct ThumbnailWork: MediaWork {
             for index in 0..<tiles.count {
                 var pixels = [UInt8](repeating: 0, count: size)
                 guard try file.read(at: Int64(index * size), into: &pixels) == size else {
-                    throw PackagingFault("a finished artifact lacks small pictures")
+                    throw PackagingFault("a finished artifact has too few tiles")
                 }
                 pending.append(pixels)
                 if pending.count == perSheet {

@@ -4,19 +4,19 @@ package import Presets
 
 /// The finished tracks, segments and timing of a package, neutral of HLS and DASH.
 ///
-/// All of it was measured, nothing is nominal. Manifest formats are pure functions of it.
+/// All values are measured, none is nominal. Manifest formats are pure functions of a presentation.
 package struct Presentation: Sendable {
     /// A finished segment.
     package struct Segment: Sendable {
         /// The name of the file, below the track's path.
         package let fileName: String
-        /// Ticks of the track.
+        /// The duration, in ticks of the track.
         package let duration: Int
         package let byteCount: Int
         package let fragments: [Fragment]
     }
 
-    /// The media of a track: consecutive segments that fit one init segment.
+    /// The media of a track: consecutive segments that share one init segment.
     package struct Media: Sendable {
         /// The folder below the package: `video/720p`.
         package let path: String
@@ -99,8 +99,8 @@ extension Presentation {
         download =
             corruption.times.isEmpty
             ? plan.download
-            : plan.download?.joined(because: "parts of it are damaged")
-        // What decoding found says more than what packets showed.
+            : plan.download?.joined(because: "parts of the upload are corrupt")
+        // Findings of decoding replace those of the packet scan.
         let found = Set(corruption.notices.map(\.code))
         notices =
             plan.notices.filter { !found.contains($0.code) } + corruption.notices
@@ -110,15 +110,15 @@ extension Presentation {
         startingRate = plan.startingRate
     }
 
-    /// Joins the segments that several jobs made of one rendition, which must fit one init segment.
-    private static func joined(_ parts: [RenditionResult]) throws -> RenditionResult {
-        guard let first = parts.first else { throw PackagingFault("a rendition without segments") }
-        guard parts.allSatisfy({ $0.initialization == first.initialization }) else {
+    /// Joins the segments that several jobs made of one rendition; all must share one init segment.
+    private static func joined(_ results: [RenditionResult]) throws -> RenditionResult {
+        guard let first = results.first else { throw PackagingFault("a rendition has no segments") }
+        guard results.allSatisfy({ $0.initialization == first.initialization }) else {
             throw PackagingFault("\(first.name): init segments differ between jobs")
         }
         return RenditionResult(
             name: first.name, codec: first.codec, initialization: first.initialization,
-            segments: parts.flatMap(\.segments).sorted { $0.index < $1.index })
+            segments: results.flatMap(\.segments).sorted { $0.index < $1.index })
     }
 
     private static func media(

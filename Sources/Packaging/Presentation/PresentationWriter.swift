@@ -1,6 +1,6 @@
-/// A manifest format: it turns a presentation into text files, a pure function.
+/// A manifest format: a pure function from a presentation to text files.
 ///
-/// Adding a format takes a type that conforms, and a call in `PackageAssembly`.
+/// A new format is a conforming type and a call in `PackageAssembly`.
 package protocol PresentationWriter {
     init(_ presentation: Presentation)
 

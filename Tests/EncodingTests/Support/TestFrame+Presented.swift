@@ -6,7 +6,7 @@ import MediaUnits
 @testable import Encoding
 
 extension TestFrame {
-    /// The planes of what the highest rendition would show.
+    /// Returns the planes of the highest rendition's frame.
     static func presented(
         _ pixels: [UInt8], _ size: Resolution, _ source: VideoSource, to output: Resolution,
         as description: PixelDescription? = nil
@@ -18,8 +18,8 @@ extension TestFrame {
             VideoFilters.first(described, size, source, to: output), for: frame, isVideo: true,
             timeBase: Rational(1, 25), outputs: 1)
         try graph.push(frame)
-        let picture = try Frame()
-        guard try graph.pull(into: picture) else { return [] }
-        return try picture.copyPixels()
+        let result = try Frame()
+        guard try graph.pull(into: result) else { return [] }
+        return try result.copyPixels()
     }
 }
