@@ -1,15 +1,15 @@
-# For the scripts beside this folder: `source support/setup.sh`. Sets `root`, the repository.
+# shellcheck shell=bash disable=SC2034
+# Shared functions of the scripts: `source support/setup.sh`. Sets `root`, the path of the repository.
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# What libav, libpq, libcurl and SQLite need at build time; the same list as in Package.swift, with what
-# pkg-config is.
+# The build dependencies: the list of Package.swift, and pkg-config.
 build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev
     libswresample-dev libavutil-dev libpq-dev libcurl4-openssl-dev libsqlite3-dev)
-# What the tests use beside the product: the ffmpeg command as an independent reader, python3,
-# strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it,
-# a PostgreSQL server, a browser for the status page.
+# The dependencies of tests: the ffmpeg command as an independent reader, python3, strace for the
+# files that decoding opens, a validator of JSON Schemas and a YAML parser, a PostgreSQL server, a
+# browser for the status page.
 test_packages=(ffmpeg python3 python3-jsonschema python3-yaml strace postgresql chromium)
 
 fail() {
@@ -27,7 +27,7 @@ as_root() {
     fi
 }
 
-# Installs those of the Debian packages that are missing; asks for no rights when none is.
+# Installs missing Debian packages; needs root only if a package is missing.
 install_missing() {
     local missing=() package
     for package in "$@"; do

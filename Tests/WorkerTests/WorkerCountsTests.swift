@@ -47,7 +47,7 @@ import Testing
         #expect(counts.snapshot.failures.values.allSatisfy { $0 == 0 })
     }
 
-    /// docs/codes.md and the alert VtranscodeMachine list the same codes.
+    /// docs/codes.md and the alert VtranscodeHostErrors list the same codes.
     @Test func hostErrorCountersStartAtZero() {
         let codes = [
             "KILLED", "UNREADABLE", "LOCKED", "OUTPUT", "DISK_FULL", "NO_ENCODER", "INTERNAL",
