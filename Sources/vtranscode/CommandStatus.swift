@@ -4,7 +4,7 @@ import MediaModel
 import Presets
 import Transcoding
 
-/// What the command tells its caller when it ends; the numbers of `sysexits.h` where one fits.
+/// The exit status of a command; a number of `sysexits.h` where one fits.
 enum CommandStatus: Int32, Error {
     case success = 0
     /// At least one upload failed.
@@ -22,7 +22,7 @@ enum CommandStatus: Int32, Error {
 }
 
 extension CommandStatus {
-    /// The status for an error that ends a command; `nil` where ArgumentParser has to answer.
+    /// The status for an error that ends a command; `nil` for errors that ArgumentParser prints.
     init?(_ error: any Error) {
         switch error {
         case let status as CommandStatus: self = status
@@ -37,7 +37,7 @@ extension CommandStatus {
             // success.
             let code = MainCommand.exitCode(for: error)
             if code == .validationFailure || code.isSuccess { return nil }
-            // What else gets here comes from the file system.
+            // All other errors are those of the file system.
             self = .inputOutput
         }
     }
@@ -56,7 +56,7 @@ extension CommandStatus {
         self =
             switch error.code {
             case .noEncoder: .missingEncoder
-            // Neither is a fault of the upload.
+            // The upload is not the cause of either.
             case .exists, .internalFault: .failed
             default: error.isInputOutput ? .inputOutput : .badData
             }
@@ -64,8 +64,8 @@ extension CommandStatus {
 
     /// The status for several uploads, of which `failures` failed.
     ///
-    /// It is `failed`, but where no upload got through and all for the same reason, that reason: an
-    /// output folder that cannot be written is 74 whether one upload was named or a hundred.
+    /// The status is `failed`, unless all uploads failed with the same status: an output folder that
+    /// cannot be written is 74 for one upload and for a hundred.
     init(failures: [CommandStatus], of count: Int) {
         guard let first = failures.first else {
             self = .success
@@ -75,13 +75,13 @@ extension CommandStatus {
         self = isShared ? first : .failed
     }
 
-    /// The status of `run`, which ends early without sandbox processes.
+    /// The status of `run`, which stops if no sandbox process can be started.
     init(_ outcome: Pipeline.Outcome) {
         self =
             outcome.sandboxFailure == nil ? CommandStatus(outcome.results) : .inputOutput
     }
 
-    /// The status of `run`, where a bad upload is one that failed.
+    /// The status of `run`, for which a bad upload is a failed one.
     init(_ results: [UploadResult]) {
         var failures: [CommandStatus] = []
         for result in results {

@@ -59,7 +59,7 @@ import Testing
                 + ["-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"]
         ).succeed()
         func figure(_ name: String) -> Double? {
-            let line = output.complaint.split(whereSeparator: \.isNewline).last {
+            let line = output.errorOutput.split(whereSeparator: \.isNewline).last {
                 $0.drop { $0 == " " }.hasPrefix(name)
             }
             return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }

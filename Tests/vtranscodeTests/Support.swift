@@ -4,11 +4,11 @@ import Synchronization
 @testable import Transcoding
 @testable import vtranscode
 
-/// Keeps what is written.
+/// Records texts.
 final class MemorySink: TextSink {
     private let written = Mutex<[String]>([])
 
-    /// Each call of `write`, in order.
+    /// The texts of all calls of `write`, in order.
     var texts: [String] { written.withLock { $0 } }
 
     func write(_ text: String) { written.withLock { $0.append(text) } }

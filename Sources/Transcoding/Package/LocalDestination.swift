@@ -36,8 +36,8 @@ struct LocalDestination {
                     ? "\(folder) was made from this upload, but files of it are missing"
                     : "\(folder) is there, made from another upload or part of it, captions, preset or build",
             advice: package == nil
-                ? "choose another --name or --output, or move it away"
-                : "choose another --name or --output, or replace it with run --force")
+                ? "choose another name or output folder, or move the existing folder"
+                : "choose another name or output folder, or replace the package")
     }
 
     private var mayBeRead: Bool {
@@ -60,6 +60,6 @@ struct LocalDestination {
     func appeared(_ upload: String) -> UploadError {
         UploadError(
             .exists, upload, "\(folder) appeared while it was made",
-            advice: "choose another --name or --output, or replace it with run --force")
+            advice: "choose another name or output folder, or replace the package")
     }
 }

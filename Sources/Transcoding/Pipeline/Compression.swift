@@ -97,7 +97,7 @@ private struct CompressionJob: Job {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
-                advice: "keep the upload as it is, or choose a lower --quality")
+                advice: "keep the upload as it is, or choose a lower quality")
         }
         try output.place(copied, upload)
         let notice = Notice(

@@ -20,7 +20,8 @@ struct FileOutput {
         guard let status = try? FileStatus(of: path) else { return }
         if let file = try? RegularFile(path), upload.isSame(as: file) {
             throw upload.error(
-                .exists, "\(path) is the upload itself", advice: "choose another --output")
+                .exists, "\(path) is the upload itself",
+                advice: "choose another output, which is not the upload")
         }
         if !isForced || status.kind != .file {
             throw exists(upload)
@@ -39,6 +40,6 @@ struct FileOutput {
     private func exists(_ upload: Upload) -> UploadError {
         upload.error(
             .exists, "\(path) is there already",
-            advice: "choose another --output, or replace it with --force")
+            advice: "choose another output, or replace the file")
     }
 }

@@ -48,7 +48,7 @@ public struct Pipeline: Sendable {
         let uploads = found.uploads.filter { !taken.contains($0.path) }
         if options.name != nil, uploads.count > 1 {
             throw UsageError(
-                description: "--name is for a single upload; \(uploads.count) were found")
+                description: "a name is for a single upload; \(uploads.count) were found")
         }
         onEvent(
             .started(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Transcoding
 
-/// `vtranscode index`: rebuilds a folder's list of packages.
+/// `vtranscode index`: rebuilds the index of a folder of packages.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
@@ -12,7 +12,7 @@ struct IndexCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A folder that run published packages in.", valueName: "dir"),
+        help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
         completion: .directory)
     var folder: String
 

@@ -1,7 +1,7 @@
 import PresetEvaluation
 import Presets
 
-/// Problems as workflow commands, which GitHub shows beside the lines of a pull request.
+/// Problems as workflow commands, which GitHub shows next to the lines of a pull request.
 enum GitHubAnnotation {
     static func text(of validation: Validation) -> String {
         (validation.problems.map { command($0).description } + [validation.summary])

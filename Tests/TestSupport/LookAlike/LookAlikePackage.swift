@@ -1,33 +1,33 @@
 public import Foundation
 
-/// A package in the product's layout made by the ffmpeg command: what the judges are tried on.
+/// A package in the product's layout, made by the ffmpeg command, for tests of the checkers.
 ///
-/// One rung, sound, I-frame playlist, poster and manifest; right unless spoiled.
+/// It has one rung, audio, I-frame playlists, a poster and a manifest, and at most one corruption.
 public struct LookAlikePackage {
-    /// What a package with a private tag gives away.
-    public static let privateTitle = "a place that nobody should know"
+    /// The value of the private tag.
+    public static let privateTitle = "a position that is private"
 
     private let upload: URL
     private let timeline: UploadTimeline
     private let size: (width: Int, height: Int)
     private let rate: Int
-    private let spoiling: Spoiling?
+    private let corruption: PackageCorruption?
     private let folder: URL
 
-    /// The only rung's size is in pixels, its rate in whole frames per second.
+    /// Describes a package; the rung's size is in pixels, its rate in whole frames per second.
     public init(
         of upload: URL,
         _ timeline: UploadTimeline,
         size: (width: Int, height: Int),
         rate: Int,
-        spoiling: Spoiling? = nil,
+        corruption: PackageCorruption? = nil,
         in folder: URL
     ) {
         self.upload = upload
         self.timeline = timeline
         self.size = size
         self.rate = rate
-        self.spoiling = spoiling
+        self.corruption = corruption
         self.folder = folder
     }
 
@@ -35,37 +35,37 @@ public struct LookAlikePackage {
 
     private var frameCount: Int { Int((timeline.duration * Double(rate)).rounded()) }
 
-    /// The number of whole AAC packets, of 1024 samples each, that the package lasts.
-    private var soundPacketCount: Int {
+    /// The number of AAC packets of 1024 samples in the package.
+    private var audioPacketCount: Int {
         Int(max(timeline.duration, Double(frameCount) / Double(rate)) * 48000 / 1024)
     }
 
     public func make() async throws -> PublishedPackage {
         let work = try TemporaryFolder("encoding")
         let video = try emptyFolder("video/\(name)")
-        let picture = try await encodedVideo(in: work)
-        // The last frame of ffmpeg's file lasts no time: one more than wanted was made.
+        let encoded = try await encodedVideo(in: work)
+        // The last frame of ffmpeg's file has no duration: the file has one frame more.
         try LookAlikeTrack(
             folder: video,
             frame: 1 / Double(rate),
-            segmentFrames: (spoiling == .betweenKeyframes ? 1 : 6) * rate,
+            segmentFrames: (corruption == .betweenKeyframes ? 1 : 6) * rate,
             groupFrames: 2 * rate,
-            hasWideKeyframes: spoiling == .wideKeyframes
-        ).write(initSegment: picture.initSegment, picture.fragments.dropLast())
+            hasWideKeyframes: corruption == .wideKeyframes
+        ).write(initSegment: encoded.initSegment, encoded.fragments.dropLast())
         if let audio = timeline.audio {
-            let audio = try await encodedSound(audio, in: work)
+            let audio = try await encodedAudio(audio, in: work)
             try LookAlikeTrack(
                 folder: emptyFolder("audio/und"),
                 frame: 1024.0 / 48000,
                 segmentFrames: 281,
                 groupFrames: 281,
                 hasWideKeyframes: true
-            ).write(initSegment: audio.initSegment, audio.fragments.prefix(soundPacketCount))
+            ).write(initSegment: audio.initSegment, audio.fragments.prefix(audioPacketCount))
         }
-        if spoiling == .damagedSegment { try corruption(video.appending(path: "00000.m4s")) }
-        if spoiling == .wrongDuration { try lengthen(video.appending(path: "playlist.m3u8")) }
+        if corruption == .corruptSegment { try corrupt(video.appending(path: "00000.m4s")) }
+        if corruption == .wrongDuration { try lengthen(video.appending(path: "playlist.m3u8")) }
         try LookAlikeText(folder: folder, rung: name, size: size, rate: rate)
-            .write(hasAudio: timeline.audio != nil, spoiling)
+            .write(hasAudio: timeline.audio != nil, corruption)
         try await makePoster(in: work)
         try await writeManifest()
         return try PublishedPackage(folder)
@@ -87,7 +87,7 @@ public struct LookAlikePackage {
         return try await encoded(
             timeline.video?.index ?? 0,
             to: work.file("video.mp4"),
-            ["-vf", (filters + (spoiling?.videoFilters ?? [])).joined(separator: ",")]
+            ["-vf", (filters + (corruption?.videoFilters ?? [])).joined(separator: ",")]
                 + ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-bf", "0"]
                 + ["-g", "\(2 * rate)", "-keyint_min", "\(2 * rate)", "-sc_threshold", "0"]
                 + ["-fps_mode", "passthrough", "-frames:v", "\(frameCount + 1)"]
@@ -95,7 +95,7 @@ public struct LookAlikePackage {
         )
     }
 
-    private func encodedSound(
+    private func encodedAudio(
         _ stream: FFprobe.Stream,
         in work: TemporaryFolder
     ) async throws -> FragmentedFile {
@@ -105,11 +105,11 @@ public struct LookAlikePackage {
         return try await encoded(
             stream.index,
             to: work.file("audio.mp4"),
-            ["-af", (filters + (spoiling?.audioFilters ?? [])).joined(separator: ",")]
+            ["-af", (filters + (corruption?.audioFilters ?? [])).joined(separator: ",")]
                 // The first packet is the encoder's priming.
                 + ["-c:a", "aac", "-b:a", "128k", "-ac", "2", "-bsf:a", "noise=drop=eq(n\\,0)"]
-                // FFmpeg 5.1 counts what the encoder gives, 7.1 what it takes, which is fewer: more than are used.
-                + ["-frames:a", "\(soundPacketCount + 3)"]
+                // FFmpeg 5.1 counts packets of the encoder, 7.1 frames given to it: more than are used.
+                + ["-frames:a", "\(audioPacketCount + 3)"]
         )
     }
 
@@ -119,7 +119,7 @@ public struct LookAlikePackage {
         _ options: [String]
     ) async throws -> FragmentedFile {
         let tags =
-            spoiling == .privateTag
+            corruption == .privateTag
             ? ["-metadata", "title=\(Self.privateTitle)"] : ["-map_metadata", "-1"]
         try await FFmpeg.run(
             ["-copyts", "-i", FFprobe.path(upload), "-map", "0:\(stream)", "-map_chapters", "-1"]
@@ -130,9 +130,9 @@ public struct LookAlikePackage {
         return try FragmentedFile(file)
     }
 
-    /// A picture of the encoded video.
+    /// Makes the poster from the encoded video.
     private func makePoster(in work: TemporaryFolder) async throws {
-        let filters = ["thumbnail"] + (spoiling?.posterFilters ?? [])
+        let filters = ["thumbnail"] + (corruption?.posterFilters ?? [])
         try await FFmpeg.run(
             ["-i", FFprobe.path(work.file("video.mp4")), "-vf", filters.joined(separator: ",")]
                 + ["-frames:v", "1"]
@@ -140,7 +140,7 @@ public struct LookAlikePackage {
         )
     }
 
-    private func corruption(_ segment: URL) throws {
+    private func corrupt(_ segment: URL) throws {
         var bytes = try Data(contentsOf: segment)
         let middle = bytes.count / 2
         bytes.replaceSubrange(middle..<min(middle + 2000, bytes.count), with: Data(count: 2000))

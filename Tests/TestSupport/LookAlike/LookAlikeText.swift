@@ -7,7 +7,7 @@ struct LookAlikeText {
     let size: (width: Int, height: Int)
     let rate: Int
 
-    func write(hasAudio: Bool, _ spoiling: Spoiling?) throws {
+    func write(hasAudio: Bool, _ corruption: PackageCorruption?) throws {
         let video = try PublishedTrack(
             playlist: folder.appending(path: "video/\(rung)/playlist.m3u8")
         )
@@ -15,7 +15,7 @@ struct LookAlikeText {
             hasAudio
             ? try PublishedTrack(playlist: folder.appending(path: "audio/und/playlist.m3u8")) : nil
         let text = try master(video, audio)
-        try (spoiling?.rewrite(master: text) ?? text).write(
+        try (corruption?.rewrite(master: text) ?? text).write(
             to: folder.appending(path: "master.m3u8"),
             atomically: true,
             encoding: .utf8
@@ -23,12 +23,13 @@ struct LookAlikeText {
     }
 
     private func master(_ video: PublishedTrack, _ audio: PublishedTrack?) throws -> String {
-        let peak = BandwidthJudge.peak(of: video) + (audio.map(BandwidthJudge.peak) ?? 0)
-        let average = BandwidthJudge.average(of: video) + (audio.map(BandwidthJudge.average) ?? 0)
-        let codec = try CodecJudge.videoCodec(of: video.initSegment)
-        let group = audio == nil ? "" : ",AUDIO=\"sound\""
+        let peak = BandwidthChecker.peak(of: video) + (audio.map(BandwidthChecker.peak) ?? 0)
+        let average =
+            BandwidthChecker.average(of: video) + (audio.map(BandwidthChecker.average) ?? 0)
+        let codec = try CodecChecker.videoCodec(of: video.initSegment)
+        let group = audio == nil ? "" : ",AUDIO=\"audio\""
         let rendition =
-            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"und\",DEFAULT=YES,"
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"und\",DEFAULT=YES,"
             + "URI=\"audio/und/playlist.m3u8\"\n"
         let resolution = "RESOLUTION=\(size.width)x\(size.height)"
         return "#EXTM3U\n" + (audio == nil ? "" : rendition)

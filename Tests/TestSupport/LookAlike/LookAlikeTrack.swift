@@ -3,12 +3,12 @@ import Foundation
 /// One track of a look-alike package: ffmpeg's fragments of one frame each, grouped into segments.
 struct LookAlikeTrack {
     let folder: URL
-    /// Seconds that one frame lasts.
+    /// The duration of one frame, in seconds.
     let frame: Double
-    /// Frames in a segment and in a group of pictures.
+    /// The number of frames in a segment, and in a GOP.
     let segmentFrames: Int
     let groupFrames: Int
-    /// Range of bytes of each group's first frame, or (spoiled) of all of it.
+    /// Whether the byte ranges of I-frames have the whole GOP, a corruption.
     let hasWideKeyframes: Bool
 
     /// Writes init segment, segments and both playlists.

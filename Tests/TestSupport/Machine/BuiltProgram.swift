@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program of this package, as built beside the test bundle.
+/// A program of this package, built with the test bundle.
 public enum BuiltProgram {
     public struct Missing: Error, CustomStringConvertible {
         public let description: String
@@ -20,6 +20,6 @@ public enum BuiltProgram {
             }
             folder.deleteLastPathComponent()
         }
-        throw Missing(description: "no \(name) beside \(bundle.path)")
+        throw Missing(description: "no \(name) next to \(bundle.path)")
     }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A program with its arguments, found as a shell finds it.
+/// A program with its arguments, found by `PATH`.
 public struct Command: Sendable, CustomStringConvertible {
-    /// What a program left behind.
+    /// The result of a program.
     public struct Output: Sendable {
-        /// Exit status, or 128 + the signal that ended it.
+        /// The exit status, or 128 + the signal that ended it.
         public let status: Int32
         public let standardOutput: Data
         public let standardError: Data
@@ -12,16 +12,16 @@ public struct Command: Sendable, CustomStringConvertible {
         /// Standard output as text.
         public var text: String { String(decoding: standardOutput, as: UTF8.self) }
         /// Standard error as text.
-        public var complaint: String { String(decoding: standardError, as: UTF8.self) }
+        public var errorOutput: String { String(decoding: standardError, as: UTF8.self) }
         public var lines: [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
     }
 
-    /// A program that was expected to succeed and did not.
+    /// The error of a program that failed.
     public struct Failure: Error, CustomStringConvertible {
         public let command: Command
         public let output: Output
         public var description: String {
-            "\(command): exit status \(output.status): \(output.complaint)"
+            "\(command): exit status \(output.status): \(output.errorOutput)"
         }
     }
 
@@ -35,12 +35,12 @@ public struct Command: Sendable, CustomStringConvertible {
 
     public var description: String { words.joined(separator: " ") }
 
-    /// Runs it to its end, whatever that is, holding so many of the machine's cores.
+    /// Runs the program with reserved cores.
     public func run(cores: Int = 1) async throws -> Output {
-        try await MachineShare.cores.holding(cores) { try await runNow() }
+        try await CorePool.shared.reserving(cores) { try await runNow() }
     }
 
-    /// Runs it and expects exit status 0.
+    /// Runs the program and requires exit status 0.
     ///
     /// - Throws: `Failure` for any other status.
     @discardableResult
@@ -50,9 +50,9 @@ public struct Command: Sendable, CustomStringConvertible {
         return output
     }
 
-    /// Runs it at once, for callers that hold the cores themselves.
+    /// Runs the program without reserving cores, for callers that have reserved them.
     ///
-    /// Standard output and error go to files: pipes that nobody drains would block the program.
+    /// Standard output and error go to files: full pipes would block the program.
     public func runNow() async throws -> Output {
         let folder = try TemporaryFolder("command")
         let (out, err) = (folder.file("out"), folder.file("err"))

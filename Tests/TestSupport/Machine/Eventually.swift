@@ -1,4 +1,4 @@
-/// Waits until a condition holds, ten minutes at most.
+/// Waits until a condition is true, at most ten minutes.
 public func eventually(_ isDone: @Sendable () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(600)
     while try await !isDone() {
@@ -7,5 +7,5 @@ public func eventually(_ isDone: @Sendable () async throws -> Bool) async throws
     }
 }
 
-/// A condition that did not come to hold.
+/// The error of a condition that did not become true.
 public struct TimedOut: Error {}

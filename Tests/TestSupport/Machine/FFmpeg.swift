@@ -1,4 +1,4 @@
-/// The ffmpeg command: the tests' independent judge, never part of the product.
+/// The ffmpeg command, with which tests check the product independently.
 public enum FFmpeg {
     /// The codecs that the command can decode, by name.
     public static let decoders = Task {
@@ -10,23 +10,23 @@ public enum FFmpeg {
             })
     }
 
-    /// Options before an input that show its pictures whole: FFmpeg 7.1 and later crop them to the container's clean aperture.
-    public static let wholePictures = Task {
+    /// Options before an input that disable cropping to the container's clean aperture, which FFmpeg 7.1 and later do.
+    public static let uncroppedInput = Task {
         let help = try await Command("ffmpeg", ["-hide_banner", "-h", "full"]).succeed().text
         return help.contains("-apply_cropping[") ? ["-apply_cropping", "codec"] : []
     }
 
-    /// Runs it quietly; warnings are silenced, errors kept.
+    /// Runs the command; standard error has errors only.
     @discardableResult
     public static func run(_ arguments: [String]) async throws -> Command.Output {
         try await command(arguments).succeed()
     }
 
-    /// Runs it and hands back its complaints, one entry a line; a failure is one as well.
-    public static func complaints(_ arguments: [String]) async throws -> [String] {
+    /// Runs the command and returns the lines of its errors, and a line for a failed exit status.
+    public static func errorLines(_ arguments: [String]) async throws -> [String] {
         let output = try await command(arguments).run()
-        var lines = output.complaint.split(whereSeparator: \.isNewline).map(String.init)
-        if output.status != 0 { lines.append("ffmpeg ended with status \(output.status)") }
+        var lines = output.errorOutput.split(whereSeparator: \.isNewline).map(String.init)
+        if output.status != 0 { lines.append("ffmpeg exited with \(output.status)") }
         return lines
     }
 

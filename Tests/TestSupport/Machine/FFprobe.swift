@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The ffprobe command: what a file holds, read by somebody else than the product.
+/// The ffprobe command, which reads files independently of the product.
 public enum FFprobe {
-    /// One stream as ffprobe describes it; only what the judges look at.
+    /// One stream, with the members that the checkers use.
     public struct Stream: Decodable, Sendable {
         public let index: Int
         public let kind: String
@@ -18,13 +18,13 @@ public enum FFprobe {
         public let packets: String?
         public let channels: Int?
         public let sampleRate: String?
-        /// Seconds, as the container's boxes say.
+        /// The duration by the container's boxes, in seconds.
         public let duration: String?
         public let disposition: [String: Int]?
         public let tags: [String: String]?
         public let sideData: [SideData]?
 
-        /// Clockwise degrees, as display matrices are meant (ffprobe prints the negative).
+        /// The clockwise rotation of the display matrix in degrees (ffprobe prints the negative).
         public var rotation: Int { -(sideData?.compactMap(\.rotation).first ?? 0) }
 
         enum CodingKeys: String, CodingKey {
@@ -46,12 +46,12 @@ public enum FFprobe {
         public let rotation: Int?
     }
 
-    /// The file as a whole.
+    /// The members of the file.
     public struct Format: Decodable, Sendable {
         public let tags: [String: String]?
     }
 
-    /// A file's streams and tags.
+    /// The streams and tags of a file.
     public struct Info: Decodable, Sendable {
         public let streams: [Stream]
         public let format: Format
@@ -69,7 +69,7 @@ public enum FFprobe {
         return try JSONDecoder().decode(Info.self, from: output.standardOutput)
     }
 
-    /// Rows of one kind of entry ("packet", "frame"), each field as text, in the file's order.
+    /// Returns the rows of one kind of entry ("packet", "frame"), each field as text, in the file's order.
     public static func rows(
         of file: URL,
         stream: Int,
@@ -87,6 +87,6 @@ public enum FFprobe {
         }
     }
 
-    /// The file's path for the commands: no file name is taken for a URL or an option.
+    /// Returns a file's path in a form that the commands never parse as a URL or an option.
     public static func path(_ file: URL) -> String { "file:" + file.path(percentEncoded: false) }
 }

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// One exchange with a server of this machine over a connection of its own.
+/// One exchange with a server on loopback over a new connection.
 ///
-/// It is here since beside NIO, whose C module declares sockets' addresses too, it depends on the order of files whether the
-/// compiler finds their members.
+/// The type is in this module because in a module that imports NIO, whose C module declares socket addresses as well, the
+/// order of files decides whether the compiler finds their members.
 public enum LoopbackExchange {
     /// A system call that failed.
     public struct Failure: Error {
         public let call: String
     }
 
-    /// Sends a text, and reads until the server closes the connection or the text that has come is enough; blocks its thread.
+    /// Sends a text, and reads until the server closes the connection or enough text is received; blocks the thread.
     ///
     /// - Parameters:
-    ///   - text: What is sent.
-    ///   - port: The server's, at 127.0.0.1.
-    ///   - sayingNoMore: Whether the server is told that nothing more will come.
-    ///   - isEnough: Whether what has come so far is enough.
-    /// - Returns: What has come.
-    /// - Throws: `Failure` if there is no connection, or five minutes pass without a byte.
+    ///   - text: The text to send.
+    ///   - port: The server's port at 127.0.0.1.
+    ///   - sayingNoMore: Whether the sending direction is closed after the text.
+    ///   - isEnough: Returns whether the received text is enough.
+    /// - Returns: The received bytes.
+    /// - Throws: `Failure` if the connection fails, or after five minutes without a byte.
     public static func send(
         _ text: String, to port: Int, sayingNoMore: Bool, until isEnough: (String) -> Bool
     ) throws -> Data {
@@ -34,7 +34,7 @@ public enum LoopbackExchange {
             }
         }
         guard connection >= 0, isConnected else { throw Failure(call: "connect") }
-        // A server that hangs fails the test instead of hanging it.
+        // A server that does not answer fails the test.
         var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(
             connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

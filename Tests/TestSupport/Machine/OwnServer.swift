@@ -1,16 +1,16 @@
 import Foundation
 
-/// A PostgreSQL server that a test may restart, or stop for a while.
+/// A PostgreSQL server that a test may stop and restart.
 public struct OwnServer: Sendable {
     public let url: String
     private let folder: String
 
-    /// Starts one for as long as the body runs.
+    /// Runs a body with a new server.
     public static func with<Result>(
         _ body: (OwnServer) async throws -> Result
     ) async throws -> Result {
         let lines = try await script(
-            // It crashes, and the machine does not: what it says to be kept is.
+            // The server crashes, but not the host: committed data is retained.
             "start_postgres fsync=off full_page_writes=off", "echo $postgres_url",
             "echo $postgres_folder")
         let server = OwnServer(url: lines[0], folder: lines[1])
@@ -25,12 +25,12 @@ public struct OwnServer: Sendable {
         return result
     }
 
-    /// Lets it crash.
+    /// Kills the server.
     public func halt() async throws {
         _ = try await Self.script("postgres_folder=\(folder)", "halt_postgres")
     }
 
-    /// Lets it crash, if it runs, and start again at the same address.
+    /// Kills the server if it runs, and starts it at the same address.
     public func restart() async throws {
         _ = try await Self.script("postgres_folder=\(folder)", "restart_postgres")
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that runs beside the test, until its end or the test's.
+/// A program that runs in parallel to a test, at most until the test ends.
 public final class RunningCommand: Sendable {
     public let process: Int32
     private let folder: TemporaryFolder
     private let end: Task<Int32, any Error>
 
-    /// Starts it at once, whoever holds the machine's cores.
+    /// Starts the program without reserving cores.
     public init(_ command: Command) async throws {
         folder = try TemporaryFolder("running")
         let (out, err) = (folder.file("out"), folder.file("err"))
@@ -35,12 +35,13 @@ public final class RunningCommand: Sendable {
 
     public func signal(_ signal: Int32) { kill(process, signal) }
 
-    /// Waits for its end: exit status, or 128 + the signal that ended it.
+    /// Waits for the end, and returns the exit status, or 128 + the signal that ended the program.
     public func status() async throws -> Int32 { try await end.value }
 
-    /// What it has said so far on standard output and on standard error.
+    /// The standard output so far.
     public var text: String { read("out") }
-    public var complaint: String { read("err") }
+    /// The standard error so far.
+    public var errorOutput: String { read("err") }
 
     private func read(_ name: String) -> String {
         String(decoding: (try? Data(contentsOf: folder.file(name))) ?? Data(), as: UTF8.self)

@@ -2,24 +2,24 @@ import Foundation
 
 /// Programs started by `posix_spawn`.
 ///
-/// Foundation's `Process` looks for open files by reading directory entries on Linux, beyond the end of the last one, and
-/// rarely crashes for it (Swift 6.3).
+/// On Linux, Foundation's `Process` reads directory entries of open files beyond the end of the last one, and rarely
+/// crashes (Swift 6.3).
 enum Spawn {
-    /// A program that could not be started.
+    /// The error of a program that cannot be started.
     struct Failure: Error, CustomStringConvertible {
         let program: String
         let code: Int32
         var description: String { "\(program): \(String(cString: strerror(code)))" }
     }
 
-    /// Runs a program, found as a shell finds it, with nothing on standard input; files that Foundation opened are closed.
+    /// Runs a program, found by `PATH`, with an empty standard input; files that Foundation opened are closed.
     ///
     /// - Parameters:
-    ///   - arguments: The program and what it gets.
-    ///   - output: Its standard output; stays the caller's.
-    ///   - error: Its standard error; stays the caller's.
-    ///   - started: Is told its process id.
-    /// - Returns: Exit status, or 128 + the signal that ended it.
+    ///   - arguments: The program and its arguments.
+    ///   - output: The standard output, owned by the caller.
+    ///   - error: The standard error, owned by the caller.
+    ///   - started: Receives the process id.
+    /// - Returns: The exit status, or 128 + the signal that ended it.
     /// - Throws: `Failure` if there is no such program.
     static func run(
         _ arguments: [String], output: FileHandle, error: FileHandle,
@@ -49,7 +49,7 @@ enum Spawn {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, 1)
         posix_spawn_file_actions_adddup2(&actions, error.fileDescriptor, 2)
-        // Dispatch's threads block signals, and a program inherits its parent's mask: it would not hear an interrupt.
+        // Dispatch's threads block signals, and a program inherits its parent's mask: it would not receive an interrupt.
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()

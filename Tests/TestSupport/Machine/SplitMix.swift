@@ -17,14 +17,14 @@ public struct SplitMix: RandomNumberGenerator {
         .random(in: range, using: &self)
     }
 
-    /// True once in so many times.
+    /// Returns true with a probability of one in `count`.
     public mutating func once(in count: Int) -> Bool { number(1...count) == 1 }
 
     public mutating func one<Value>(of values: [Value]) -> Value {
         values[number(0...values.count - 1)]
     }
 
-    /// As likely between 1 and 10 as between 1,000 and 10,000.
+    /// Returns a log-uniform number: between 1 and 10 as likely as between 1,000 and 10,000.
     public mutating func logarithmic(_ range: ClosedRange<Double>) -> Double {
         let (low, high) = (log(range.lowerBound), log(range.upperBound))
         return exp(.random(in: low...high, using: &self))

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A new folder that goes away with its last owner.
+/// A new folder that is removed with its last owner.
 public final class TemporaryFolder: Sendable {
     public let url: URL
 
@@ -11,24 +11,24 @@ public final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// A new folder for all tests: they end in any order, so it goes away with the process.
+    /// Makes a folder for all tests, which is removed when the process exits.
     public static func untilExit(_ purpose: String) throws -> URL {
         let folder = try TemporaryFolder(purpose)
-        let isFirst = kept.withLock { folders in
+        let isFirst = retained.withLock { folders in
             folders.append(folder)
             return folders.count == 1
         }
-        if isFirst { atexit { TemporaryFolder.kept.withLock { $0 = [] } } }
+        if isFirst { atexit { TemporaryFolder.retained.withLock { $0 = [] } } }
         return folder.url
     }
 
-    private static let kept = Mutex<[TemporaryFolder]>([])
+    private static let retained = Mutex<[TemporaryFolder]>([])
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
     public func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// A new folder inside.
+    /// Makes a folder in this one.
     public func folder(_ name: String) throws -> URL {
         let folder = url.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A program watched line by line while it runs, so that a test can act at the right moment.
+/// A program whose output is read line by line while it runs, so that a test can act at one line.
 public struct WatchedCommand: Sendable {
-    /// What a watched program left behind.
+    /// The result of a program.
     public struct Output: Sendable {
-        /// Exit status, or 128 + the signal that ended it.
+        /// The exit status, or 128 + the signal that ended it.
         public let status: Int32
-        /// Every line of standard output.
+        /// The lines of standard output.
         public let lines: [String]
-        public let complaint: String
-        /// Seconds from the action to the program's end; `nil` if the moment never came.
+        public let errorOutput: String
+        /// The time from the action to the program's end, in seconds; `nil` without an action.
         public let secondsAfterAction: Double?
     }
 
@@ -17,15 +17,15 @@ public struct WatchedCommand: Sendable {
 
     public init(_ command: Command) { self.command = command }
 
-    /// Runs the program with the whole machine to itself.
+    /// Runs the program with all cores reserved.
     ///
-    /// `moment` looks at each line of standard output; at the first that it likes, `action` is
-    /// done, once, with the program's process id.
+    /// `action` is called once, with the process id, at the first line of standard output for which
+    /// `moment` returns true.
     public func run(
         at moment: @escaping @Sendable (String) -> Bool,
         do action: @escaping @Sendable (Int32) throws -> Void
     ) async throws -> Output {
-        try await MachineShare.cores.holding(.max) {
+        try await CorePool.shared.reserving(.max) {
             try await runNow(at: moment, do: action)
         }
     }
@@ -54,7 +54,7 @@ public struct WatchedCommand: Sendable {
         return Output(
             status: status,
             lines: seen,
-            complaint: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+            errorOutput: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
             secondsAfterAction: seconds
         )
     }

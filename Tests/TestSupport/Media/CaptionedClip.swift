@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A clip of 13 s with CEA-608 captions in its pictures, which are coded in another order than they are shown in.
+/// A clip of 13 s with CEA-608 captions in its coded pictures, whose order differs from that of the frames.
 public enum CaptionedClip {
     public static let frameRate = 30
     /// The first one, then pairs of which the later one comes first.
     private static let frameCount = 391
 
-    /// Makes it, in the container that the extension tells: `ts`, `mkv`, `mp4`.
+    /// Makes a clip in the container of the file's extension: `ts`, `mkv`, `mp4`.
     ///
-    /// Each text, as `Line21` reads it, starts at the frame of a number, a pair a frame.
+    /// Each text, in the syntax of `Line21`, starts at a frame number, with one pair per frame.
     public static func make(_ texts: [Int: String], at file: URL) async throws {
         let folder = try TemporaryFolder("captioned")
         let (plain, captioned) = (folder.file("plain.h264"), folder.file("captioned.h264"))
@@ -22,12 +22,12 @@ public enum CaptionedClip {
             for (index, pair) in Line21.pairs(text).enumerated() { pairs[start + index] = pair }
         }
         let units = units(try Data(contentsOf: plain))
-        var picture = -1
+        var position = -1
         var bytes = Data()
         for unit in units {
-            if unit[unit.startIndex] & 0x1F == accessUnitDelimiter { picture += 1 }
+            if unit[unit.startIndex] & 0x1F == accessUnitDelimiter { position += 1 }
             if [1, 5].contains(unit[unit.startIndex] & 0x1F) {
-                bytes += startCode + message(pairs[shown(picture)])
+                bytes += startCode + message(pairs[shown(position)])
             }
             bytes += startCode + unit
         }
@@ -44,7 +44,7 @@ public enum CaptionedClip {
     private static let startCode = Data([0, 0, 0, 1])
     private static let accessUnitDelimiter: UInt8 = 9
 
-    /// Which frame is coded at a place.
+    /// Returns the number of the frame at a position in coding order.
     private static func shown(_ index: Int) -> Int {
         index == 0 ? 0 : index % 2 == 1 ? index + 1 : index - 1
     }

@@ -1,4 +1,4 @@
-/// CEA-608 captions as an encoder writes them: byte pairs with odd parity, each command twice.
+/// CEA-608 captions: byte pairs with odd parity, each command twice.
 public enum Line21 {
     public struct Pair: Hashable, Sendable {
         public let first: UInt8
@@ -18,7 +18,7 @@ public enum Line21 {
         0x11, 0x11, 0x12, 0x12, 0x15, 0x15, 0x16, 0x16, 0x17, 0x17, 0x10, 0x13, 0x13, 0x14, 0x14,
     ]
 
-    /// The pairs of a text in which braces hold commands: `{RCL}{15}HELLO{EOC}`.
+    /// The pairs of a text with commands in braces: `{RCL}{15}HELLO{EOC}`.
     ///
     /// `{15}` is a preamble: row 15, column 0, and `{15:8}` column 8. Four hexadecimal digits are a command by its bytes,
     /// for channel 1. A field has two channels.
@@ -63,7 +63,7 @@ public enum Line21 {
         return data.nonzeroBitCount % 2 == 0 ? data | 0x80 : data
     }
 
-    /// `cc_data` of one picture (CTA-708-E, 4.3): this pair in the first field, padding in the second.
+    /// `cc_data` of one coded picture (CTA-708-E, 4.3): this pair in the first field, padding in the second.
     ///
     /// With what ATSC puts before it, by ITU-T T.35 (ATSC A/53 Part 4, 6.2.3).
     public static func message(_ pair: Pair?) -> [UInt8] {
