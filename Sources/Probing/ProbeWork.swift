@@ -6,12 +6,12 @@ package import Presets
 package import Sandbox
 internal import Storage
 
-/// Measures an upload.
+/// The probe of an upload, as work of the sandbox.
 package struct ProbeWork: UploadMediaWork {
-    /// A sidecar, whose file is the next of those that are given, unless it is at fault.
+    /// A sidecar whose file is the next one that the sandbox process receives, unless it could not be read.
     package struct GrantedSidecar: Codable, Sendable {
         let name: SidecarName
-        let fault: Sidecar.Fault?
+        let error: Sidecar.ReadError?
     }
 
     package let sha256: String
@@ -27,8 +27,8 @@ package struct ProbeWork: UploadMediaWork {
         sha256 = content.sha256
         sidecars = content.sidecars.map { sidecar in
             switch sidecar.content {
-            case .success: GrantedSidecar(name: sidecar.name, fault: nil)
-            case .failure(let fault): GrantedSidecar(name: sidecar.name, fault: fault)
+            case .success: GrantedSidecar(name: sidecar.name, error: nil)
+            case .failure(let error): GrantedSidecar(name: sidecar.name, error: error)
             }
         }
         self.limits = limits
@@ -46,8 +46,8 @@ package struct ProbeWork: UploadMediaWork {
     private func read(_ files: ArraySlice<Int32>, beside upload: String) throws -> [Sidecar] {
         var files = files
         return try sidecars.map { sidecar in
-            if let fault = sidecar.fault {
-                return Sidecar(name: sidecar.name, content: .failure(fault))
+            if let error = sidecar.error {
+                return Sidecar(name: sidecar.name, content: .failure(error))
             }
             guard let descriptor = files.popFirst() else {
                 throw WorkFailure.fault("a sidecar without a file")

@@ -4,9 +4,9 @@ package import MediaModel
 internal import MediaSandbox
 package import Presets
 
-/// What an upload is, byte for byte, with the captions that lie beside it.
+/// The identity of an upload's bytes, with its sidecars.
 package struct UploadContent: Sendable {
-    /// Of the upload alone, hexadecimal.
+    /// The hexadecimal SHA-256 of the upload, without sidecars.
     package let sha256: String
     package let sidecars: [Sidecar]
 
@@ -18,12 +18,12 @@ package struct UploadContent: Sendable {
         self.sidecars = sidecars
     }
 
-    /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
+    /// Returns the key of a package: equal for the same upload, sidecars, trim range, preset and build.
     package func packageKey(preset: Preset, trim: Trim) -> String {
         Self.packageKey(sha256, captions: sidecars.map(\.identity), preset: preset, trim: trim)
     }
 
-    /// The same of what is known of the captions: their identities.
+    /// Returns the key of a package from the identities of sidecars.
     package static func packageKey(
         _ sha256: String, captions: [String], preset: Preset, trim: Trim
     ) -> String {

@@ -5,7 +5,7 @@ package import MediaUnits
 internal import Planning
 package import Presets
 
-/// Facts and plans of an upload that is only imagined: 1280x720 at 30 frames a second, with sound.
+/// Media info and plans of an imaginary upload: 1280x720 at 30 frames a second, with audio.
 package enum SamplePlan {
     package static func info(
         seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
@@ -37,7 +37,7 @@ package enum SamplePlan {
             end: Rational(14))
     }
 
-    /// The plan by the default preset; keyframes every second.
+    /// Returns the plan by a shipped preset, with source keyframes every second.
     package static func plan(
         _ info: MediaInfo, captions: [CaptionSource] = [], preset: String = "hls-ladder",
         limits: Limits = Limits(), trim: Trim = Trim()

@@ -85,7 +85,8 @@ extension Plan {
             try demand(
                 track.cues.allSatisfy {
                     $0.isWellFormed
-                        && ($0.settings.isEmpty || CueTiming.settings($0.settings) == $0.settings)
+                        && ($0.settings.isEmpty
+                            || CaptionCueTiming.settings($0.settings) == $0.settings)
                 }, "captions that are none of WebVTT")
         }
     }

@@ -195,7 +195,7 @@ extension CaptionSource {
                 "a cue is shown from \(cue.start) to \(cue.end) ms")
             try require(cue.isWellFormed, "a cue's text is none of WebVTT")
             try require(
-                cue.settings.isEmpty || CueTiming.settings(cue.settings) == cue.settings,
+                cue.settings.isEmpty || CaptionCueTiming.settings(cue.settings) == cue.settings,
                 "a cue's settings are none of WebVTT")
         }
     }

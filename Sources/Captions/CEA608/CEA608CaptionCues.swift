@@ -1,35 +1,37 @@
 internal import HLS
 
-/// The cues that rows of a caption decoder's screen become.
+/// The caption cues made from the displayed rows of a channel.
 ///
-/// Each row is in one cue, from when its first character was shown until it was erased or replaced. Rows one below
-/// another that came and went together are lines of one cue.
-struct CEA608Cues {
+/// Each row belongs to one caption cue, which lasts from its first displayed character until it is erased or replaced.
+/// Adjacent rows that appear and disappear together are lines of one caption cue.
+struct CEA608CaptionCues {
     private(set) var cues: [CaptionCue] = []
-    /// Cues beyond the limits.
-    private(set) var lostCount = 0
+    /// The number of caption cues beyond the limits.
+    private(set) var discardedCount = 0
     private var byteCount = 0
 
-    /// Bytes of one channel, chosen as a hundred times those of a long film: two commands show a full screen again.
+    /// The limit for one channel, in bytes.
+    ///
+    /// Chosen as a hundred times the captions of a long film: two commands display a full screen again.
     private static let maximumBytes = 10_000_000
-    /// Milliseconds between rows that are painted one after the other, chosen below the time that reading a row takes.
-    private static let breath = 1_000
-    /// Rows from the fourth last one on are where players show captions anyway.
-    private static let usualRows = 11
+    /// The longest interval, in milliseconds, between two rows of one caption cue, chosen below the time to read a row.
+    private static let maximumRowInterval = 1_000
+    /// The first row of the area where players show captions without settings: the last four rows.
+    private static let firstDefaultRow = 11
 
-    /// Adds the rows that are shown up to a time.
+    /// Adds rows that are displayed up to a time.
     ///
     /// - Parameters:
-    ///   - rows: By number from 0.
-    ///   - end: Milliseconds.
-    ///   - isAll: No other row is shown beside them.
+    ///   - rows: The rows by number, from 0.
+    ///   - end: The time in milliseconds.
+    ///   - isAll: Whether no other row is displayed.
     mutating func add(_ rows: [Int: CEA608Screen.Row], until end: Int, isAll: Bool) {
         var blocks: [(first: Int, rows: [CEA608Screen.Row])] = []
         for (number, row) in rows.sorted(by: { $0.key < $1.key })
         where !row.isBlank && row.since < end {
             if let block = blocks.last, let above = block.rows.last,
                 block.first + block.rows.count == number,
-                (0...Self.breath).contains(row.since - above.since)
+                (0...Self.maximumRowInterval).contains(row.since - above.since)
             {
                 blocks[blocks.count - 1].rows.append(row)
             } else {
@@ -37,15 +39,15 @@ struct CEA608Cues {
             }
         }
         for (first, rows) in blocks {
-            let isUsual =
-                isAll && blocks.count == 1 && first + rows.count - 1 >= Self.usualRows
-            add(rows, until: end, settings: isUsual ? "" : Self.settings(row: first))
+            let isDefault =
+                isAll && blocks.count == 1 && first + rows.count - 1 >= Self.firstDefaultRow
+            add(rows, until: end, settings: isDefault ? "" : Self.settings(row: first))
         }
     }
 
     private mutating func add(_ rows: [CEA608Screen.Row], until end: Int, settings: String) {
         guard cues.count < CaptionFile.maximumCues, byteCount < Self.maximumBytes else {
-            lostCount += 1
+            discardedCount += 1
             return
         }
         guard let text = Self.text(rows) else { return }
@@ -54,12 +56,12 @@ struct CEA608Cues {
         cues.append(cue)
     }
 
-    /// The rows fill the middle four fifths of the picture's height (47 CFR 79.101, safe caption area).
+    /// Returns the WebVTT line of a row: the rows fill the middle 80 % of the frame (47 CFR 79.101, safe caption area).
     private static func settings(row: Int) -> String {
         "line:\(10 + row * 80 / CEA608Screen.rowCount)%"
     }
 
-    /// Spaces are for places on the screen; of several, one is left.
+    /// Returns the text of rows; consecutive spaces, which position text, become one.
     private static func text(_ rows: [CEA608Screen.Row]) -> String? {
         var builder = CueTextBuilder()
         for (index, row) in rows.enumerated() {

@@ -1,32 +1,32 @@
-/// A line of times: `00:00:01,000 --> 00:00:03,500`, and what WebVTT puts behind it.
-package struct CueTiming: Hashable {
-    /// Milliseconds; the end lies behind the start.
+/// A timing line: `00:00:01,000 --> 00:00:03,500`, with the cue settings of WebVTT.
+package struct CaptionCueTiming: Hashable {
+    /// Times in milliseconds; the end is after the start.
     package let start: Int
     package let end: Int
-    /// Settings by WebVTT, 4.4, as far as they are well formed; regions are not kept.
+    /// The well-formed cue settings (WebVTT, 4.4), without regions.
     package let settings: String
 
     package init?(_ line: some StringProtocol) {
-        // By scalars: a combining mark behind an arrow or a colon makes another character of it.
+        // By scalars: an arrow or a colon followed by a combining mark is another character.
         let halves = Array(line.unicodeScalars).split(
             separator: Array("-->".unicodeScalars), maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
-        let (before, behind) = (Self.words(halves[0]), Self.words(halves[1]))
-        guard before.count == 1, let first = behind.first,
+        let (before, after) = (Self.words(halves[0]), Self.words(halves[1]))
+        guard before.count == 1, let first = after.first,
             let start = Self.milliseconds(before[0]), let end = Self.milliseconds(first),
             start < end
         else { return nil }
         self.start = start
         self.end = end
-        settings = Self.settings(behind.dropFirst())
+        settings = Self.settings(after.dropFirst())
     }
 
-    /// Settings of a cue from a container that keeps them apart.
+    /// Returns the well-formed settings of a caption cue whose container stores them separately.
     package static func settings(_ text: String) -> String {
         settings(words(Array(text.unicodeScalars)[...])[...])
     }
 
-    /// The most bytes of settings that are kept; the five that exist take fewer.
+    /// The longest settings that are accepted, in bytes; the five that exist take fewer.
     static let longestSettings = 200
 
     private static func settings(_ words: ArraySlice<String>) -> String {
@@ -42,7 +42,7 @@ package struct CueTiming: Hashable {
         }
     }
 
-    /// Hours, which may be left out, minutes and seconds with a point or a comma; at most three digits behind it.
+    /// Parses optional hours, minutes, and seconds with at most three decimals behind a point or comma.
     private static func milliseconds(_ text: String) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last else { return nil }
