@@ -6,13 +6,13 @@ import Testing
 
 /// CEA-608 byte pairs are decoded to caption cues (CTA-608-E; 47 CFR 79.101).
 @Suite struct CEA608Tests {
-    /// A text in the notation of `Line21`, all of whose pairs are in one frame.
+    /// A text in the notation of `CEA608Text`, all of whose pairs are in one frame.
     private typealias Step = (time: Int, text: String)
 
     private func field(_ steps: [Step], channel: Int = 1) -> CEA608Field {
         var field = CEA608Field()
         for (time, text) in steps {
-            for pair in Line21.pairs(text, channel: channel) {
+            for pair in CEA608Text.pairs(text, channel: channel) {
                 field.decode(CEA608Pair(pair), at: time)
             }
         }
@@ -133,7 +133,7 @@ import Testing
         ]
         var field = CEA608Field()
         for (time, text, channel) in steps {
-            for pair in Line21.pairs(text, channel: channel) {
+            for pair in CEA608Text.pairs(text, channel: channel) {
                 field.decode(CEA608Pair(pair), at: time)
             }
         }
@@ -156,16 +156,16 @@ import Testing
     /// Commands are sent twice, so a third one is another command; a parity error affects a character or a pair.
     @Test func repeatedCommandsAndParityErrorsAreHandled() {
         var field = CEA608Field()
-        func decode(_ pairs: [Line21.Pair], _ time: Int = 0) {
+        func decode(_ pairs: [CEA608Text.Pair], _ time: Int = 0) {
             for pair in pairs { field.decode(CEA608Pair(pair), at: time) }
         }
-        let back = Line21.Pair(0x14, 0x21)
-        decode(Line21.pairs("{RCL}{15}abcd") + [back, back, back] + Line21.pairs("ef"))
+        let back = CEA608Text.Pair(0x14, 0x21)
+        decode(CEA608Text.pairs("{RCL}{15}abcd") + [back, back, back] + CEA608Text.pairs("ef"))
         field.decode(CEA608Pair(field: 0, first: 0x78, second: 0x67), at: 0)
         field.decode(CEA608Pair(field: 0, first: 0x14, second: 0xAC), at: 0)
-        decode(Line21.pairs("{EOC}"), 1_000)
+        decode(CEA608Text.pairs("{EOC}"), 1_000)
         field.decode(CEA608Pair(field: 0, first: 0x94, second: 0xAC), at: 1_500)
-        decode(Line21.pairs("{EDM}"), 2_000)
+        decode(CEA608Text.pairs("{EDM}"), 2_000)
         #expect(field.channels[0].cues == [CaptionCue(start: 1_000, end: 2_000, text: "abef█g")])
     }
 
@@ -203,7 +203,7 @@ import Testing
 }
 
 extension CEA608Pair {
-    fileprivate init(_ pair: Line21.Pair) {
+    fileprivate init(_ pair: CEA608Text.Pair) {
         self.init(field: 0, first: pair.first, second: pair.second)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         try await FFmpeg.run(
             ["-i", FFprobe.path(clip), "-map", "0", "-map", "0", "-c", "copy"]
                 + [FFprobe.path(twice)])
-        let count = Line21.pairs(text + "{EDM}").count
+        let count = CEA608Text.pairs(text + "{EDM}").count
         let all = try captions(maximumPairs: 2 * count, of: twice)
         #expect(all.texts == ["Popped on"] && all.codes.isEmpty)
         let limited = try captions(maximumPairs: 2 * count - 1, of: twice)

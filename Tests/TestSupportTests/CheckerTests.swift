@@ -12,7 +12,7 @@ import Testing
     )
 
     @Test(arguments: typical)
-    func lookAlikeHasNoProblems(of upload: TestUpload) async throws {
+    func referencePackageHasNoProblems(of upload: TestUpload) async throws {
         let problems = try await PackageCheck(upload)?.problems(corruption: nil) ?? []
         #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }

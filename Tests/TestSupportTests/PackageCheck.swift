@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The result of every checker for a look-alike package of an upload.
+/// The result of every checker for a reference package of an upload.
 struct PackageCheck {
     let upload: TestUpload
     let timeline: UploadTimeline
@@ -23,8 +23,8 @@ struct PackageCheck {
 
     /// Returns the problems of all checkers.
     func problems(corruption: PackageCorruption?) async throws -> [String] {
-        let folder = try TemporaryFolder("look-alike")
-        let package = try await LookAlikePackage(
+        let folder = try TemporaryFolder("reference")
+        let package = try await ReferencePackage(
             of: upload.url,
             timeline,
             size: size,
@@ -43,7 +43,7 @@ struct PackageCheck {
             in: package,
             made: upload,
             timeline.info,
-            paths: [folder.url.path, LookAlikePackage.privateTitle]
+            paths: [folder.url.path, ReferencePackage.privateTitle]
         )
         let rung = try await DecodedRung(package.rungs[0])
         problems += RungChecker.problems(in: rung, lasting: upload.durations(timeline))

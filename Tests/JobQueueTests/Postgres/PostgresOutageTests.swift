@@ -45,7 +45,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(20)))
     func serverCrashLosesAndRepeatsNothing() async throws {
-        try await OwnServer.with { server in
+        try await DedicatedPostgresServer.with { server in
             let store = try await QueueURL(server.url).openStore(.init())
             for index in 0..<Self.jobs { try await store.submit("\(index)") }
             let (first, second) = (Latch(), Latch())

@@ -14,7 +14,7 @@ import Testing
     @Test(.enabled(if: StoreOutageTests.hasPostgres)) func stoppedDatabaseServerIsReported()
         async throws
     {
-        try await OwnServer.with { postgres in
+        try await DedicatedPostgresServer.with { postgres in
             // The store retries calls for a minute, as in production.
             let patient = try await QueueURL(postgres.url).open()
             let database = try await PostgresDatabase(

@@ -64,7 +64,7 @@ public enum TimingChecker {
             if Int(segment.duration.rounded()) > track.targetDuration {
                 problems.append("\(track.name): segment \(index) is longer than the target")
             }
-            // A first packet before an edit's start makes the first segment look longer.
+            // A first packet before an edit's start makes the first segment longer.
             if index > 0, abs(measured - segment.duration) > playlistTolerance {
                 problems.append(
                     "\(track.name): segment \(index): \(measured) s, EXTINF \(segment.duration)"

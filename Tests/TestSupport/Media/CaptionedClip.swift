@@ -8,7 +8,7 @@ public enum CaptionedClip {
 
     /// Makes a clip in the container of the file's extension: `ts`, `mkv`, `mp4`.
     ///
-    /// Each text, in the syntax of `Line21`, starts at a frame number, with one pair per frame.
+    /// Each text, in the syntax of `CEA608Text`, starts at a frame number, with one pair per frame.
     public static func make(_ texts: [Int: String], at file: URL) async throws {
         let folder = try TemporaryFolder("captioned")
         let (plain, captioned) = (folder.file("plain.h264"), folder.file("captioned.h264"))
@@ -17,9 +17,9 @@ public enum CaptionedClip {
                 + ["-frames:v", "\(frameCount)", "-preset", "ultrafast", "-x264-params"]
                 + ["bframes=1:b-adapt=0:b-pyramid=0:keyint=999:scenecut=0:aud=1"]
                 + [FFprobe.path(plain)])
-        var pairs: [Int: Line21.Pair] = [:]
+        var pairs: [Int: CEA608Text.Pair] = [:]
         for (start, text) in texts.sorted(by: { $0.key < $1.key }) {
-            for (index, pair) in Line21.pairs(text).enumerated() { pairs[start + index] = pair }
+            for (index, pair) in CEA608Text.pairs(text).enumerated() { pairs[start + index] = pair }
         }
         let units = units(try Data(contentsOf: plain))
         var position = -1
@@ -50,8 +50,8 @@ public enum CaptionedClip {
     }
 
     /// An SEI message of registered user data (H.264, D.1.6).
-    private static func message(_ pair: Line21.Pair?) -> Data {
-        let content = Line21.message(pair)
+    private static func message(_ pair: CEA608Text.Pair?) -> Data {
+        let content = CEA608Text.message(pair)
         return Data([6, 4, UInt8(content.count)] + content + [0x80])
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One track of a look-alike package: ffmpeg's fragments of one frame each, grouped into segments.
-struct LookAlikeTrack {
+/// One track of a reference package: ffmpeg's fragments of one frame each, grouped into segments.
+struct ReferenceTrack {
     let folder: URL
     /// The duration of one frame, in seconds.
     let frame: Double

@@ -1,19 +1,19 @@
 import Foundation
 
 /// A PostgreSQL server that a test may stop and restart.
-public struct OwnServer: Sendable {
+public struct DedicatedPostgresServer: Sendable {
     public let url: String
     private let folder: String
 
     /// Runs a body with a new server.
     public static func with<Result>(
-        _ body: (OwnServer) async throws -> Result
+        _ body: (DedicatedPostgresServer) async throws -> Result
     ) async throws -> Result {
         let lines = try await script(
             // The server crashes, but not the host: committed data is retained.
             "start_postgres fsync=off full_page_writes=off", "echo $postgres_url",
             "echo $postgres_folder")
-        let server = OwnServer(url: lines[0], folder: lines[1])
+        let server = DedicatedPostgresServer(url: lines[0], folder: lines[1])
         let result: Result
         do {
             result = try await body(server)

@@ -3,7 +3,7 @@ public import Foundation
 /// A package in the product's layout, made by the ffmpeg command, for tests of the checkers.
 ///
 /// It has one rung, audio, I-frame playlists, a poster and a manifest, and at most one corruption.
-public struct LookAlikePackage {
+public struct ReferencePackage {
     /// The value of the private tag.
     public static let privateTitle = "a position that is private"
 
@@ -45,7 +45,7 @@ public struct LookAlikePackage {
         let video = try emptyFolder("video/\(name)")
         let encoded = try await encodedVideo(in: work)
         // The last frame of ffmpeg's file has no duration: the file has one frame more.
-        try LookAlikeTrack(
+        try ReferenceTrack(
             folder: video,
             frame: 1 / Double(rate),
             segmentFrames: (corruption == .betweenKeyframes ? 1 : 6) * rate,
@@ -54,7 +54,7 @@ public struct LookAlikePackage {
         ).write(initSegment: encoded.initSegment, encoded.fragments.dropLast())
         if let audio = timeline.audio {
             let audio = try await encodedAudio(audio, in: work)
-            try LookAlikeTrack(
+            try ReferenceTrack(
                 folder: emptyFolder("audio/und"),
                 frame: 1024.0 / 48000,
                 segmentFrames: 281,
@@ -64,7 +64,7 @@ public struct LookAlikePackage {
         }
         if corruption == .corruptSegment { try corrupt(video.appending(path: "00000.m4s")) }
         if corruption == .wrongDuration { try lengthen(video.appending(path: "playlist.m3u8")) }
-        try LookAlikeText(folder: folder, rung: name, size: size, rate: rate)
+        try ReferenceMultivariantPlaylist(folder: folder, rung: name, size: size, rate: rate)
             .write(hasAudio: timeline.audio != nil, corruption)
         try await makePoster(in: work)
         try await writeManifest()

@@ -1,12 +1,12 @@
 /// CEA-608 captions: byte pairs with odd parity, each command twice.
-public enum Line21 {
+public enum CEA608Text {
     public struct Pair: Hashable, Sendable {
         public let first: UInt8
         public let second: UInt8
 
         public init(_ first: UInt8, _ second: UInt8) {
-            self.first = Line21.withParity(first)
-            self.second = Line21.withParity(second)
+            self.first = CEA608Text.withParity(first)
+            self.second = CEA608Text.withParity(second)
         }
     }
 

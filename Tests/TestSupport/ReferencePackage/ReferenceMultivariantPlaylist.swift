@@ -1,7 +1,7 @@
 import Foundation
 
-/// The multivariant playlist of a look-alike package.
-struct LookAlikeText {
+/// The multivariant playlist of a reference package.
+struct ReferenceMultivariantPlaylist {
     let folder: URL
     let rung: String
     let size: (width: Int, height: Int)
