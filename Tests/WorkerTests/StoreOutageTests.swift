@@ -85,7 +85,7 @@ struct StoreOutageTests {
 
 extension JobRequest {
     fileprivate init(_ name: String) {
-        self.init(key: name, payload: name, tasks: [NewTask(kind: "work", payload: name)])
+        self.init(key: name, payload: name, tasks: [NewTask(kind: "test", payload: name)])
     }
 }
 

@@ -10,7 +10,7 @@ public protocol TaskPerformer: Sendable {
     /// - Throws: `TaskError`; `CancellationError`, after which another worker may perform the task.
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome
 
-    /// Determines the outcome of a publication that another worker began, and commits it; it is rolled back instead if
+    /// Determines the outcome of a publication that another worker started, and commits it; it is rolled back instead if
     /// cancellation was requested and the publication is not committed.
     func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome
 
@@ -66,7 +66,7 @@ public struct TaskContext: Sendable {
     }
 }
 
-/// The error of a publication whose outcome is unknown: its record is kept for another check.
+/// The error of a publication whose outcome is unknown: its record is retained for another check.
 public struct UnknownPublicationError: Error, Sendable {
     /// The error that left the outcome unknown.
     public let cause: (any Error)?

@@ -99,9 +99,9 @@ public struct TranscodingPerformer: TaskPerformer {
     // MARK: Kinds of tasks
 
     private func transcode(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let plan = try await transcoder.plan(order, batchCost: settings.batch)
+        let plan = try await transcoder.plan(request, batchCost: settings.batch)
         context.note(plan.summary)
         if let existing = plan.existing {
             context.expectDuration(Self.fileOperationTime)
@@ -110,7 +110,7 @@ public struct TranscodingPerformer: TaskPerformer {
         context.expectDuration(plan.summary.cost)
         let count = plan.batches.count + plan.audioTracks.count
         guard plan.summary.cost > settings.longJob, count > 1 else {
-            return try await buildAndPublish(order, task, context)
+            return try await buildAndPublish(request, task, context)
         }
         return .completed(result: nil, adding: try Self.tasks(of: plan))
     }
@@ -144,10 +144,10 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func encode(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: EncodeTaskPayload = try PayloadJSON.value(task.payload)
-        try await transcoder.encode(order, chunks: payload.chunks) {
+        try await transcoder.encode(request, chunks: payload.chunks) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -156,19 +156,19 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func audio(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: AudioTaskPayload = try PayloadJSON.value(task.payload)
-        try await transcoder.audio(order, track: payload.track) {
+        try await transcoder.audio(request, track: payload.track) {
             context.report(TaskProgress($0))
         }
         return .completed(result: nil)
     }
 
     private func thumbnails(
-        _ order: PackageRequest, _ context: TaskContext
+        _ request: PackageRequest, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        try await transcoder.thumbnails(order) {
+        try await transcoder.thumbnails(request) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -178,25 +178,25 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Builds the package, and adds the task that publishes it.
     private func build(
-        _ order: PackageRequest, _ lease: Lease, _ context: TaskContext
+        _ request: PackageRequest, _ lease: Lease, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built = try await built(order, lease, context)
+        let built = try await built(request, lease, context)
         let publish = NewTask(
             kind: TaskKind.publish.rawValue, payload: try PayloadJSON.text(built), cost: 0.1)
         return .completed(result: nil, adding: [publish])
     }
 
     private func publish(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try PayloadJSON.value(task.payload)
         guard try await Self.onOwnThread({ try built.isWaiting() }) else {
             // An earlier attempt rolled it back, or the job was retried after a cleanup.
-            let plan = try await transcoder.plan(order)
+            let plan = try await transcoder.plan(request)
             if let existing = plan.existing {
                 return try await Self.finish(WorkspaceNames(task), existing)
             }
-            return try await buildAndPublish(order, task, context)
+            return try await buildAndPublish(request, task, context)
         }
         context.expectDuration(Self.fileOperationTime)
         // If this throws, the staged package remains for the present holder of the lease, or for the cleanup.
@@ -206,11 +206,11 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func built(
-        _ order: PackageRequest, _ lease: Lease, _ context: TaskContext
+        _ request: PackageRequest, _ lease: Lease, _ context: TaskContext
     ) async throws -> BuiltPackage {
         // Fencing tokens are unique within a task.
         let attempt = "\(lease.task)-\(lease.fencingToken)"
-        return try await transcoder.build(order, attempt: attempt) {
+        return try await transcoder.build(request, attempt: attempt) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -219,9 +219,9 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Completes missing artifacts, and publishes in three steps, each of which another worker can continue.
     private func buildAndPublish(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built = try await built(order, task.lease, context)
+        let built = try await built(request, task.lease, context)
         context.expectDuration(Self.fileOperationTime)
         do {
             try await context.beginPublishing(try PayloadJSON.text(built))
@@ -338,7 +338,7 @@ extension JobPayload {
         return payload
     }
 
-    /// Creates the order of the job's package.
+    /// Creates the request for the job's package.
     ///
     /// - Throws: `TaskError` if the preset is invalid.
     fileprivate func package(_ workspaces: WorkspaceNames) throws -> PackageRequest {

@@ -12,7 +12,7 @@ import Transcoding
 @testable import Worker
 
 /// A queue with one job, and a performer: a test performs one task after another.
-struct JobSite {
+struct JobFixture {
     let bench: QueueBench
     let output: URL
     let job: JobID
