@@ -310,7 +310,7 @@ let package = Package(
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
-            "MediaUnits", "TestSupport", logging),
+            "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
             nioCore,
