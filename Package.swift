@@ -80,7 +80,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
@@ -91,7 +90,7 @@ let package = Package(
             dependencies: [
                 "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
                 "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
-                "Sandbox", "Storage", "MediaUnits", argumentParser, logging, lifecycle,
+                "Sandbox", "Storage", "Errors", "MediaUnits", argumentParser, logging, lifecycle,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
@@ -102,21 +101,21 @@ let package = Package(
             name: "PresetEvaluation",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
-                "HLS", "VideoCodecs", "MediaUnits", logging,
+                "HLS", "VideoCodecs", "Errors", "MediaUnits", logging,
             ],
             swiftSettings: safe),
         .target(
             name: "Worker",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets",
-                "Scheduling", logging, lifecycle,
+                "Scheduling", "Errors", logging, lifecycle,
             ],
             swiftSettings: safe),
         .target(
             name: "Submission",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling",
-                "Storage", "MediaUnits", crypto, logging,
+                "Storage", "Errors", "MediaUnits", crypto, logging,
             ],
             swiftSettings: safe),
         .target(
@@ -126,23 +125,23 @@ let package = Package(
             name: "StatusServer",
             dependencies: [
                 "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
-                nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
+                "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
         // Engines: from an upload to a published package; jobs, which know no media; what a job says, as JSON.
-        .target(name: "JobModel", dependencies: ["MediaUnits"], swiftSettings: safe),
+        .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
-            dependencies: ["CLibPQ", "CPlatform", grdb, logging],
+            dependencies: ["Errors", "CLibPQ", "CPlatform", grdb, logging],
             swiftSettings: safe),
         .target(
             name: "Transcoding",
             dependencies: [
                 "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions",
                 "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-                "VideoCodecs", "MediaUnits", crypto, logging,
+                "VideoCodecs", "Errors", "MediaUnits", crypto, logging,
             ],
             swiftSettings: safe),
 
@@ -151,72 +150,75 @@ let package = Package(
             name: "Probing",
             dependencies: [
                 "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-                "Sandbox", "Storage", "VideoCodecs", "MediaUnits", crypto,
+                "Sandbox", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
         .target(
             name: "Encoding",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage",
-                "VideoCodecs", "MediaUnits", crypto,
+                "VideoCodecs", "Errors", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
         .target(
             name: "Packaging",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
-                "Scheduling", "Storage", "VideoCodecs", "MediaUnits", crypto,
+                "Scheduling", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
         .target(
             name: "MediaSandbox",
             dependencies: [
                 "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "VideoCodecs",
-                "MediaUnits",
+                "Errors", "MediaUnits",
                 crypto, logging,
             ],
             swiftSettings: safe),
         .target(
             name: "Planning",
             dependencies: [
-                "Captions", "MediaModel", "Presets", "HLS", "VideoCodecs", "MediaUnits",
+                "Captions", "MediaModel", "Presets", "HLS", "VideoCodecs", "Errors", "MediaUnits",
             ],
             swiftSettings: safe),
         .target(
             name: "Captions",
             dependencies: [
-                "MediaModel", "HLS", "Storage", "MediaUnits",
+                "MediaModel", "HLS", "Storage", "Errors", "MediaUnits",
             ],
             swiftSettings: safe),
         .target(
             name: "MediaModel",
             dependencies: [
-                "Presets", "HLS", "Storage", "VideoCodecs", "MediaUnits", crypto,
+                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
             ],
             swiftSettings: safe),
 
         // Level 2: modules that know nothing of one another.
         .target(
             name: "LibAV",
-            dependencies: ["CLibAV", "CLibAVShim", "MediaUnits", logging],
+            dependencies: ["CLibAV", "CLibAVShim", "Errors", "MediaUnits", logging],
             swiftSettings: house),
         .target(
             name: "Presets",
-            dependencies: ["VideoCodecs", "MediaUnits", .product(name: "Yams", package: "Yams")],
+            dependencies: ["CLibYAML", "VideoCodecs", "MediaUnits"],
             // A link to presets/ at the root: the shipped presets are inside of the binary.
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
         .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
-        .target(name: "Sandbox", dependencies: ["CSandbox", logging], swiftSettings: safe),
-        .target(name: "Scheduling", dependencies: [], swiftSettings: safe),
-        .target(name: "Storage", dependencies: ["CPlatform"], swiftSettings: safe),
+        .target(
+            name: "Sandbox", dependencies: ["Errors", "CSandbox", logging], swiftSettings: safe),
+        .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
+        .target(name: "Storage", dependencies: ["Errors", "CPlatform"], swiftSettings: safe),
 
-        // Units: video codecs, as values; rational numbers, sizes, rates.
+        // Units: video codecs, as values; rational numbers, sizes, rates; what all errors have in common.
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "MediaUnits", swiftSettings: safe,
             // Rounding needs it; programs with Foundation have it already.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+
+        .target(name: "Errors", swiftSettings: safe),
 
         // Level 0: C.
         .systemLibrary(
@@ -237,6 +239,9 @@ let package = Package(
             name: "CLibCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "CCurlShim", dependencies: ["CLibCurl"]),
+        .systemLibrary(
+            name: "CLibYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "CPlatform"),
         .target(name: "CSandbox"),
 
@@ -246,6 +251,7 @@ let package = Package(
             path: "Benchmarks/QueueLoad", swiftSettings: safe),
 
         tests("MediaUnits"),
+        tests("Errors"),
         tests("VideoCodecs", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
@@ -256,7 +262,11 @@ let package = Package(
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: house),
-        tests("Storage"),
+        tests("Storage", "StorageTestSupport"),
+        // Stores in memory.
+        .target(
+            name: "StorageTestSupport", dependencies: ["Storage"],
+            path: "Tests/StorageTestSupport", swiftSettings: house),
         .target(
             name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
             swiftSettings: house),
@@ -301,7 +311,7 @@ let package = Package(
             "Planning",
             "Captions", "MediaModel",
             "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
-            "MediaTestSupport", "TestSupport", logging),
+            "MediaTestSupport", "StorageTestSupport", "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
         tests(
@@ -310,7 +320,7 @@ let package = Package(
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
-            "MediaUnits", "TestSupport", logging),
+            "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
             nioCore,

@@ -52,13 +52,13 @@ struct LoadOptions: ParsableArguments {
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        let took = start.duration(to: .now) / .seconds(1)
+        let elapsed = start.duration(to: .now) / .seconds(1)
         for (store, worker) in stores { try await store.deregister(worker) }
         let total = counts.reduce(0, +)
-        let rate = Double(total) / took
+        let rate = Double(total) / elapsed
         print(
             """
-            {"what": "\(name)", "clients": \(clients), "count": \(total), "seconds": \(took), "rate": \(rate)}
+            {"operation": "\(name)", "clients": \(clients), "count": \(total), "seconds": \(elapsed), "rate": \(rate)}
             """)
     }
 }
@@ -66,8 +66,8 @@ struct LoadOptions: ParsableArguments {
 /// `fill`: submits jobs of one task.
 struct Fill: AsyncParsableCommand {
     @OptionGroup var load: LoadOptions
-    @Option(help: "How many jobs.") var jobs = 1000
-    @Option(help: "Part of their keys.") var series = "a"
+    @Option(help: "The number of jobs.") var jobs = 1000
+    @Option(help: "The prefix of the idempotency keys.") var series = "a"
 
     func run() async throws {
         let (next, jobs, series) = (Counter(), jobs, series)
@@ -86,8 +86,8 @@ struct Fill: AsyncParsableCommand {
 /// `work`: claims tasks and completes them.
 struct Work: AsyncParsableCommand {
     @OptionGroup var load: LoadOptions
-    @Option(help: "For how long.") var seconds = 10.0
-    @Option(help: "Tasks claimed at once.") var batch = 1
+    @Option(help: "The time in seconds.") var seconds = 10.0
+    @Option(help: "The maximum number of tasks per claim.") var batch = 1
 
     func run() async throws {
         let batch = batch
@@ -107,7 +107,7 @@ struct Work: AsyncParsableCommand {
 /// `report`: workers report progress.
 struct Report: AsyncParsableCommand {
     @OptionGroup var load: LoadOptions
-    @Option(help: "For how long.") var seconds = 10.0
+    @Option(help: "The time in seconds.") var seconds = 10.0
 
     func run() async throws {
         let leases = Leases()
@@ -131,7 +131,7 @@ private final class Leases: Sendable {
 struct SendHeartbeats: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "heartbeat")
     @OptionGroup var load: LoadOptions
-    @Option(help: "For how long.") var seconds = 10.0
+    @Option(help: "The time in seconds.") var seconds = 10.0
 
     func run() async throws {
         try await load.drive("heartbeats", seconds: seconds) { store, worker in
@@ -144,7 +144,7 @@ struct SendHeartbeats: AsyncParsableCommand {
 /// `poll`: claims from an empty queue.
 struct Poll: AsyncParsableCommand {
     @OptionGroup var load: LoadOptions
-    @Option(help: "For how long.") var seconds = 10.0
+    @Option(help: "The time in seconds.") var seconds = 10.0
 
     func run() async throws {
         try await load.drive("claims of nothing", seconds: seconds) { store, worker in

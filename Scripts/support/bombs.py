@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes uploads that promise, or hold, far more than their size: bombs.py FOLDER.
+"""Writes uploads that declare or contain far more than their size: bombs.py FOLDER.
 
-Each is a few kilobytes or megabytes whose index, header or compression stands for gigabytes, millions of packets or
-thousands of tracks. The tests look at how each is refused.
+Each has a few kilobytes or megabytes, whose index, header or compression stands for gigabytes, millions of packets or
+thousands of tracks. Tests check how each is refused.
 """
 
 import pathlib
@@ -30,9 +30,9 @@ MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 
 def mp4(samples, sizes, media=b"x" * 100, tracks=1, codec=b"mjpg", more=b"", chunks=1, ticks=1):
-    """A film whose `samples` lie in chunks that all start at the beginning of the media.
+    """Returns an MP4 whose `samples` are in chunks that all start at the beginning of the media.
 
-    Each is shown for `ticks` of a thirtieth of a second.
+    Each sample lasts `ticks` of a thirtieth of a second.
     """
     def moov(offset):
         entry = box(
@@ -70,7 +70,7 @@ def nested(kind, depth):
 
 
 def png(width, height):
-    """A black picture of one bit a pixel."""
+    """Returns a black image of one bit per pixel."""
     packer, row = zlib.compressobj(9), b"\0" * (1 + (width + 7) // 8)
     data = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
 
@@ -101,7 +101,7 @@ def track(index, more=b""):
 
 
 def inflating(unpacked, count):
-    """Blocks that zlib makes a thousand times larger (ContentCompAlgo 0)."""
+    """Returns blocks that zlib inflates to a thousand times their size (ContentCompAlgo 0)."""
     packed = zlib.compress(b"\0" * unpacked, 9)
     coding = element("6D80", element("6240", number("5033", 0)
                                      + element("5034", number("4254", 0))))
@@ -138,8 +138,8 @@ def programs(count, streams):
         tables += packet(32 + index, b"\0" + section(
             2, index + 1, struct.pack(">HH", 0xE0C8, 0xF000) + entries))
     start = b"\0\0\1\xe0\0\0\x80\x80\5\x21\0\1\0\1\0\0\0\1\x09\x10"
-    pictures = b"".join(packet(200 + index, start) for index in range(count * streams))
-    return (tables + pictures) * 20
+    video = b"".join(packet(200 + index, start) for index in range(count * streams))
+    return (tables + video) * 20
 
 
 def gif(width, height, frames):

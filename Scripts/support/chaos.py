@@ -42,7 +42,7 @@ class Packages(threading.Thread):
         super().__init__(daemon=True)
         self.output = output
         self.seen = {}
-        self.wrong = []
+        self.violations = []
         self.stopped = threading.Event()
 
     def run(self):
@@ -52,15 +52,15 @@ class Packages(threading.Thread):
     def check(self):
         found = {e.name: e for e in os.scandir(self.output) if not e.name.startswith(".")}
         for name in self.seen.keys() - found.keys():
-            self.wrong.append(f"{name}: the package was removed")
+            self.violations.append(f"{name}: the package was removed")
             del self.seen[name]
         for name, entry in found.items():
             inode = entry.inode()
             if self.seen.setdefault(name, inode) != inode:
-                self.wrong.append(f"{name}: the package was replaced by another")
+                self.violations.append(f"{name}: the package was replaced by another")
                 self.seen[name] = inode
             elif not os.path.exists(f"{entry.path}/manifest.json"):
-                self.wrong.append(f"{name}: published without its manifest")
+                self.violations.append(f"{name}: published without its manifest")
 
 
 class Receiver(threading.Thread):
@@ -95,14 +95,14 @@ class Killer(threading.Thread):
     def __init__(self, site, job):
         super().__init__(daemon=True)
         self.site = site
-        self.mark = f"task started job={job}"
+        self.start_message = f"task started job={job}"
         self.kills = 0
         self.stopped = threading.Event()
 
     def run(self):
         while not self.stopped.wait(0.005):
             for worker in list(self.site.workers):
-                if worker.poll() is None and self.mark in pathlib.Path(worker.log).read_text():
+                if worker.poll() is None and self.start_message in pathlib.Path(worker.log).read_text():
                     worker.kill()
                     worker.wait()
                     self.kills += 1
@@ -128,7 +128,7 @@ class Site:
             os.chown(folder, NOBODY, NOBODY)
 
     def call(self, *arguments, expected=(0,)):
-        """Runs a command, again while the queue is unreachable."""
+        """Runs a command, and retries it while the queue is unreachable."""
         for _ in range(20):
             done = subprocess.run([self.command, *arguments], capture_output=True, text=True, **USER)
             if done.returncode in expected:
@@ -136,7 +136,7 @@ class Site:
             time.sleep(0.5)
         sys.exit(f"{arguments}: exit {done.returncode}: {done.stderr}")
 
-    def ask(self, *arguments):
+    def query(self, *arguments):
         return json.loads(self.call("queue", *arguments, "--json", "--queue", self.queue))
 
     def start_worker(self, dice):
@@ -157,7 +157,7 @@ class Site:
         self.workers.append(worker)
 
     def children(self, wanted=CHILD):
-        """Returns the workers' sandbox processes, or the servers that start those."""
+        """Returns the process ids of the workers' sandbox processes, or of their fork servers."""
         found = []
         below = {worker.pid for worker in self.workers}
         parents = {}
@@ -214,7 +214,7 @@ def make_hostile(folder):
     return uploads
 
 
-def check_hostile(site, jobs, listed, wrong):
+def check_hostile(site, jobs, listed, violations):
     """Checks that a hostile upload was published or rejected, with the same outcome in each of its jobs."""
     ends = {}
     for job, (upload, *end) in list(jobs.items()):
@@ -230,7 +230,7 @@ def check_hostile(site, jobs, listed, wrong):
         ends.setdefault(upload.name, set()).add((shown["status"], code))
     for name, found in sorted(ends.items()):
         if len(found) > 1:
-            wrong.append(f"{name}: its jobs have different outcomes: {sorted(map(str, found))}")
+            violations.append(f"{name}: its jobs have different outcomes: {sorted(map(str, found))}")
     return {name: str(code or status) for name, found in ends.items() for status, code in found}
 
 
@@ -262,8 +262,8 @@ def submit(site, uploads, count, receiver, dice):
     return jobs
 
 
-def disturb(site, dice):
-    """Injects one fault; returns its name."""
+def inject_fault(site, dice):
+    """Injects one fault; returns its name, or None if no process could be killed."""
     fault = dice.choice(
         ["kill", "kill", "pause", "pause", "child", "child", "drain", "fork server"]
         + (["server"] if site.server else []))
@@ -304,24 +304,24 @@ def terminate(worker):
     worker.terminate()
 
 
-def replace_ended(site, width, dice, wrong):
+def replace_ended(site, width, dice, violations):
     for worker in list(site.workers):
         if worker.poll() is None:
             continue
         site.workers.remove(worker)
-        # Terminated before it handled signals: it had run no task.
+        # Terminated before it handled signals and ran a task.
         is_early = worker.returncode == -signal.SIGTERM and os.path.getsize(worker.log) == 0
-        # 1: it shut down because its sandbox processes were killed. 130: it exited at the second signal.
+        # 1: the worker shut down because its sandbox processes were killed. 130: it exited at the second signal.
         is_second_signal = worker.returncode == 130 and worker.signals > 1
-        # 74: its fork server was killed.
+        # 74: the worker's fork server was killed.
         if worker.returncode not in (0, 1, 74, -signal.SIGKILL) and not is_early and not is_second_signal:
-            wrong.append(f"{worker.log}: a worker exited with {worker.returncode}")
+            violations.append(f"{worker.log}: a worker exited with {worker.returncode}")
     while len(site.workers) < width:
         site.start_worker(dice)
 
 
 def open_jobs(site):
-    counts = site.ask("stats")["jobs"]
+    counts = site.query("stats")["jobs"]
     return counts["queued"] + counts["processing"]
 
 
@@ -341,72 +341,72 @@ def digests(package):
     return found
 
 
-def check_jobs(listed, jobs, receiver, wrong):
+def check_jobs(listed, jobs, receiver, violations):
     for job, (upload, end, code) in jobs.items():
         shown = listed[job]
         error = (shown.get("error") or {}).get("code")
         if (shown["status"], error) != (end, code):
-            wrong.append(f"{job} ({upload.name}): {shown['status']} {error}, not {end} {code}")
+            violations.append(f"{job} ({upload.name}): {shown['status']} {error}, not {end} {code}")
         # Each event has a unique id.
         events = {kind: len(ids) for (other, kind), ids in receiver.received.items() if other == job}
         if events.pop("started", 1) != 1 or events != {"queued": 1, "published" if code is None else end: 1}:
-            wrong.append(f"{job}: its events: {events}")
+            violations.append(f"{job}: its events: {events}")
 
 
-def check_files(site, jobs, packages, wrong):
+def check_files(site, jobs, packages, violations):
     published = {job for job, (_, end, _) in jobs.items() if end == "completed"}
-    there = set(os.listdir(site.output))
-    wrong += [f"{name}: not published" for name in sorted(published - there)]
-    for name in sorted(there - published):
-        left = [str(p.relative_to(site.output)) for p in (site.output / name).rglob("*")]
-        wrong.append(f"out/{name}: left over, with {left[:8]}")
-    wrong += packages.wrong
+    found = set(os.listdir(site.output))
+    violations += [f"{name}: not published" for name in sorted(published - found)]
+    for name in sorted(found - published):
+        content = [str(p.relative_to(site.output)) for p in (site.output / name).rglob("*")]
+        violations.append(f"out/{name}: should not exist; it contains {content[:8]}")
+    violations += packages.violations
     reference = site.folder / "reference"
     clips = sorted({str(jobs[job][0]) for job in published})
     if clips:
         site.call("run", *clips, "--output", str(reference))
     expected = {pathlib.Path(clip).stem: digests(reference / pathlib.Path(clip).stem) for clip in clips}
-    for job in sorted(published & there):
+    for job in sorted(published & found):
         stem = jobs[job][0].stem
         if digests(site.output / job) != expected[stem]:
-            wrong.append(f"{job}: not the package that `run` creates from {stem}")
+            violations.append(f"{job}: not the package that `run` creates from {stem}")
 
 
-def wait(condition, seconds, wrong):
+def wait(condition, seconds, violations):
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
-            return wrong.append(f"not within {seconds} s: {condition.__doc__}")
+            return violations.append(f"not within {seconds} s: {condition.__doc__}")
         time.sleep(0.3)
 
 
-def end(site, killer, wrong):
+def end(site, killer, violations):
     """Waits for the remaining jobs without other faults, and drains the workers; returns the jobs."""
     def all_ended():
         """every job has ended"""
-        replace_ended(site, 2, random, wrong)
+        replace_ended(site, 2, random, violations)
         return open_jobs(site) == 0
 
     def all_delivered():
         """every event is delivered"""
-        return site.ask("stats")["webhooksPending"] == 0
+        return site.query("stats")["webhooksPending"] == 0
 
     def no_tasks():
         """no task is unfinished"""
-        stats = site.ask("stats")
+        stats = site.query("stats")
         return not any(stats["tasks"].values())
 
     for worker in site.workers:
         if worker.poll() is None:
             worker.send_signal(signal.SIGCONT)
     for condition in [all_ended, no_tasks, all_delivered]:
-        wait(condition, TIMEOUT, wrong)
+        wait(condition, TIMEOUT, violations)
     killer.stopped.set()
     killer.join()
-    listed = {job["id"]: job for job in site.ask("list", "--limit", "10000")}
+    listed = {job["id"]: job for job in site.query("list", "--limit", "10000")}
     # The files of jobs that could be retried are removed when the jobs are pruned.
     site.call("queue", "prune", "--older-than", "0", "--status", "failed", "--queue", site.queue)
-    wait(no_tasks, TIMEOUT, wrong)
+    wait(no_tasks, TIMEOUT, violations)
     for worker in site.workers:
         if not worker.signals:
             terminate(worker)
@@ -415,10 +415,10 @@ def end(site, killer, wrong):
             worker.wait(60)
         except subprocess.TimeoutExpired:
             worker.kill()
-            wrong.append(f"{worker.log}: a worker did not drain within 60 s")
+            violations.append(f"{worker.log}: a worker did not drain within 60 s")
             continue
         if worker.returncode != 0:
-            wrong.append(f"{worker.log}: a worker drained with status {worker.returncode}")
+            violations.append(f"{worker.log}: a worker drained with status {worker.returncode}")
     site.workers = []
     return listed
 
@@ -434,7 +434,7 @@ def main():
     parser.add_argument("--server", help="the folder of a PostgreSQL server that may be killed")
     options = parser.parse_args()
     dice = random.Random(options.seed)
-    site, receiver, wrong = Site(options), Receiver(), []
+    site, receiver, violations = Site(options), Receiver(), []
     receiver.start()
     packages = Packages(site.output)
     packages.start()
@@ -447,32 +447,32 @@ def main():
         jobs[killer_job] = outcome
         killer = Killer(site, killer_job)
         killer.start()
-        replace_ended(site, options.workers, dice, wrong)
+        replace_ended(site, options.workers, dice, violations)
         deadline = time.monotonic() + 60 * options.minutes
         while time.monotonic() < deadline and open_jobs(site) > 0:
             time.sleep(dice.uniform(0.1, 0.6))
-            if fault := disturb(site, dice):
+            if fault := inject_fault(site, dice):
                 faults[fault] = faults.get(fault, 0) + 1
-            replace_ended(site, options.workers, dice, wrong)
-        listed = end(site, killer, wrong)
+            replace_ended(site, options.workers, dice, violations)
+        listed = end(site, killer, violations)
         packages.stopped.set()
         packages.join()
         packages.check()
         faults["by the killer"] = killer.kills
-        hostile = check_hostile(site, jobs, listed, wrong)
-        check_jobs(listed, jobs, receiver, wrong)
-        check_files(site, jobs, packages, wrong)
+        hostile = check_hostile(site, jobs, listed, violations)
+        check_jobs(listed, jobs, receiver, violations)
+        check_files(site, jobs, packages, violations)
     finally:
         for worker in site.workers:
             worker.kill()
-    made = ", ".join(f"{count} {fault}" for fault, count in sorted(faults.items()))
+    injected = ", ".join(f"{count} {fault}" for fault, count in sorted(faults.items()))
     print(
-        f"{len(jobs)} jobs, {len(packages.seen)} packages, {site.started} workers, faults: {made};"
+        f"{len(jobs)} jobs, {len(packages.seen)} packages, {site.started} workers, faults: {injected};"
         f" {time.monotonic() - start:.0f} s, seed {options.seed}")
     print("hostile: " + ", ".join(f"{name} {end}" for name, end in sorted(hostile.items())))
-    if wrong:
-        print("\n".join(f"wrong: {line}" for line in wrong))
-        sys.exit(f"{len(wrong)} violations; kept: {site.folder}")
+    if violations:
+        print("\n".join(f"violation: {line}" for line in violations))
+        sys.exit(f"{len(violations)} violations; see {site.folder}")
     shutil.rmtree(site.folder)
 
 

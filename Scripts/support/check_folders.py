@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks that the folders of a module form no cycle, for each module in Sources.
 
-A folder uses another one of its module when its code names a type that is declared there, at top level and not privately.
-Comments and the text of strings name nothing; interpolations do. A name that several folders declare is not counted.
-Files beside the folders are the module's surface, and may both use folders and be used by them.
+A folder uses another folder of its module if its code names a type that is declared there, at top level and not privately.
+Comments and the text of strings are ignored; interpolations are not. A name that several folders declare is not counted.
+Files outside of folders are the module's interface, and may both use folders and be used by them.
 
-Prints each cycle with the names that make it; exits 1 if there is one in a module that is not in CYCLIC, or if a module in
-CYCLIC has none.
+Prints each cycle with the names that cause it; exits with 1 if there is one in a module that is not in CYCLIC, or if a module
+in CYCLIC has none.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ from collections import defaultdict
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 
-# Modules whose folders still form cycles. The list shrinks until it is empty, and nothing is added to it.
+# Modules whose folders may form cycles. Do not add modules.
 CYCLIC = set()
 
 QUOTE = re.compile(r'(#*)("""|")')
@@ -26,7 +26,7 @@ NAME = re.compile(r"\b[A-Z]\w*")
 
 
 def after_comment(text, start):
-    """The index behind the block comment that begins there; block comments nest."""
+    """Returns the index after the block comment that starts at `start`; block comments nest."""
     depth, index = 0, start
     while index < len(text):
         if text.startswith("/*", index):
@@ -41,7 +41,7 @@ def after_comment(text, start):
 
 
 def string(text, index, hashes, quotes):
-    """The code of the interpolations of a string whose content begins there, and the index behind the string."""
+    """Returns the code of the interpolations of a string whose content starts at `index`, and the index after the string."""
     found = []
     while index < len(text):
         if text.startswith(quotes + hashes, index):
@@ -54,7 +54,7 @@ def string(text, index, hashes, quotes):
             else:
                 index += 1
         elif text[index] == "\n" and quotes == '"':
-            # No string after all, as a quotation mark in a regular expression.
+            # Not a string, but for example a quotation mark in a regular expression.
             break
         else:
             index += 1
@@ -62,7 +62,7 @@ def string(text, index, hashes, quotes):
 
 
 def code(text, index=0, is_interpolation=False):
-    """Text without comments and the text of strings, up to its end or that of the interpolation; and the index behind it."""
+    """Returns text without comments and strings, up to its end or that of the interpolation, and the index after it."""
     found, depth = [], 0
     while index < len(text):
         if text.startswith("//", index):
@@ -83,7 +83,7 @@ def code(text, index=0, is_interpolation=False):
 
 
 def declared(text):
-    """Names of types that are declared at top level, from text without comments."""
+    """Returns the names of types that are declared at top level, from text without comments."""
     depth = 0
     for line in text.splitlines():
         if depth == 0 and (found := DECLARATION.match(line)):
@@ -92,7 +92,7 @@ def declared(text):
 
 
 def uses(module):
-    """For each folder the names that it uses of each other one."""
+    """Returns for each folder the names that it uses from each other folder."""
     texts = defaultdict(str)
     for path in sorted(module.rglob("*.swift")):
         parts = path.relative_to(module).parts
@@ -111,7 +111,7 @@ def uses(module):
 
 
 def cycles(graph):
-    """Groups of folders each of which leads to every other one of its group."""
+    """Returns the groups of folders that are all reachable from one another."""
     def reachable(start):
         seen, waiting = set(), [start]
         while waiting:
@@ -126,7 +126,7 @@ def cycles(graph):
     return sorted(sorted(group) for group in groups)
 
 
-def faults(module):
+def problems(module):
     graph = uses(module)
     for group in cycles(graph):
         edges = [f"  {one} uses {other}: {', '.join(sorted(graph[one][other])[:4])}"
@@ -138,13 +138,13 @@ def main():
     failed = False
     modules = sorted(path for path in SOURCES.iterdir() if path.is_dir())
     for name in sorted(CYCLIC - {module.name for module in modules}):
-        print(f"{name} is no module: take it out of CYCLIC", file=sys.stderr)
+        print(f"{name} is not a module: remove it from CYCLIC", file=sys.stderr)
         failed = True
     for module in modules:
-        found = list(faults(module))
+        found = list(problems(module))
         if module.name in CYCLIC:
             if not found:
-                print(f"Sources/{module.name} has no cycle any more: take it out of CYCLIC", file=sys.stderr)
+                print(f"Sources/{module.name} has no cycle: remove it from CYCLIC", file=sys.stderr)
                 failed = True
         elif found:
             print(*found, sep="\n", file=sys.stderr)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that every relative link of the Markdown documents leads to a file, and every anchor to a heading.
+"""Checks that every relative link of the Markdown documents names a file, and every anchor a heading.
 
-Prints every mistake as file:line: reason; exits with 1 if there is one.
+Prints every problem as file:line: reason; exits with 1 if there is one.
 """
 
 import pathlib
@@ -14,7 +14,7 @@ FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
 
 
 def anchors(text):
-    """The anchors that GitHub makes of the headings, outside of code."""
+    """Returns the anchors that GitHub generates for headings, outside of code."""
     found = set()
     for heading in re.findall(r"^#+ (.+)$", FENCE.sub("", text), re.M):
         plain = re.sub(r"[^\w\- ]", "", heading.strip().lower().replace("`", ""))
@@ -22,7 +22,7 @@ def anchors(text):
     return found
 
 
-def mistakes(path):
+def problems(path):
     text = path.read_text()
     for number, line in enumerate(text.splitlines(), 1):
         for target, anchor in LINK.findall(line):
@@ -41,7 +41,7 @@ def documents():
 
 
 def main():
-    found = [(path, *mistake) for path in documents() for mistake in mistakes(path)]
+    found = [(path, *problem) for path in documents() for problem in problems(path)]
     for path, number, reason in found:
         print(f"{path.relative_to(ROOT)}:{number}: {reason}", file=sys.stderr)
     return 1 if found else 0

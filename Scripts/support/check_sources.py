@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Checks the rules of CONTRIBUTING.md that the compiler and the formatter do not.
 
-- Layers: each module imports only what LAYERS allows, and LAYERS itself goes strictly down.
+- Layers: each module imports only what LAYERS allows, and LAYERS allows imports of lower levels only.
 - No Swift file has more than 400 lines.
-- Media is opened in sandbox processes only: in OPENING modules, of which nothing that opens media is visible to others
-  but the kinds of work that MediaRunner runs.
+- Media is opened in sandbox processes only: by OPENING modules, whose only visible types that open media are the kinds of work
+  that MediaRunner runs.
 - Unsafe code is in the files of UNSAFE only; `@unchecked Sendable`, `nonisolated(unsafe)` and `Unmanaged` each have a comment
   that begins with "Safe because".
 - No fatalError, try! or TODO in Sources.
-- Encoders are named, and codecs told apart, in VideoCodecs only.
+- Names of encoders, and code that distinguishes codecs, are in VideoCodecs only.
 - Package.swift pins every dependency with `exact:`.
 
-Prints every mistake as file:line: reason; exits 1 if there is one.
+Prints every problem as file:line: reason; exits with 1 if there is one.
 """
 
 import pathlib
@@ -21,93 +21,96 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LONGEST_FILE = 400  # lines
 
-# Each module's level, and what it may import beside SYSTEM. A C target (level 0) has no Swift. From the top: 5 command,
-# 4 services, 3 engines, 2 libraries, 1 units.
+# The level of each module, and the modules that it may import in addition to SYSTEM. A C target (level 0) has no Swift. From the
+# top: 11 command, 10 services, 9 engines, 4 to 8 media, 3 libraries, 1 and 2 units.
 LAYERS = {
     "CLibAV": (0, []),
     "CLibAVShim": (0, []),
     "CLibPQ": (0, []),
     "CLibCurl": (0, []),
     "CCurlShim": (0, []),
+    "CLibYAML": (0, []),
     "CPlatform": (0, []),
     "CSandbox": (0, []),
     "MediaUnits": (1, []),
+    "Errors": (1, []),
     "VideoCodecs": (2, ["MediaUnits"]),
     "HLS": (3, ["MediaUnits"]),
-    "Presets": (3, ["VideoCodecs", "MediaUnits", "Yams"]),
-    "Sandbox": (3, ["CSandbox", "Logging"]),
-    "Scheduling": (3, []),
-    "Storage": (3, ["CPlatform"]),
-    "LibAV": (3, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
-    "MediaModel": (4, ["VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits"]),
-    "Captions": (5, ["MediaModel", "HLS", "Storage", "MediaUnits"]),
-    "Planning": (6, ["VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
+    "Presets": (3, ["CLibYAML", "VideoCodecs", "MediaUnits"]),
+    "Sandbox": (3, ["Errors", "CSandbox", "Logging"]),
+    "Scheduling": (3, ["Errors"]),
+    "Storage": (3, ["Errors", "CPlatform"]),
+    "LibAV": (3, ["Errors", "CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
+    "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits"]),
+    "Captions": (5, ["Errors", "MediaModel", "HLS", "Storage", "MediaUnits"]),
+    "Planning": (6, ["Errors", "VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
     "MediaSandbox": (
         7,
-        ["VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
+        ["Errors", "VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging"]),
     "Probing": (
         8,
-        ["VideoCodecs", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
+        ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
          "MediaUnits", "Crypto"]),
     "Encoding": (
         8,
-        ["VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
+        ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
          "Crypto"]),
     "Packaging": (
         8,
-        ["VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
+        ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
          "MediaUnits", "Crypto"]),
     "Transcoding": (
         9,
-        ["VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
+        ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
-    "JobModel": (9, ["MediaUnits"]),
-    "JobQueue": (9, ["CLibPQ", "CPlatform", "GRDB", "Logging"]),
+    "JobModel": (9, ["Errors", "MediaUnits"]),
+    "JobQueue": (9, ["Errors", "CLibPQ", "CPlatform", "GRDB", "Logging"]),
     "Worker": (
         10,
-        ["JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Logging",
+        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Logging",
          "ServiceLifecycle"]),
     "Submission": (
         10,
-        ["JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
+        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
          "Crypto", "Logging"]),
     "Webhooks": (10, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
         10,
-        ["JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
+        ["Errors", "JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
     "PresetEvaluation": (
         10,
-        ["VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
+        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
          "Logging"]),
     "vtranscode": (
         11,
-        ["PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
+        ["Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
          "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "MediaUnits", "ArgumentParser",
          "Logging", "ServiceLifecycle"]),
 }
-# Parts of Swift and of the operating system, which every module may use.
+# Modules of Swift and of the operating system, which every module may import.
 SYSTEM = {
     "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
 }
 
-# Modules whose kinds of work open media, in sandbox processes. Nothing else of theirs that opens media is visible outside.
+# Modules whose kinds of work open media, in sandbox processes. Their other types that open media are not visible outside.
 OPENING = ("Probing", "Encoding", "Packaging")
 OPENS_MEDIA = re.compile(r"(?<![\w.])(?:Demuxer|Decoder|Muxer|FilterGraph|PacketFilter)\(|\.demuxer\(")
-# The function that they open uploads with.
+# The file of the function with which these modules open uploads.
 DECLARES_OPENING = "MediaSandbox/Upload.swift"
 DECLARES_WORK = re.compile(r"^package struct \w+: (?:Upload)?MediaWork\b", re.M)
-# Types of a file, but for errors and values, which open nothing.
+# Types of a file, without errors and Codable values, which do not open media.
 DECLARATION = re.compile(r"^(?:final )?(?:struct|class|enum) (\w+)(?!.*\b(?:Error|Codable)\b)", re.M)
 VISIBLE = re.compile(r"^\s*(?:package|public) (?!import)")
 
-# Where unsafe code may be, by module: folders and files, or "" for the whole module. Elsewhere the compiler's strict memory
-# safety and this list leave none.
+# The folders and files that may have unsafe code, by module; "" is the whole module. Elsewhere, the compiler's strict memory
+# safety and this list allow none.
 UNSAFE = {
     "LibAV": [""],  # libav's C API
     "Sandbox": [""],  # system calls, descriptors and replies of sandbox processes
     "Storage": [""],  # system calls on files
+    "Presets": ["YAML/YAMLParser.swift"],  # libyaml
     "MediaSandbox": ["Upload.swift", "JoinedFiles.swift"],  # reads of descriptors into libav's buffers
     "Encoding": ["Video"],  # bytes of a frame's planes
     "Packaging": ["Work/MeasureWork.swift"],  # reads of files into buffers
@@ -124,32 +127,33 @@ NEEDS_REASON = re.compile(r"@unchecked Sendable|nonisolated\(unsafe\)|\bUnmanage
 REASON = "Safe because"
 REASON_DISTANCE = 8  # lines above
 
+ERROR_TYPE = re.compile(r"\b(?:struct|class|enum|extension) (\w+)(?:<.*>)?: [^{]*\b(?:Error|CausedError)\b")
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
     r"import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let|actor)\s+)?(\w+)")
 FORBIDDEN = [
-    (re.compile(r"\bfatalError\("), "fatalError: throw an error that names what is wrong"),
-    (re.compile(r"\btry!"), "try!: let the error through"),
+    (re.compile(r"\bfatalError\("), "fatalError: throw an error that describes the problem"),
+    (re.compile(r"\btry!"), "try!: propagate the error"),
     (re.compile(r"\b(?:TODO|FIXME)\b"), "a to-do: do it, or open an issue"),
 ]
 
-# How the sources of other modules must not tell codecs apart.
+# Names by which sources of other modules must not distinguish codecs.
 CODEC_NAMES = re.compile(r'"libx26[45]"|\bisHEVC\b')
 
 
 def layers():
-    """Mistakes in LAYERS itself: an import of the same level or a higher one."""
+    """Yields the imports in LAYERS of the same level or a higher one."""
     here = pathlib.Path(__file__).relative_to(ROOT)
     for module, (level, imports) in LAYERS.items():
         for name in imports:
             if name in LAYERS and LAYERS[name][0] >= level:
-                yield here, 1, f"{module} (level {level}) may not import {name}: arrows go down"
+                yield here, 1, f"{module} (level {level}) may not import {name}: imports go to lower levels"
 
 
 def swift_file(path):
     lines = (ROOT / path).read_text().splitlines()
     if len(lines) > LONGEST_FILE:
-        yield path, len(lines), f"{len(lines)} lines; at most {LONGEST_FILE}: split it by idea"
+        yield path, len(lines), f"{len(lines)} lines; at most {LONGEST_FILE}: split it by topic"
     if path.parts[0] != "Sources":
         return
     module = path.parts[1]
@@ -162,7 +166,10 @@ def swift_file(path):
             if pattern.search(line):
                 yield path, number, reason
         if module != "VideoCodecs" and CODEC_NAMES.search(line.split("//")[0]):
-            yield path, number, "tells codecs apart: ask the VideoCodecModel"
+            yield path, number, "distinguishes codecs: use the VideoCodecModel"
+        found = ERROR_TYPE.search(line)
+        if found and not found[1].endswith("Error"):
+            yield path, number, f"{found[1]}: types of errors end with Error"
 
 
 def may_be_unsafe(path):
@@ -172,7 +179,7 @@ def may_be_unsafe(path):
 
 
 def unsafe_code(path):
-    """Unsafe code in other files than those of UNSAFE, and without its reason."""
+    """Yields unsafe code outside of the files of UNSAFE, and unsafe code without its reason."""
     lines = (ROOT / path).read_text().splitlines()
     for number, line in enumerate(lines, 1):
         code = line.split("//")[0]
@@ -180,16 +187,16 @@ def unsafe_code(path):
             yield path, number, "unsafe code outside of the files of UNSAFE in Scripts/support/check_sources.py"
         if NEEDS_REASON.search(code) and not any(
                 REASON in above for above in lines[max(0, number - 1 - REASON_DISTANCE):number]):
-            yield path, number, f'no comment above that begins with "{REASON}"'
+            yield path, number, f'needs a comment above that starts with "{REASON}"'
 
 
 def unused_permissions():
-    """Entries of UNSAFE that nothing needs."""
+    """Yields entries of UNSAFE without unsafe code."""
     here = pathlib.Path(__file__).relative_to(ROOT)
     for module, entries in UNSAFE.items():
         for entry in entries:
-            place = ROOT / "Sources" / module / entry
-            files = place.rglob("*.swift") if place.is_dir() else [place] if place.exists() else []
+            path = ROOT / "Sources" / module / entry
+            files = path.rglob("*.swift") if path.is_dir() else [path] if path.exists() else []
             if not any(UNSAFE_CODE.search(without_comments(file.read_text())) for file in files):
                 yield here, 1, f"UNSAFE: no unsafe code in {module}/{entry}"
 
@@ -199,7 +206,7 @@ def without_comments(text):
 
 
 def opening_files(files):
-    """Those of a module that open media, themselves or through others of the module."""
+    """Returns the files of a module that open media, directly or through other files of the module."""
     opening = {name for name, text in files.items() if OPENS_MEDIA.search(text)}
     while True:
         types = "|".join(sorted({t for name in opening for t in DECLARATION.findall(files[name])}))
@@ -211,7 +218,7 @@ def opening_files(files):
 
 
 def media():
-    """Media that would be opened in a process which serves others."""
+    """Yields code that would open media outside of sandbox processes."""
     for module in sorted(LAYERS):
         folder = ROOT / "Sources" / module
         files = {f"{module}/{path.relative_to(folder)}": without_comments(path.read_text())
@@ -223,13 +230,13 @@ def media():
                 for number, line in enumerate(files[name].splitlines(), 1):
                     if VISIBLE.match(line):
                         yield pathlib.Path("Sources") / name, number, (
-                            f"opens media and is visible outside of {module}: only kinds of work are")
+                            f"opens media and is visible outside of {module}: only kinds of work may be")
         elif module != "LibAV":
             for name, text in files.items():
                 for number, line in enumerate(text.splitlines(), 1):
                     if OPENS_MEDIA.search(line) and name != DECLARES_OPENING:
                         yield pathlib.Path("Sources") / name, number, (
-                            "opens media outside of sandbox processes: make it work that MediaRunner runs")
+                            "opens media outside of sandbox processes: make it a kind of work for MediaRunner")
 
 
 def manifest(path):
@@ -239,7 +246,7 @@ def manifest(path):
             yield path, text[: dependency.start()].count("\n") + 1, "not pinned with exact:"
 
 
-def mistakes():
+def problems():
     yield from layers()
     yield from media()
     yield from manifest(pathlib.Path("Package.swift"))
@@ -255,7 +262,7 @@ def mistakes():
 
 
 def main():
-    found = list(mistakes())
+    found = list(problems())
     for path, line, reason in found:
         print(f"{path}:{line}: {reason}", file=sys.stderr)
     return 1 if found else 0

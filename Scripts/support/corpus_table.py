@@ -1,6 +1,6 @@
-"""Prints a table of what the tests found for each upload of a corpus: test output in, table out.
+"""Reads test output and prints a table of the results for each upload of a corpus.
 
-Exits with 1 if a test failed, or if there is no result at all.
+Exits with 1 if a test failed, or if an upload has no result.
 """
 
 import json
@@ -32,7 +32,7 @@ def main():
             print(f"    {text}")
     for text in others:
         print(text)
-    print(total[0] if total else "the tests did not end")
+    print(total[0] if total else "the tests did not finish")
     missing = [name for name in names if name not in started]
     sys.exit(0 if total and total[2] == "passed" and not missing else 1)
 

@@ -1,22 +1,22 @@
-"""Injects faults into system calls of `run` and `worker` and judges the outcome; Scripts/faults lists the options.
+"""Injects faults into system calls of `run` and `worker` and checks the outcome; Scripts/faults lists the options.
 
-How faults are placed:
+Selection of faults:
 
-- Calls are counted from the first fork or thread of the command on: the dynamic loader, which comes before, is out of scope. To
-  that end the command starts under a first strace that stops it there (an injected SIGSTOP) and detaches; a second strace
-  attaches to it and injects the fault. It follows all threads and processes that come later, the sandbox processes included.
-- strace counts `when=N` in each thread by itself, so a fault "at the Nth call" fails the Nth call of every thread that makes as
-  many. A fault in an early thread would hide those in later ones. Therefore there are two kinds of faults: the Nth call of a
-  kind in each thread, and the Nth call of a kind on one path (strace -P). Paths are those of two runs without faults
-  whose names agree, that is, without random parts.
-- A fault of each thread may also hit a pipe or an eventfd of the runtime, which no disk lets fail, or the standard output that
-  the judgement is read from. Then exit status, code and time are not judged, only the packages.
-- Only calls on files of the case (the upload, its captions, the preset, the output folder, the queue) are chosen: what the
-  runtime reads in /proc, /sys and /usr is not ours. `close` is left out: an injected error would leave the descriptor open, which
-  the real call never does. `mmap` is left out: it is the allocator's.
+- Calls are counted from the first fork or thread of the command on; the dynamic loader, which runs before, is out of scope. The
+  command starts under a first strace that stops it there (an injected SIGSTOP) and detaches; a second strace attaches and
+  injects the fault. It follows all later threads and processes, including the sandbox processes.
+- strace counts `when=N` in each thread separately, so a fault "at the Nth call" fails the Nth call of every thread that makes N
+  calls. A fault in an early thread would hide those in later ones. Therefore there are two kinds of faults: the Nth call of a
+  kind in each thread, and the Nth call of a kind on one path (strace -P). Paths are those that two runs without faults have in
+  common, that is, paths without random parts.
+- A fault in each thread may also hit a pipe or an eventfd of the runtime, which a disk never lets fail, or the standard output
+  that the checks read. Then only the packages are checked, not exit status, code and time.
+- Only calls on files of the case are chosen (the upload, its captions, the preset, the output folder, the queue), not the
+  runtime's reads of /proc, /sys and /usr. `close` is excluded, since an injected error would leave the descriptor open, which
+  the real call never does. `mmap` is excluded, since the allocator calls it.
 
-What is judged, after a run with one fault: see `judge_run` and `judge_worker`. A command that does not exit within LIMIT seconds
-is ended and is a failure.
+`check_run` and `check_worker` check the outcome of a run with one fault. A command that does not exit within LIMIT seconds is
+killed and counts as a failure.
 """
 
 import argparse
@@ -36,7 +36,7 @@ import sys
 import tempfile
 import time
 
-LIMIT = 60  # seconds until a command must have exited
+LIMIT = 60  # the timeout of a command, in seconds
 ERRORS = ["EIO", "ENOSPC", "ESTALE"]
 QUOTA_CALLS = {"openat", "write", "pwrite64", "mkdir", "mkdirat", "link", "linkat"}  # also EDQUOT
 ON_PATHS = [
@@ -45,13 +45,13 @@ ON_PATHS = [
 CALLS = ON_PATHS + [
     "read", "pread64", "write", "pwrite64", "writev", "fsync", "fdatasync", "syncfs", "getdents64", "fstat", "ftruncate",
     "flock"]
-# Codes of a failure that a fault of a file system may have.
+# Codes of errors that a fault of a file system may cause.
 CODES = {"UNREADABLE", "OUTPUT", "DISK_FULL"}
 QUEUE_CODES = {"QUEUE_UNREACHABLE", "QUEUE_REFUSED", "QUEUE_DISK_FULL"}
 INPUT_OUTPUT = 74
-# What a disk does not let fail, or what the judgement is read from: pipes, the runtime's eventfds, standard output and error.
+# Descriptors that a disk does not let fail, or that the checks read: pipes, the runtime's eventfds, standard output and error.
 NO_FILE = re.compile(r"\d+<(pipe|anon_inode|socket|UNIX|[^>]*/\d+\.(out|err)>)")
-BAD_PRESET = 65  # also where it cannot be read: the rule file.unreadable says so
+BAD_PRESET = 65  # also the exit status for an unreadable preset, with the rule file.unreadable
 UNPRIVILEGED = "nobody"
 PACKAGE = "clip"
 PRESET = """\
@@ -81,7 +81,7 @@ class Fault:
 
 
 class Failure(Exception):
-    """What a case did that it must not do."""
+    """A violation of the expected outcome of a case."""
 
 
 def require(condition, message):
@@ -90,7 +90,7 @@ def require(condition, message):
 
 
 class Case:
-    """A folder with an upload, an output folder and a queue of its own."""
+    """A folder with its own upload, output folder and queue."""
 
     def __init__(self, site, name):
         self.site = site
@@ -101,7 +101,7 @@ class Case:
         self.started = 0
         own(self.folder)
 
-    # What commands are called with.
+    # Arguments.
 
     def run_arguments(self):
         return ["run", f"{self.folder}/in/clip.mp4", "--preset", f"{self.folder}/preset.yaml", "--output", str(self.output),
@@ -115,14 +115,14 @@ class Case:
         return ["worker", "--queue", self.queue, "--jobs", "1", "--lease", "2", "--minimum-free", "0", "--drain-timeout", "5s"]
 
     def files(self):
-        """Open files for the output of the next command."""
+        """Opens files for standard output and error of the next command."""
         self.started += 1
         return [open(self.folder / f"{self.started}.{name}", "w+") for name in ("out", "err")]
 
     # Commands.
 
     def start(self, arguments, fault=None, log=None):
-        """Starts the command, traced if there is a log to write."""
+        """Starts a command, under strace if `log` is given."""
         if log is None:
             files = self.files()
             process = subprocess.Popen(
@@ -131,17 +131,17 @@ class Case:
         return self.start_traced(arguments, fault, log)
 
     def start_traced(self, arguments, fault, log):
-        files, gate = self.files(), self.folder / "gate"
-        gate.unlink(missing_ok=True)
+        files, fork_log = self.files(), self.folder / "forks"
+        fork_log.unlink(missing_ok=True)
         forks = "?clone,?clone3,?fork,?vfork"
-        # -D: the command is our own child. -I2: strace detaches when it is told to stop.
+        # -D: the command is our own child. -I2: strace detaches at a signal.
         process = subprocess.Popen(
-            ["strace", "-D", "-I2", "-qq", "-o", gate, *(["-u", UNPRIVILEGED] if os.geteuid() == 0 else [])]
+            ["strace", "-D", "-I2", "-qq", "-o", fork_log, *(["-u", UNPRIVILEGED] if os.geteuid() == 0 else [])]
             + ["-e", f"trace={forks}", "-e", f"inject={forks}:signal=SIGSTOP:when=1", "--", self.site.binary, *arguments],
             stdin=subprocess.DEVNULL, stdout=files[0], stderr=files[1])
         running = Running(process, None, files)
         try:
-            wait(lambda: gate.exists() and "stopped by SIGSTOP" in gate.read_text(), "the command never forked")
+            wait(lambda: fork_log.exists() and "stopped by SIGSTOP" in fork_log.read_text(), "the command never forked")
             os.kill(tracer(process.pid), signal.SIGTERM)
             wait(lambda: tracer(process.pid) == 0, "strace did not detach")
             running.tracer = subprocess.Popen(
@@ -162,7 +162,7 @@ class Case:
         return ["-f", "-o", log, *path, "-e", f"trace={fault.call}", "-e", inject]
 
     def call(self, *arguments):
-        """The output of a command that must succeed."""
+        """Runs a command that must succeed; returns its output."""
         running = self.start(arguments)
         status = running.finish()
         require(status == 0, f"{' '.join(arguments[:2])} without a fault: exit {status}: {running.errors()}")
@@ -173,25 +173,25 @@ class Case:
 
 
 class Running:
-    """A command that was started."""
+    """A running command."""
 
     def __init__(self, process, tracer, files):
         self.process, self.tracer, self.files = process, tracer, files
 
     def finish(self, limit=LIMIT):
-        """The exit status, or minus the signal that ended it."""
+        """Waits for the command; returns its exit status, or minus the signal that killed it."""
         try:
             status = self.process.wait(limit)
         except subprocess.TimeoutExpired:
             self.kill()
-            raise Failure(f"hangs: did not exit within {limit} s") from None
+            raise Failure(f"timeout: did not exit within {limit} s") from None
         if self.tracer:
             try:
-                # strace exits with the last process that it traces.
+                # strace exits after the last process that it traces.
                 self.tracer.wait(10)
             except subprocess.TimeoutExpired:
                 self.kill()
-                raise Failure("a process of the command is still there 10 s after it exited") from None
+                raise Failure("a process of the command still runs 10 s after the command exited") from None
         return status
 
     def kill(self):
@@ -211,14 +211,14 @@ class Running:
 
 
 class Site:
-    """The folder of all cases, and what a run without faults makes."""
+    """The folder of all cases, and the expected package."""
 
     def __init__(self, binary):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vt-faults-")).resolve()
         os.chmod(self.folder, 0o755)
         self.binary = os.path.abspath(binary)
         if subprocess.run(as_unprivileged(["test", "-x", self.binary])).returncode != 0:
-            # It lies in a folder that is root's alone.
+            # Only root may read the binary's folder.
             self.binary = shutil.copy(self.binary, self.folder / "vtranscode")
         self.template = self.folder / "template"
         for name in ("in", "queue"):
@@ -236,7 +236,7 @@ class Site:
 
 
 def own(folder):
-    """Gives a folder to the user that commands run as."""
+    """Changes the owner of a folder to the user that commands run as."""
     if os.geteuid() == 0:
         for path in [folder, *folder.rglob("*")]:
             shutil.chown(path, UNPRIVILEGED)
@@ -261,7 +261,7 @@ def wait(condition, message):
 
 
 def digests(package):
-    """SHA-256 of every file; of manifests without what depends on the run."""
+    """Returns the SHA-256 of every file; of manifests without members that depend on the run."""
     found = {}
     for file in sorted(package.rglob("*")):
         if file.is_dir():
@@ -275,11 +275,11 @@ def digests(package):
     return found
 
 
-# Which calls there are.
+# System calls of a run without faults.
 
 
-def count(case, command):
-    """Traces a command without a fault: for each thread its calls, each as its kind and the case's paths that it names."""
+def trace(case, command):
+    """Traces a command without a fault; returns the calls of each thread, as pairs of the call and its paths in the case."""
     log = case.folder / "trace"
     if command == "run":
         running = case.start(case.run_arguments(), log=log)
@@ -293,7 +293,7 @@ def count(case, command):
 
 
 def calls_of(file, folder):
-    """The calls in a trace, each with the paths in the folder that it names; none for one that is not on a file."""
+    """Returns the calls in a trace, each with its paths in the folder; without paths if the call is not on a file."""
     calls = []
     for line in file.read_text(errors="replace").splitlines():
         if not (found := re.match(r"(\w+)\((.*)", line)):
@@ -313,8 +313,8 @@ def is_below(path, folder):
     return path == folder or path.startswith(folder + "/")
 
 
-def places(threads):
-    """Where a fault can be: pairs of a kind with its number in a thread, and of a kind, a path and its number."""
+def fault_points(threads):
+    """Returns the possible faults, as (call, None, number in its thread) and as (call, path, number on the path)."""
     by_number, by_path = set(), set()
     for calls in threads:
         numbers = {}
@@ -329,86 +329,86 @@ def places(threads):
 
 
 def faults(pool, site, command):
-    """All faults of a command, from two runs without one."""
-    cases = [Case(site, f"{command}-count-{number}") for number in range(2)]
-    first, second = (places(threads) for threads in pool.map(lambda case: count(case, command), cases))
+    """Returns all faults of a command, from two runs without a fault."""
+    cases = [Case(site, f"{command}-trace-{number}") for number in range(2)]
+    first, second = (fault_points(threads) for threads in pool.map(lambda case: trace(case, command), cases))
     found = []
-    # What lies in a folder without a name of its own (".") is the case's own bookkeeping.
+    # The folder of the case itself (".") has the files of this script.
     for call, path, number in sorted(first[0] | second[0] | (first[1] & second[1]), key=str):
         errors = ERRORS + (["EDQUOT"] if call in QUOTA_CALLS else [])
         found += [Fault(command, call, error, number, path) for error in errors if path != "."]
     return found
 
 
-# What must be the case afterwards.
+# Checks.
 
 
-def judge_output(case, is_done, has_index):
-    """The output folder has a whole package or none, its index, and hidden leftovers only."""
+def check_output(case, is_published, has_index):
+    """Checks that the output folder has a complete package or none, its index, and otherwise hidden files only."""
     names = set(os.listdir(case.output)) if case.output.exists() else set()
     strays = names - {PACKAGE, "index.json", ".vtranscode"}
-    require(not strays, f"left in the output folder: {sorted(strays)}")
+    require(not strays, f"unexpected files in the output folder: {sorted(strays)}")
     if PACKAGE in names:
         found, wanted = digests(case.output / PACKAGE), case.site.package
-        wrong = sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
-        require(not wrong, f"published, but not as without a fault: {wrong}")
-    require(not is_done or PACKAGE in names, "no package, but a success")
-    if is_done and has_index:
-        require("index.json" in names, "no index.json, but a success")
-        require((case.output / "index.json").read_bytes() == case.site.index, "another index.json than without a fault")
+        different = sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name))
+        require(not different, f"the published package differs from the one without a fault: {different}")
+    require(not is_published or PACKAGE in names, "success, but no package")
+    if is_published and has_index:
+        require("index.json" in names, "success, but no index.json")
+        require((case.output / "index.json").read_bytes() == case.site.index, "index.json differs from the one without a fault")
 
 
 def injected(log):
-    """The calls that failed."""
+    """Returns the calls into which the fault was injected, as lines of the trace."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
     return [line for line in lines if "(INJECTED)" in line]
 
 
-def is_fair(log):
-    """Whether only calls on files failed."""
+def hit_files_only(log):
+    """Returns whether only calls on files failed."""
     return not any(NO_FILE.search(line) for line in injected(log))
 
 
 def codes_of(fault):
-    """The codes that a fault may have: they say whether the upload or the output is to blame."""
+    """Returns the codes that a fault may cause; they must name its side, the upload or the output."""
     folder = (fault.path or "").partition("/")[0]
     return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES)
 
 
 def finish(running, log):
-    """The exit status; `None` where it cannot be judged."""
+    """Waits for a command; returns its exit status, or `None` if the status cannot be checked."""
     try:
-        # What lost a message of the runtime waits for ever.
+        # A command that lost a message of the runtime waits forever.
         with contextlib.suppress(subprocess.TimeoutExpired):
             running.process.wait(5)
-        status = running.finish(LIMIT if is_fair(log) else 1)
+        status = running.finish(LIMIT if hit_files_only(log) else 1)
     except Failure:
-        if is_fair(log):
+        if hit_files_only(log):
             raise
         return None
-    return status if is_fair(log) else None
+    return status if hit_files_only(log) else None
 
 
-def judge_run(case, fault, log):
+def check_run(case, fault, log):
     running = case.start(case.run_arguments(), fault, log)
     status = finish(running, log)
     codes = set(re.findall(r": ([A-Z][A-Z_]{3,}): ", running.errors()))
-    # Should standard error have failed.
+    # The events have the code even if standard error failed.
     codes |= set(re.findall(r'"code":"([A-Z_]+)"', running.output()))
     if status == BAD_PRESET and ": file.unreadable: " in running.errors():
         status, codes = INPUT_OUTPUT, {"UNREADABLE"}
     if "error: standard output: " in running.errors():
         codes.add("OUTPUT")
     if status is not None:
-        told = f"exit {status} with {sorted(codes)}: {running.errors()}"
-        require(status in (0, INPUT_OUTPUT) and codes <= codes_of(fault) and (status == 0) == (not codes), told)
-    judge_output(case, status == 0, has_index=True)
+        details = f"exit {status} with {sorted(codes)}: {running.errors()}"
+        require(status in (0, INPUT_OUTPUT) and codes <= codes_of(fault) and (status == 0) == (not codes), details)
+    check_output(case, status == 0, has_index=True)
     again = case.start(case.run_arguments())
     status = again.finish()
     require(status == 0, f"the next run: exit {status}: {again.errors()}")
-    judge_output(case, True, has_index=True)
+    check_output(case, True, has_index=True)
     names = sorted(os.listdir(case.output))
-    require(names == [PACKAGE, "index.json"], f"the next run leaves {names}")
+    require(names == [PACKAGE, "index.json"], f"files after the next run: {names}")
 
 
 def has_ended(running):
@@ -416,11 +416,11 @@ def has_ended(running):
 
 
 def finish_worker(case, running, job, seconds, log=None):
-    """Waits until the job has ended, the worker has, or the time is over; drains the worker, and returns what `finish` does."""
+    """Waits until the job or the worker has ended, or for `seconds`; drains the worker, and returns the result of `finish`."""
     follow = case.start(["queue", "show", job, "--follow", "--json", "--queue", case.queue])
-    # Its first line is "worker ... began": SIGTERM drains it from then on, and ends it before.
-    began = time.monotonic() + LIMIT
-    while time.monotonic() < began and not running.errors() and not has_ended(follow) and not has_ended(running):
+    # SIGTERM drains a worker after its first log line ("worker started"), and kills it before.
+    deadline = time.monotonic() + LIMIT
+    while time.monotonic() < deadline and not running.errors() and not has_ended(follow) and not has_ended(running):
         time.sleep(0.02)
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and not has_ended(follow) and not has_ended(running):
@@ -431,23 +431,23 @@ def finish_worker(case, running, job, seconds, log=None):
     return finish(running, log) if log else running.finish()
 
 
-def judge_worker(case, fault, log):
+def check_worker(case, fault, log):
     job = case.call(*case.add_arguments()).split()[0]
     running = case.start(case.worker_arguments(), fault, log)
     status = finish_worker(case, running, job, seconds=3, log=log)
     shown = case.job(job)
     if status is not None:
-        told = f"the worker: exit {status}: {running.errors()}"
-        require(status in (0, INPUT_OUTPUT), told)
+        details = f"the worker: exit {status}: {running.errors()}"
+        require(status in (0, INPUT_OUTPUT), details)
         last = re.search(r"\b([A-Z][A-Z_]+): .*\Z", running.errors())
-        # SQLite takes EIO of a read for damage (unixRead, SQLITE_IOERR_CORRUPTFS).
-        damage = {"QUEUE_CORRUPT"} if (fault.call, fault.error) == ("pread64", "EIO") else set()
-        require(status == 0 or last and last[1] in QUEUE_CODES | damage, told)
+        # SQLite reports EIO of a read as corruption (unixRead, SQLITE_IOERR_CORRUPTFS).
+        corruption = {"QUEUE_CORRUPT"} if (fault.call, fault.error) == ("pread64", "EIO") else set()
+        require(status == 0 or last and last[1] in QUEUE_CODES | corruption, details)
         errors = [shown["error"], *(task["error"] for task in shown["tasks"])]
         codes = {error["code"] for error in errors if error}
         require(codes <= codes_of(fault), f"{shown['status']} with {sorted(codes)}: {running.errors()}")
-        require(shown["status"] != "failed" or shown["error"]["retryable"], "failed for good")
-    judge_output(case, shown["status"] == "completed", has_index=False)
+        require(shown["status"] != "failed" or shown["error"]["retryable"], "failed permanently")
+    check_output(case, shown["status"] == "completed", has_index=False)
     if shown["status"] == "failed":
         case.call("queue", "retry", job, "--queue", case.queue)
     if shown["status"] != "completed":
@@ -458,28 +458,28 @@ def judge_worker(case, fault, log):
     require(shown["status"] == "completed", f"after a worker without faults: {shown['status']} {shown['error']}")
     events = case.call("queue", "show", job, "--follow", "--json", "--queue", case.queue).splitlines()
     published = [line for line in events if json.loads(line)["event"] == "published"]
-    require(len(published) == 1, f"{len(published)} events of its publication")
-    judge_output(case, True, has_index=False)
+    require(len(published) == 1, f"{len(published)} published events")
+    check_output(case, True, has_index=False)
     names = sorted(os.listdir(case.output))
-    require(names == [PACKAGE], f"the workers leave {names}")
+    require(names == [PACKAGE], f"files after the workers: {names}")
 
 
-def judge(site, number, fault):
-    """Returns whether the fault happened, to files alone, and what was wrong or `None`."""
+def check(site, number, fault):
+    """Returns whether the fault was injected into calls on files only, and a description of the failure or `None`."""
     case = Case(site, f"case-{number}")
     log = case.folder / "trace"
     try:
-        {"run": judge_run, "worker": judge_worker}[fault.command](case, fault, log)
-        wrong = None
+        {"run": check_run, "worker": check_worker}[fault.command](case, fault, log)
+        reason = None
     except Failure as failure:
-        wrong = str(failure)
+        reason = str(failure)
     calls = injected(log)
-    happened = bool(calls) and is_fair(log)
-    if wrong is None:
+    was_injected = bool(calls) and hit_files_only(log)
+    if reason is None:
         shutil.rmtree(case.folder)
-        return happened, None
+        return was_injected, None
     calls = "".join(f"\n    {line.replace(str(case.folder), '')}" for line in calls[:4])
-    return happened, f"{fault}: {wrong}{calls}\n    {case.folder}"
+    return was_injected, f"{fault}: {reason}{calls}\n    {case.folder}"
 
 
 def main():
@@ -492,7 +492,7 @@ def main():
     parser.add_argument("--call", choices=CALLS)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    began = time.monotonic()
+    start = time.monotonic()
     site = Site(options.binary)
     dice, chosen, known = random.Random(options.seed), [], 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -501,24 +501,24 @@ def main():
             found = [fault for fault in faults(pool, site, command) if options.call in (None, fault.call)]
             known += len(found)
             # A case of `worker` takes three times as long as one of `run`.
-            share = options.count if options.only else options.count * {"run": 3, "worker": 1}[command] // 4
-            chosen += found if options.all else sample(dice, found, share)
+            size = options.count if options.only else options.count * {"run": 3, "worker": 1}[command] // 4
+            chosen += found if options.all else sample(dice, found, size)
         outcomes = []
-        for happened, failure in pool.map(lambda pair: judge(site, *pair), enumerate(chosen)):
-            outcomes.append((happened, failure))
+        for was_injected, failure in pool.map(lambda pair: check(site, *pair), enumerate(chosen)):
+            outcomes.append((was_injected, failure))
             if failure:
-                print(f"wrong: {failure}", flush=True)
-    wrong = [failure for _, failure in outcomes if failure]
+                print(f"failure: {failure}", flush=True)
+    failures = [failure for _, failure in outcomes if failure]
     print(
-        f"{len(chosen)} of {known} faults, {sum(happened for happened, _ in outcomes)} happened to files alone;"
-        f" {time.monotonic() - began:.0f} s, seed {options.seed}")
-    if wrong:
-        sys.exit(f"{len(wrong)} faults had a wrong outcome; kept: {site.folder}")
+        f"{len(chosen)} of {known} faults, {sum(was_injected for was_injected, _ in outcomes)} injected into files only;"
+        f" {time.monotonic() - start:.0f} s, seed {options.seed}")
+    if failures:
+        sys.exit(f"{len(failures)} faults with an unexpected outcome; see {site.folder}")
     shutil.rmtree(site.folder)
 
 
 def sample(dice, found, size):
-    """As many of each kind of call as of any other, while there are some."""
+    """Returns a random sample with equally many faults of each system call, as far as there are enough."""
     by_call = {}
     for fault in found:
         by_call.setdefault(fault.call, []).append(fault)

@@ -1,4 +1,4 @@
-"""Mutates uploads and runs `probe` and `run` on each; Scripts/fuzz says more.
+"""Mutates uploads and runs `probe` and `run` on each; see Scripts/fuzz.
 
     fuzz.py COMMAND DIR [--seconds 600] [--seed 1] [--in-process]
 """
@@ -14,9 +14,9 @@ import tempfile
 import time
 
 LARGEST = 2_000_000  # bytes: larger uploads leave no time for many mutations
-PATIENCE = 180  # seconds: more than the product's own limit on silence
+TIMEOUT = 180  # seconds: more than the product's own timeout of a process without progress
 FINDINGS = pathlib.Path(".build-fuzz/findings")
-EXPECTED = {0, 1, 65, 74}  # published; failed; the upload is bad; it cannot be read
+EXPECTED = {0, 1, 65, 74}  # published; failed; invalid upload; unreadable upload
 
 
 def flipped(data, dice):
@@ -25,7 +25,7 @@ def flipped(data, dice):
 
 
 def overwritten(data, dice):
-    """Numbers that headers get wrong: none, all, one less."""
+    """Overwrites a number with an edge case."""
     value = dice.choice([b"\0\0\0\0", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\0\0\0\1"])
     at = dice.randrange(len(data))
     data[at : at + 4] = value
@@ -36,7 +36,7 @@ def headers_overwritten(data, dice):
         data[dice.randrange(min(len(data), 4096))] = dice.randrange(256)
 
 
-def cut(data, dice):
+def truncated(data, dice):
     del data[dice.randrange(1, len(data)) :]
 
 
@@ -50,30 +50,30 @@ def repeated(data, dice):
     data[at:at] = data[at : at + dice.randrange(1, 5000)]
 
 
-MUTATIONS = [flipped, overwritten, headers_overwritten, cut, removed, repeated]
+MUTATIONS = [flipped, overwritten, headers_overwritten, truncated, removed, repeated]
 
 
 def run(arguments):
-    """Exit status and standard error; a status of `None` means that it did not end."""
+    """Returns the exit status, `None` after a timeout, and standard error."""
     try:
-        ended = subprocess.run(arguments, capture_output=True, timeout=PATIENCE)
+        ended = subprocess.run(arguments, capture_output=True, timeout=TIMEOUT)
         return ended.returncode, ended.stderr.decode(errors="replace")
     except subprocess.TimeoutExpired:
         return None, ""
 
 
-def fault(command, upload, output, options):
-    """What was wrong with how the product took an upload; `None` if nothing was."""
+def failure(command, upload, output, options):
+    """Returns a description of the failure of the product on an upload; `None` if there was none."""
     for arguments in (["probe", "--json"], ["run", "--quiet", "--output", str(output)]):
-        status, complaint = run([command, *arguments, *options, "--", str(upload)])
+        status, errors = run([command, *arguments, *options, "--", str(upload)])
         name = arguments[0]
         if status is None:
-            return f"{name}: no end after {PATIENCE} s"
+            return f"{name}: timeout after {TIMEOUT} s"
         if status not in EXPECTED:
-            return f"{name}: exit status {status}: {complaint[-500:]}"
+            return f"{name}: exit status {status}: {errors[-500:]}"
         for word in ("AddressSanitizer", ": INTERNAL:", ": CRASHED:", ": STALLED:"):
-            if word in complaint:
-                return f"{name}: {complaint[-500:]}"
+            if word in errors:
+                return f"{name}: {errors[-500:]}"
     for manifest in output.glob("*/manifest.json"):
         json.loads(manifest.read_bytes())
     return None
@@ -92,7 +92,7 @@ def main():
         path for path in options.folder.iterdir()
         if path.is_file() and 0 < path.stat().st_size <= LARGEST and path.suffix != ".json")
     if not uploads:
-        sys.exit(f"error: {options.folder} holds no uploads below {LARGEST} bytes")
+        sys.exit(f"error: {options.folder} has no uploads of at most {LARGEST} bytes")
     end, count, found = time.monotonic() + options.seconds, 0, 0
     extra = ["--in-process"] if options.in_process else []
     while time.monotonic() < end:
@@ -106,15 +106,15 @@ def main():
         with tempfile.TemporaryDirectory() as scratch:
             upload = pathlib.Path(scratch) / f"mutant{source.suffix}"
             upload.write_bytes(data)
-            reason = fault(options.command, upload, pathlib.Path(scratch) / "out", extra)
+            reason = failure(options.command, upload, pathlib.Path(scratch) / "out", extra)
             if reason is None:
                 continue
             found += 1
             FINDINGS.mkdir(parents=True, exist_ok=True)
-            kept = FINDINGS / f"{options.seed}-{count}-{source.name}"
-            shutil.copy(upload, kept)
+            copy = FINDINGS / f"{options.seed}-{count}-{source.name}"
+            shutil.copy(upload, copy)
             names = ", ".join(mutate.__name__ for mutate in chosen)
-            print(f"{kept} ({names}): {reason}", flush=True)
+            print(f"{copy} ({names}): {reason}", flush=True)
     print(f"{count} mutants of {len(uploads)} uploads, {found} findings")
     sys.exit(1 if found else 0)
 

@@ -1,12 +1,13 @@
-# For scripts: `source support/postgres.sh` after setup.sh. A PostgreSQL server that is thrown away.
+# shellcheck shell=bash disable=SC2034
+# A temporary PostgreSQL server for scripts: `source support/postgres.sh` after setup.sh.
 #
-#     no_standard_cluster                 for before the package is installed: no server of Debian's
-#     start_postgres [SETTING=VALUE...]   sets postgres_url and postgres_folder; on 127.0.0.1 only
-#     halt_postgres                       as a crash
-#     restart_postgres                    as after a crash, also of one that was halted
-#     stop_postgres                       ends it at once, removes its folder; for a trap on EXIT
+#     no_standard_cluster                 before the package is installed: prevents Debian's default cluster
+#     start_postgres [SETTING=VALUE...]   starts a server on 127.0.0.1; sets postgres_url and postgres_folder
+#     halt_postgres                       stops the server as a crash does
+#     restart_postgres                    restarts the server as after a crash, also a halted one
+#     stop_postgres                       stops the server at once and removes its folder; for a trap on EXIT
 #
-# Settings are those of postgresql.conf. Without any, a power cut may harm it: right for tests.
+# Settings are those of postgresql.conf. The default settings are fast and not durable, for tests.
 
 postgres_url=
 postgres_folder=${postgres_folder:-}
@@ -22,7 +23,7 @@ start_postgres() {
     local settings=("$@") options port option
     [ ${#settings[@]} -gt 0 ] ||
         settings=(fsync=off synchronous_commit=off full_page_writes=off)
-    # The folder's path is short: a Unix socket's has 107 bytes at most.
+    # A short path, since the path of a Unix socket has at most 107 bytes.
     postgres_folder=$(mktemp --directory /tmp/vtpg.XXXXXX)
     [ "$(id -u)" -ne 0 ] || chown postgres "$postgres_folder"
     postgres_tool initdb --username vt --auth trust --encoding UTF8 --locale C.UTF-8 --no-sync \
@@ -31,7 +32,7 @@ start_postgres() {
 
     options="-k $postgres_folder -h 127.0.0.1 -c max_connections=300"
     for option in "${settings[@]}"; do options+=" -c $option"; done
-    # A free port may be another's by the time that the server takes it.
+    # Another process may take a free port before the server does.
     for _ in 1 2 3 4 5; do
         port=$(python3 -c \
             'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
@@ -59,7 +60,7 @@ postgres_control() {
     postgres_tool pg_ctl --wait --log "$postgres_folder/data/log" "$@" >/dev/null
 }
 
-# Runs one of the newest server's programs on the folder; never as root, which they refuse.
+# Runs a program of the newest server version on the folder; never as root, which the programs refuse.
 postgres_tool() {
     local tool=$1 folder as=()
     shift

@@ -1,12 +1,14 @@
-# For the scripts beside this folder: `source support/setup.sh`. Sets `root`, the repository.
+# shellcheck shell=bash disable=SC2034
+# Shared functions of the scripts: `source support/setup.sh`. Sets `root`, the path of the repository.
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# What libav, libpq, libcurl and SQLite need at build time; the same list as in Package.swift, with what
+# What libav, libpq, libcurl, libyaml and SQLite need at build time; the same list as in Package.swift, with what
 # pkg-config is.
 build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev
-    libswresample-dev libavutil-dev libpq-dev libcurl4-openssl-dev libsqlite3-dev)
+    libswresample-dev libavutil-dev libpq-dev libcurl4-openssl-dev libyaml-dev
+    libsqlite3-dev)
 # What the tests use beside the product: the ffmpeg command as an independent reader, python3,
 # strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it,
 # a PostgreSQL server, a browser for the status page.
@@ -27,7 +29,7 @@ as_root() {
     fi
 }
 
-# Installs those of the Debian packages that are missing; asks for no rights when none is.
+# Installs missing Debian packages; needs root only if a package is missing.
 install_missing() {
     local missing=() package
     for package in "$@"; do

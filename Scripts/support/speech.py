@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes speech-like sound as a 16-bit stereo WAV file, with nothing but the standard library.
+"""Writes speech-like audio as a 16-bit stereo WAV file, with the standard library only.
 
 A voice is a train of pulses at a falling pitch, filtered by three resonators (the formants of a
 vowel); consonants are filtered noise, and plosives a gap and a burst. Syllables make words, words
-make phrases, phrases end in a pause: the rhythm, spectrum and level changes of speech, without
-any words. The same seed gives the same samples.
+make phrases, and phrases end in a pause: the audio has the rhythm, spectrum and level changes of
+speech, without words. Equal seeds give equal samples.
 
     speech.py --seconds 10 --seed 1 --rate 48000 out.wav
 """
@@ -21,21 +21,21 @@ VOWELS = [
     (300, 870, 2240), (660, 1720, 2410), (490, 1350, 1690), (640, 1190, 2390),
 ]
 BANDWIDTHS = (80, 100, 140)  # Hz, of formants 1 to 3
-# Centre and bandwidth of fricative noise in Hz, with its level: like s, sh, f, h.
+# Center frequency and bandwidth of fricative noise in Hz, with its level: like s, sh, f, h.
 FRICATIVES = [(6500, 2500, 0.20), (3200, 1400, 0.22), (7500, 5000, 0.07), (1500, 2500, 0.06)]
 
 
 class Resonator:
-    """A two-pole filter with its peak at a centre frequency, as in Klatt's synthesizer (1980)."""
+    """A two-pole filter with its peak at a center frequency, as in Klatt's synthesizer (1980)."""
 
     def __init__(self, rate):
         self.rate = rate
         self.before = self.last = 0.0
 
-    def tune(self, centre, bandwidth):
+    def tune(self, center, bandwidth):
         self.c = -math.exp(-2 * math.pi * bandwidth / self.rate)
         self.b = 2 * math.exp(-math.pi * bandwidth / self.rate) * math.cos(
-            2 * math.pi * centre / self.rate)
+            2 * math.pi * center / self.rate)
         self.a = 1 - self.b - self.c
 
     def step(self, sample):
@@ -61,20 +61,20 @@ class Voice:
         self.samples.extend([0.0] * int(seconds * self.rate))
 
     def fricative(self, seconds, kind):
-        centre, bandwidth, level = kind
-        self.noise.tune(min(centre, 0.45 * self.rate), bandwidth)
+        center, bandwidth, level = kind
+        self.noise.tune(min(center, 0.45 * self.rate), bandwidth)
         count = int(seconds * self.rate)
         for index in range(count):
-            envelope = math.sin(math.pi * (index + 0.5) / count)
+            gain = math.sin(math.pi * (index + 0.5) / count)
             self.samples.append(
-                level * envelope * self.noise.step(self.chance.uniform(-1, 1)))
+                level * gain * self.noise.step(self.chance.uniform(-1, 1)))
 
     def plosive(self):
         self.silence(self.chance.uniform(0.03, 0.06))
         self.fricative(0.012, self.chance.choice(FRICATIVES[:2]))
 
-    def vowel_sound(self, seconds, pitch, level):
-        """Glides from the vowel spoken last to a new one; formants are retuned every 5 ms."""
+    def vowel_glide(self, seconds, pitch, level):
+        """Appends a glide from the last vowel to a new one; formants are retuned every 5 ms."""
         start, end = self.vowel, self.chance.choice(VOWELS)
         count = int(seconds * self.rate)
         block = self.rate // 200
@@ -97,7 +97,7 @@ class Voice:
         self.vowel = end
 
     def phrase(self):
-        """Two to five words; the pitch falls over the phrase, as in a statement."""
+        """Appends two to five words; the pitch falls over the phrase, as in a statement."""
         words = self.chance.randint(2, 5)
         for word in range(words):
             syllables = self.chance.choice([1, 1, 2, 2, 3])
@@ -111,7 +111,7 @@ class Voice:
                         self.chance.uniform(0.05, 0.11), self.chance.choice(FRICATIVES))
                 strong = syllable == stressed
                 pitch = self.base * (1.18 - 0.3 * word / words) * (1.08 if strong else 1.0)
-                self.vowel_sound(
+                self.vowel_glide(
                     self.chance.uniform(0.13, 0.2) if strong else self.chance.uniform(0.08, 0.12),
                     pitch, 1.0 if strong else 0.6)
             self.silence(self.chance.uniform(0.02, 0.07))
@@ -126,7 +126,7 @@ class Voice:
 
 
 def room(samples, rate, chance):
-    """Two channels with a few early reflections each and a quiet hiss, peaking at -3 dB."""
+    """Returns two channels with a few early reflections each and quiet noise, with a peak of -3 dB."""
     delays = [
         [(0.0, 1.0), (0.0071, 0.30), (0.0193, 0.18), (0.0412, 0.10)],
         [(0.0004, 0.92), (0.0093, 0.28), (0.0227, 0.20), (0.0371, 0.09)],
@@ -149,7 +149,7 @@ def main():
     parser.add_argument("output")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=int, default=48000, help="samples a second")
+    parser.add_argument("--rate", type=int, default=48000, help="samples per second")
     options = parser.parse_args()
     voice = Voice(options.rate, options.seed)
     left, right = room(voice.speak(options.seconds), options.rate, voice.chance)

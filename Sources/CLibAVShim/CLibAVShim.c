@@ -153,18 +153,18 @@ void vt_io_free(AVIOContext *io) {
     avio_context_free(&io);
 }
 
-static int refuse(
+static int refuse_other_file(
     AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options
 ) {
-    av_log(context, AV_LOG_ERROR, "the upload refers to another file; only itself is read\n");
+    av_log(context, AV_LOG_ERROR, "the upload refers to another file, which is never opened\n");
     return AVERROR(EPERM);
 }
 
-void vt_refuse_other_files(AVFormatContext *context) { context->io_open = refuse; }
+void vt_refuse_other_files(AVFormatContext *context) { context->io_open = refuse_other_file; }
 
 void vt_return_large_blocks(void) {
 #if defined(__GLIBC__)
-    // Setting the threshold, to what it is at first, keeps it from growing with the blocks that are freed (mallopt(3)).
+    // Setting the threshold, to its default, disables its growth with the size of freed blocks (mallopt(3)).
     mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 #endif
 }
@@ -176,7 +176,7 @@ static _Thread_local int32_t too_many_streams, too_many_pixels;
 static void log_callback(void *object, int level, const char *format, va_list arguments) {
     if (level > av_log_get_level()) return;
     char line[1024];
-    int prefix = 0;  // no "[mov @ 0x55…]": the component goes separately, and an address helps nobody
+    int prefix = 0;  // no "[mov @ 0x55…]": the component is passed separately, and addresses are useless
     av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &prefix);
     line[strcspn(line, "\r\n")] = 0;
     if (!line[0]) return;
@@ -186,7 +186,7 @@ static void log_callback(void *object, int level, const char *format, va_list ar
         snprintf(last_error, sizeof last_error, "%s: %s", component, line);
         // libavformat/options.c, avformat_new_stream: the limit has no error code of its own.
         too_many_streams = too_many_streams || strstr(line, "max_streams") != NULL;
-        // Nor has that of libavutil/imgutils.c, av_image_check_size2; a size that overflows is "invalid".
+        // libavutil/imgutils.c, av_image_check_size2: likewise; a size that overflows is "invalid".
         too_many_pixels = too_many_pixels || strncmp(line, "Picture size ", 13) == 0;
     }
     installed_sink(level, component, line);
@@ -204,7 +204,7 @@ int32_t vt_log_saw_too_many_streams(void) { return too_many_streams; }
 
 int32_t vt_log_saw_too_many_pixels(void) { return too_many_pixels; }
 
-void vt_log_forget_error(void) {
+void vt_log_clear_error(void) {
     last_error[0] = 0;
     too_many_streams = too_many_pixels = 0;
 }

@@ -32,11 +32,11 @@ int vt_rename_exchange(const char *a, const char *b) {
 
 int vt_link_open(int file, const char *path, const char *target) {
 #ifdef __linux__
-    // linkat(2) shows this way; AT_EMPTY_PATH takes a right that few processes have.
+    // The method of linkat(2); AT_EMPTY_PATH requires a capability (CAP_DAC_READ_SEARCH).
     char link[40];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
     if (linkat(AT_FDCWD, link, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0) return 0;
-    // Without /proc, as below.
+    // Without /proc, by path as below.
     if (errno != ENOENT || access(link, F_OK) == 0) return -1;
 #endif
     if (linkat(AT_FDCWD, path, AT_FDCWD, target, 0) != 0) return -1;
@@ -49,8 +49,8 @@ int vt_link_open(int file, const char *path, const char *target) {
     return -1;
 }
 
-/// 0 for a regular file, else the errno that says what it is instead.
-static int refusal(mode_t mode) {
+/// Returns 0 for a regular file, else the errno of its type.
+static int error_of_type(mode_t mode) {
     if (S_ISREG(mode)) return 0;
     if (S_ISLNK(mode)) return ELOOP;
     return S_ISDIR(mode) ? EISDIR : ENXIO;
@@ -58,17 +58,17 @@ static int refusal(mode_t mode) {
 
 int vt_open_regular(int folder, const char *path) {
     struct stat status;
-    // Looked at before it is opened, because opening alone does something to some devices.
+    // The type is checked before opening, since opening alone has effects on some devices.
     if (fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) != 0) return -1;
-    int reason = refusal(status.st_mode);
+    int reason = error_of_type(status.st_mode);
     if (reason != 0) {
         errno = reason;
         return -1;
     }
-    // O_NONBLOCK, and the second look, in case a FIFO or a link took the place in between.
+    // O_NONBLOCK and a second check, since a FIFO or a link may have replaced the file in between.
     int descriptor = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return -1;
-    reason = fstat(descriptor, &status) == 0 ? refusal(status.st_mode) : errno;
+    reason = fstat(descriptor, &status) == 0 ? error_of_type(status.st_mode) : errno;
     if (reason != 0) {
         close(descriptor);
         errno = reason;

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CSandbox.h"
-#include "Ending.h"
 #include "Pipes.h"
+#include "Termination.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -14,11 +14,12 @@
 
 extern char **environ;
 
+/// Whether the dynamic linker needs an environment variable to find libraries.
 static bool finds_libraries(const char *variable) {
     return strncmp(variable, "LD_LIBRARY_PATH=", 16) == 0 || strncmp(variable, "DYLD_", 5) == 0;
 }
 
-/// What the child is given: an error number, or 0. `descriptors` have numbers above those that they get.
+/// Prepares the child's descriptors and signals; 0, or an error number. `descriptors` have numbers above those in the child.
 static int prepare(
     posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, int input, int output,
     const vt_grant *grant, const int *descriptors) {
@@ -38,7 +39,7 @@ static int prepare(
 #if defined(__APPLE__)
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #elif defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
-    // Ours are closed on exec; those that we were started with may not be.
+    // Descriptors of this process are closed on exec; those that it inherited may not be.
     if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, next);
 #endif
     sigset_t signals;
@@ -53,7 +54,7 @@ static int prepare(
     return error;
 }
 
-/// Copies of descriptors above all numbers that a child gets, since `dup2` in order would overwrite some; -1 with errno.
+/// Copies descriptors to numbers above those in the child, since `dup2` in order would overwrite some; 0, or -1 with errno.
 static int raise_descriptors(const int *descriptors, int count, int *raised) {
     for (int index = 0; index < count; index++) {
         raised[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, VT_MOST_FILES + 16);
@@ -69,15 +70,16 @@ int vt_spawn(
     const char *program, char *const *arguments, const vt_grant *grant, const int *descriptors,
     vt_child *child) {
     char *environment[16];
-    int kept = 0;
-    for (char **variable = environ; *variable != NULL && kept < 15; variable++)
-        if (finds_libraries(*variable)) environment[kept++] = *variable;
-    environment[kept] = NULL;
+    int variables = 0;
+    for (char **variable = environ; *variable != NULL && variables < 15; variable++)
+        if (finds_libraries(*variable)) environment[variables++] = *variable;
+    environment[variables] = NULL;
 
     int count = grant->file_count + grant->has_draft + grant->has_artifacts;
     int input[2], output[2], raised[VT_MOST_FILES + 2];
     if (open_pipes(input, output) != 0) return -1;
-    int error = raise_descriptors(descriptors, count, raised) == 0 ? 0 : errno;
+    const bool is_raised = raise_descriptors(descriptors, count, raised) == 0;
+    int error = is_raised ? 0 : errno;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     if (error == 0 && (error = posix_spawn_file_actions_init(&actions)) == 0) {
@@ -89,8 +91,8 @@ int vt_spawn(
             posix_spawnattr_destroy(&attributes);
         }
         posix_spawn_file_actions_destroy(&actions);
-        for (int index = 0; index < count; index++) close(raised[index]);
     }
+    for (int index = 0; is_raised && index < count; index++) close(raised[index]);
     close(input[0]);
     close(output[1]);
     if (error != 0) {
@@ -106,14 +108,14 @@ int vt_spawn(
     return 0;
 }
 
-void vt_end(const vt_child *child) {
+void vt_kill(const vt_child *child) {
     if (child->control < 0)
         kill(child->process, SIGKILL);
     else
         shutdown(child->control, SHUT_WR);
 }
 
-static int collect_own(pid_t process, int milliseconds, vt_ending *ending) {
+static int reap_own(pid_t process, int milliseconds, vt_termination *termination) {
     for (int waited = 0;; waited += 5) {
         int status;
         struct rusage usage;
@@ -122,7 +124,7 @@ static int collect_own(pid_t process, int milliseconds, vt_ending *ending) {
         while (ended < 0 && errno == EINTR);
         if (ended < 0) return -1;
         if (ended > 0) {
-            *ending = ending_of(status, &usage);
+            *termination = termination_of(status, &usage);
             return 1;
         }
         if (waited >= milliseconds) return 0;
@@ -130,14 +132,14 @@ static int collect_own(pid_t process, int milliseconds, vt_ending *ending) {
     }
 }
 
-int vt_collect(const vt_child *child, int milliseconds, vt_ending *ending) {
-    if (child->control < 0) return collect_own(child->process, milliseconds, ending);
+int vt_reap(const vt_child *child, int milliseconds, vt_termination *termination) {
+    if (child->control < 0) return reap_own(child->process, milliseconds, termination);
     struct pollfd readable = {.fd = child->control, .events = POLLIN};
     int ready;
     do ready = poll(&readable, 1, milliseconds);
     while (ready < 0 && errno == EINTR);
     if (ready <= 0) return ready;
-    if (recv(child->control, ending, sizeof *ending, 0) == sizeof *ending) return 1;
+    if (recv(child->control, termination, sizeof *termination, 0) == sizeof *termination) return 1;
     errno = EPIPE;
     return -1;
 }

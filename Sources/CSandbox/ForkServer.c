@@ -4,9 +4,9 @@
 #include <errno.h>
 
 #ifdef __linux__
-#include "Ending.h"
 #include "Pipes.h"
 #include "Restrict.h"
+#include "Termination.h"
 
 #include <dirent.h>
 #include <poll.h>
@@ -21,20 +21,20 @@
 /// Pipes and control socket, draft folder and artifacts, files.
 enum { own_descriptors = 3, most_descriptors = own_descriptors + 2 + VT_MOST_FILES };
 
-/// Seconds that a request waits for the server, which answers within milliseconds.
+/// The timeout of a request, in seconds; the server responds within milliseconds.
 enum { server_timeout = 10 };
 
-/// A process that the server made and that has not ended.
+/// A running process of the server.
 typedef struct {
     pid_t process;
-    /// What its parent ends it by, and is given its ending on.
+    /// The connection that the parent closes to end the process, and that reports its termination.
     int control;
-    bool is_ended;
+    bool is_killed;
 } entry;
 
 typedef struct {
     int socket;
-    /// Makes calls that are on no list fatal.
+    /// Whether calls that are on no list are fatal.
     bool is_strict;
     int parts;
     entry *entries;
@@ -51,7 +51,7 @@ static int descriptor_count(const vt_grant *grant) {
     return own_descriptors + grant->file_count + grant->has_draft + grant->has_artifacts;
 }
 
-/// Requests and answers have the same number: one that comes too late is not taken for that to another request.
+/// Requests and responses are numbered, so that a late response is not mistaken for that to a later request.
 typedef struct {
     uint32_t number;
     vt_grant grant;
@@ -61,9 +61,9 @@ typedef struct {
     uint32_t number;
     /// The process, or the negative errno.
     int32_t process;
-} answer;
+} response;
 
-/// What came of waiting for a request: the errno of one that cannot be served, 0, or -1 when nobody can ask any more.
+/// Receives a request; 0, the errno for a request that cannot be served, or -1 once the socket is closed.
 static int receive(int socket, request *wanted, int *descriptors) {
     rights control;
     struct iovec data = {.iov_base = wanted, .iov_len = sizeof *wanted};
@@ -84,11 +84,12 @@ static int receive(int socket, request *wanted, int *descriptors) {
         count == descriptor_count(grant);
     if (is_right && (message.msg_flags & MSG_CTRUNC) == 0) return 0;
     for (int index = 0; index < count; index++) close(descriptors[index]);
-    // Those beyond this process's limit on descriptors were left out.
+    // MSG_CTRUNC: some were beyond this process's limit on descriptors.
     return (message.msg_flags & MSG_CTRUNC) != 0 ? EMFILE : EINVAL;
 }
 
-static bool ask(int socket, const request *wanted, const int *descriptors) {
+/// Sends a request; false with errno.
+static bool send_request(int socket, const request *wanted, const int *descriptors) {
     const size_t size = (size_t)descriptor_count(&wanted->grant) * sizeof(int);
     rights control;
     memset(&control, 0, sizeof control);
@@ -106,22 +107,23 @@ static bool ask(int socket, const request *wanted, const int *descriptors) {
     return sent == sizeof *wanted;
 }
 
-/// Waits for the answer of a number; false with errno.
-static bool receive_answer(int socket, uint32_t number, answer *given) {
+/// Waits for the response with a number; false with errno.
+static bool receive_response(int socket, uint32_t number, response *received) {
     while (true) {
-        const ssize_t count = recv(socket, given, sizeof *given, 0);
+        const ssize_t count = recv(socket, received, sizeof *received, 0);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return false;
-        if (count != sizeof *given) {
+        if (count != sizeof *received) {
             errno = EPIPE;
             return false;
         }
-        if (given->number == number) return true;
-        // A late one: closing its socket has ended the process.
+        if (received->number == number) return true;
+        // A late response, to a request that timed out: closing its control socket has ended the process.
     }
 }
 
-/// Every signal's default action; those that a terminal or a supervisor sends to the whole group are left to the parent.
+/// Resets signals to their default actions, and blocks those that a terminal or a supervisor sends to the whole process group:
+/// the parent handles them.
 static void set_signals(void) {
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t blocked;
@@ -132,8 +134,8 @@ static void set_signals(void) {
     sigprocmask(SIG_SETMASK, &blocked, NULL);
 }
 
-/// Closes every descriptor from one on; false where the system has no way to. By hand, since neither musl nor an old
-/// glibc has closefrom, and a loop over all numbers may take seconds: containers allow a billion.
+/// Closes all descriptors from `first` on; false if the system offers no way. Neither musl nor an old glibc has closefrom, and
+/// a loop over all numbers may take seconds: containers allow a billion.
 static bool close_from(int first) {
 #ifdef SYS_close_range
     if (syscall(SYS_close_range, first, ~0U, 0) == 0) return true;
@@ -149,11 +151,12 @@ static bool close_from(int first) {
     return true;
 }
 
-/// Gives descriptors their places: 0 and 1 are pipes, 2 leads nowhere, files and the folder of artifacts stand behind;
-/// nothing else is open. False if that fails.
+/// Assigns descriptors: 0 and 1 are pipes, 2 is the null device, files and the folder of artifacts follow; closes all others.
+/// False if that fails.
 static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
     const int count = descriptor_count(grant);
-    // Above all places, since those that arrived may have any numbers. The control socket, the third, is the server's.
+    // Copies above all assigned numbers, since received descriptors may have any. The control socket, the third, is the
+    // server's.
     const int above = STDERR_FILENO + 2 + grant->file_count;
     int raised[most_descriptors];
     for (int index = 0; index < count; index++) {
@@ -163,59 +166,61 @@ static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
     if (dup2(raised[0], STDIN_FILENO) < 0 || dup2(raised[1], STDOUT_FILENO) < 0) return false;
     const int null_device = open("/dev/null", O_WRONLY);
     if (null_device < 0 || dup2(null_device, STDERR_FILENO) < 0) return false;
-    int place = STDERR_FILENO + 1, next = own_descriptors;
+    int target = STDERR_FILENO + 1, next = own_descriptors;
     for (int index = 0; index < grant->file_count; index++)
-        if (dup2(raised[next++], place++) < 0) return false;
+        if (dup2(raised[next++], target++) < 0) return false;
     if (grant->has_draft ? fchdir(raised[next++]) != 0 : chdir("/") != 0) return false;
-    if (grant->has_artifacts && dup2(raised[next], place++) < 0) return false;
-    return close_from(place);
+    if (grant->has_artifacts && dup2(raised[next], target++) < 0) return false;
+    return close_from(target);
 }
 
-/// Makes this copy of the server a sandbox process: before it reads anything, with one thread.
+/// Makes this copy of the server, which has one thread, a sandbox process, before it reads anything.
 static void become_child(
     const server_state *server, pid_t parent, const vt_grant *grant, const int *descriptors) {
     prctl(PR_SET_NAME, VT_CHILD_NAME);
-    // The server may have ended before it was asked to take this process with it.
+    // The server may have exited before the parent-death signal was set.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
     if (!take_descriptors(grant, descriptors)) _exit(1);
     if (vt_limit(&grant->limits, grant->file_count) != 0) _exit(1);
     const int artifacts =
         grant->has_artifacts ? STDERR_FILENO + 1 + grant->file_count : -1;
-    // What the kernel could do for the trial process, it must do for this one.
+    // The same parts as for the probe process, or none of its work is done.
     if (restrict_process(grant->has_draft, artifacts, server->is_strict) != server->parts)
         _exit(VT_STATUS_UNRESTRICTED);
 }
 
-/// The exit status of a trial process that could not be limited; others are sets of parts.
-enum { trial_failed = 255 };
+/// The exit status of a probe process that could not be limited; others are sets of parts.
+enum { probe_failed = 255 };
 
-/// Limits and restricts a process that does nothing else, and gives what it lost; -1 if that failed.
-static int try_restricting(void) {
-    const pid_t trial = fork();
-    if (trial == 0) {
-        // Far above what it takes; what fails here would fail for every upload.
+/// Limits and restricts a probe process, which then exits; returns the parts in effect, or -1 on failure.
+static int probe_restrictions(void) {
+    const pid_t probe = fork();
+    if (probe == 0) {
+        // Far above its usage; an error here would occur for every upload.
         const vt_limits limits = {.memory = 1ULL << 40, .cpu_seconds = 60, .file_size = 1ULL << 40};
-        if (vt_limit(&limits, 0) != 0) _exit(trial_failed);
+        if (vt_limit(&limits, 0) != 0) _exit(probe_failed);
         _exit(restrict_process(false, -1, false));
     }
-    if (trial < 0) return -1;
+    if (probe < 0) return -1;
     int status = 0;
-    while (waitpid(trial, &status, 0) < 0)
+    while (waitpid(probe, &status, 0) < 0)
         if (errno != EINTR) return -1;
-    return WIFEXITED(status) && WEXITSTATUS(status) != trial_failed ? WEXITSTATUS(status) : -1;
+    return WIFEXITED(status) && WEXITSTATUS(status) != probe_failed ? WEXITSTATUS(status) : -1;
 }
 
 static void note_signal(int number) { (void)number; }
 
-/// Sends the endings of processes to those that have asked for them.
-static void collect(server_state *server) {
+/// Reaps processes, and reports their terminations to the parent.
+static void reap(server_state *server) {
     int status;
     struct rusage usage;
-    for (pid_t ended; (ended = wait4(-1, &status, WNOHANG, &usage)) > 0;) {
+    for (pid_t exited; (exited = wait4(-1, &status, WNOHANG, &usage)) > 0;) {
         for (int index = 0; index < server->count; index++) {
-            if (server->entries[index].process != ended) continue;
-            const vt_ending ending = ending_of(status, &usage);
-            send(server->entries[index].control, &ending, sizeof ending, MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (server->entries[index].process != exited) continue;
+            const vt_termination termination = termination_of(status, &usage);
+            send(
+                server->entries[index].control, &termination, sizeof termination,
+                MSG_NOSIGNAL | MSG_DONTWAIT);
             close(server->entries[index].control);
             server->entries[index] = server->entries[--server->count];
             break;
@@ -223,7 +228,7 @@ static void collect(server_state *server) {
     }
 }
 
-/// Ends with all processes, and waits for them, so that their CPU time counts.
+/// Kills all processes, reaps them so that their CPU time counts, and exits.
 static _Noreturn void end_children(const server_state *server) {
     for (int index = 0; index < server->count; index++)
         kill(server->entries[index].process, SIGKILL);
@@ -231,7 +236,7 @@ static _Noreturn void end_children(const server_state *server) {
     _exit(0);
 }
 
-/// Room for one more process, which is polled behind the socket.
+/// Reserves memory for one more process, which is polled after the socket.
 static bool make_room(server_state *server) {
     if (server->count < server->capacity) return true;
     const int capacity = 2 * server->capacity + 16;
@@ -245,15 +250,16 @@ static bool make_room(server_state *server) {
     return true;
 }
 
-static void reply(const server_state *server, uint32_t number, int32_t process) {
-    const answer given = {number, process};
+/// Sends a response; without a parent to receive it, the server exits.
+static void respond(const server_state *server, uint32_t number, int32_t process) {
+    const response given = {number, process};
     ssize_t sent;
     do sent = send(server->socket, &given, sizeof given, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     if (sent != sizeof given) end_children(server);
 }
 
-/// Makes a process; true in it.
+/// Forks a sandbox process; true in it.
 static bool make_child(server_state *server, const request *wanted, const int *descriptors) {
     const vt_grant *grant = &wanted->grant;
     const pid_t own = getpid();
@@ -268,11 +274,12 @@ static bool make_child(server_state *server, const request *wanted, const int *d
     for (int index = 0; index < descriptor_count(grant); index++)
         if (index != 2 || child < 0) close(descriptors[index]);
     if (child > 0) server->entries[server->count++] = (entry){child, descriptors[2], false};
-    reply(server, wanted->number, child > 0 ? child : -reason);
+    respond(server, wanted->number, child > 0 ? child : -reason);
     return false;
 }
 
-/// One descriptor a process is more than some systems allow at first; each process has a limit of its own.
+/// Raises the soft limit on descriptors to the hard one, for one descriptor per process; sandbox processes have limits of their
+/// own.
 static void raise_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -280,13 +287,13 @@ static void raise_descriptor_limit(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/// Serves until the other end closes; returns in each child, and nowhere else.
+/// Serves requests until the parent closes the socket; returns in sandbox processes only.
 static void serve(server_state *server, vt_grant *grant) {
-    vt_forget_environment();
+    vt_erase_environment();
     prctl(PR_SET_NAME, VT_SERVER_NAME);
     prctl(PR_SET_DUMPABLE, 0);
     set_signals();
-    // The signal interrupts ppoll, and nothing else.
+    // SIGCHLD interrupts ppoll only.
     sigset_t blocked, open;
     sigprocmask(SIG_BLOCK, NULL, &open);
     blocked = open;
@@ -303,21 +310,21 @@ static void serve(server_state *server, vt_grant *grant) {
         for (int index = 0; index < server->count; index++) {
             const entry *known = &server->entries[index];
             server->polled[index + 1] =
-                (struct pollfd){.fd = known->is_ended ? -1 : known->control, .events = POLLIN};
+                (struct pollfd){.fd = known->is_killed ? -1 : known->control, .events = POLLIN};
         }
         const int ready = ppoll(server->polled, server->count + 1, NULL, &open);
-        // Its parent has shut or closed the socket, or is gone.
+        // The parent shut down or closed the control socket, or has exited.
         for (int index = 0; ready > 0 && index < server->count; index++) {
             if (server->polled[index + 1].revents == 0) continue;
             kill(server->entries[index].process, SIGKILL);
-            server->entries[index].is_ended = true;
+            server->entries[index].is_killed = true;
         }
-        collect(server);
+        reap(server);
         if (ready <= 0 || server->polled[0].revents == 0) continue;
         const int error = receive(server->socket, &wanted, descriptors);
         if (error < 0) break;
         if (error > 0) {
-            reply(server, wanted.number, -error);
+            respond(server, wanted.number, -error);
         } else if (make_child(server, &wanted, descriptors)) {
             *grant = wanted.grant;
             return;
@@ -326,24 +333,28 @@ static void serve(server_state *server, vt_grant *grant) {
     end_children(server);
 }
 
-/// For `wait_for_server`, when this process exits.
-static pid_t server_process;
-static int server_socket;
+/// The server that runs, for `end_running_server`; no process if there is none.
+static vt_fork_server running;
 
-static void wait_for_server(void) {
-    // Not in copies of this process, whose parent waits.
-    if (server_process <= 0) return;
-    shutdown(server_socket, SHUT_RDWR);
-    // It ends at once, unless it is stopped.
-    for (int attempt = 0; attempt < 200; attempt++) {
-        if (waitpid(server_process, NULL, WNOHANG) != 0) return;
-        poll(NULL, 0, 5);
-    }
-    kill(server_process, SIGKILL);
-    waitpid(server_process, NULL, 0);
+/// Ends the server when this process exits.
+static void end_running_server(void) {
+    // No server runs in the server and its copies, which were forked before `running` was set.
+    if (running.process > 0) vt_end_fork_server(running.socket, running.process);
 }
 
-/// How many threads this process has; 0 if that cannot be told.
+void vt_end_fork_server(int server, pid_t process) {
+    if (running.process == process) running.process = 0;
+    shutdown(server, SHUT_RDWR);
+    // The server exits at once, unless it is stopped.
+    for (int attempt = 0; attempt < 200; attempt++) {
+        if (waitpid(process, NULL, WNOHANG) != 0) return;
+        poll(NULL, 0, 5);
+    }
+    kill(process, SIGKILL);
+    waitpid(process, NULL, 0);
+}
+
+/// The number of threads of this process; 0 if unknown.
 static int thread_count(void) {
     DIR *folder = opendir("/proc/self/task");
     if (folder == NULL) return 0;
@@ -354,10 +365,9 @@ static int thread_count(void) {
     return count;
 }
 
-bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
-    *server = -1;
-    *parts = 0;
-    // A copy has one thread, and locks that others held stay locked.
+bool vt_start_fork_server(vt_fork_server *server, vt_grant *grant) {
+    *server = (vt_fork_server){.socket = -1};
+    // A copy has one thread, and locks that other threads held stay locked in it.
     if (thread_count() > 1) {
         errno = EDEADLK;
         return false;
@@ -370,16 +380,16 @@ bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
     if (process == 0) {
         close(sockets[0]);
         server_state state = {.socket = sockets[1], .is_strict = is_strict};
-        state.parts = try_restricting();
+        state.parts = probe_restrictions();
         const int32_t found = state.parts;
         if (send(sockets[1], &found, sizeof found, MSG_NOSIGNAL) != sizeof found) _exit(1);
         if (found < 0) _exit(1);
         serve(&state, grant);
         return true;
     }
-    const int reason = errno;
+    int reason = errno;
     close(sockets[1]);
-    int32_t found;
+    int32_t found = 0;
     const struct timeval limit = {.tv_sec = server_timeout};
     setsockopt(sockets[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     setsockopt(sockets[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
@@ -387,18 +397,17 @@ bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
     if (process > 0) {
         do received = recv(sockets[0], &found, sizeof found, 0);
         while (received < 0 && errno == EINTR);
+        reason = received < 0 ? errno : EAGAIN;
     }
     if (received != sizeof found || found < 0) {
-        if (process < 0) errno = reason;
-        else if (received >= 0) errno = EAGAIN;
+        if (process > 0) vt_end_fork_server(sockets[0], process);
         close(sockets[0]);
+        errno = reason;
         return false;
     }
-    server_process = process;
-    server_socket = sockets[0];
-    atexit(wait_for_server);
-    *parts = found;
-    *server = sockets[0];
+    *server = (vt_fork_server){.socket = sockets[0], .process = process, .parts = found};
+    running = *server;
+    atexit(end_running_server);
     return false;
 }
 
@@ -418,8 +427,8 @@ int vt_fork(int server, const vt_grant *grant, const int *descriptors, vt_child 
         (descriptor_count(grant) - own_descriptors) * sizeof(int));
     static uint32_t last;
     const request wanted = {.number = ++last, .grant = *grant};
-    answer given = {.process = 0};
-    if (!ask(server, &wanted, sent) || !receive_answer(server, wanted.number, &given))
+    response given = {.process = 0};
+    if (!send_request(server, &wanted, sent) || !receive_response(server, wanted.number, &given))
         given.process = errno == EAGAIN ? -ETIMEDOUT : errno == ECONNRESET ? -EPIPE : -errno;
     for (int index = 0; index < own_descriptors; index++) close(sent[index]);
     if (given.process < 0) {
@@ -436,14 +445,15 @@ int vt_fork(int server, const vt_grant *grant, const int *descriptors, vt_child 
 }
 
 #else
-// Elsewhere children are started by vt_spawn: macOS forbids a process that was only forked nearly everything.
-bool vt_start_fork_server(int *server, int *parts, vt_grant *grant) {
+// Elsewhere vt_spawn starts children: macOS allows a forked process nearly nothing before exec.
+bool vt_start_fork_server(vt_fork_server *server, vt_grant *grant) {
     (void)grant;
-    *server = -1;
-    *parts = 0;
+    *server = (vt_fork_server){.socket = -1};
     errno = ENOTSUP;
     return false;
 }
+
+void vt_end_fork_server(int server, pid_t process) { (void)server, (void)process; }
 
 int vt_fork(int server, const vt_grant *grant, const int *descriptors, vt_child *child) {
     (void)server, (void)grant, (void)descriptors, (void)child;

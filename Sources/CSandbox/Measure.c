@@ -1,4 +1,4 @@
-// What a running sandbox process takes that no limit of the system's counts.
+// Resource usage of a running sandbox process that no limit of the system covers.
 #define _GNU_SOURCE
 #include "CSandbox.h"
 
@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #ifdef __linux__
-/// How many threads a process has; 0 if that cannot be told: some systems show processes without a right to trace them to nobody
-/// (hidepid of proc(5)).
+/// The number of threads of a process; 0 if unknown, as where the system hides processes that this one may not trace (hidepid
+/// of proc(5)).
 static int32_t thread_count(pid_t process) {
     char path[32], text[1024];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
@@ -25,7 +25,7 @@ static int32_t thread_count(pid_t process) {
     close(file);
     if (count <= 0) return 0;
     text[count] = 0;
-    // The second field is a name in parentheses, which may hold anything; proc(5): num_threads is the 20th field.
+    // The second field is a name in parentheses with any characters; proc(5): num_threads is the 20th field.
     const char *rest = strrchr(text, ')');
     for (int field = 2; rest != NULL && field < 20; field++) {
         rest = strchr(rest, ' ');

@@ -21,11 +21,11 @@ static int set_limit(int resource, uint64_t soft, uint64_t hard) {
 }
 
 #ifdef __linux__
-/// The arenas of glibc's allocator, 64 MiB of addresses each, of which it otherwise makes eight a core.
+/// The number of arenas of glibc's allocator, 64 MiB of addresses each; eight per core by default (mallopt(3)).
 enum { most_arenas = 16 };
 static const uint64_t arena_size = 64 << 20;
 
-/// Limits what RLIMIT_DATA does not count: memory that was written and then made read-only.
+/// Limits memory that RLIMIT_DATA does not count: memory that was written and then made read-only.
 static int limit_addresses(uint64_t memory) {
     unsigned long long pages = 0;
     FILE *file = fopen("/proc/self/statm", "re");
@@ -42,16 +42,16 @@ static int limit_addresses(uint64_t memory) {
 #endif
 
 int vt_limit(const vt_limits *limits, int file_count) {
-    // No core dumps, which are large and hold the upload.
+    // No core dumps, which are large and contain the upload.
     if (set_limit(RLIMIT_CORE, 0, 0) != 0) return -1;
-    // Beside what it is given: what it writes, threads' timers and queues.
+    // Beside its files: files that it writes, timers and queues of threads.
     const uint64_t files = (uint64_t)file_count + 64;
     if (set_limit(RLIMIT_NOFILE, files, files) != 0) return -1;
     if (set_limit(RLIMIT_DATA, limits->memory, limits->memory) != 0) return -1;
 #ifdef __linux__
     if (limit_addresses(limits->memory) != 0) return -1;
 #endif
-    // SIGXCPU can be ignored; two seconds later comes SIGKILL.
+    // SIGXCPU can be ignored; SIGKILL follows two seconds later.
     if (set_limit(RLIMIT_CPU, limits->cpu_seconds, limits->cpu_seconds + 2) != 0) return -1;
     return set_limit(RLIMIT_FSIZE, limits->file_size, limits->file_size);
 }
@@ -78,19 +78,19 @@ bool vt_is_inspectable(void) {
 #ifdef __GLIBC__
 static char **own_arguments;
 
-/// glibc hands them to constructors too; nothing else leads to where they are in memory.
+/// Records where the arguments are in memory, which glibc passes to constructors only.
 __attribute__((constructor)) static void note_arguments(int count, char **arguments) {
     (void)count;
     own_arguments = arguments;
 }
 #endif
 
-/// Volatile, so that it is really written although nobody reads it any more.
+/// Overwrites a string; volatile, so that the compiler does not omit writes without a later read.
 static void overwrite(volatile char *byte) {
     while (*byte != 0) *byte++ = 0;
 }
 
-void vt_forget_environment(void) {
+void vt_erase_environment(void) {
     for (char **variable = environ; *variable != NULL; variable++) overwrite(*variable);
     *environ = NULL;
 #ifdef __GLIBC__

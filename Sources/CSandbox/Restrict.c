@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// linux/landlock.h, of which distributions have old versions: landlock(7), the numbers are the same on every architecture.
+// linux/landlock.h is outdated in some distributions: numbers as in landlock(7), the same on every architecture.
 enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
 enum { version_only = 1, rule_path_beneath = 1 };
 
@@ -32,7 +32,7 @@ enum {
     truncate_file = 1 << 14,
 };
 
-/// Everything that a version of Landlock can take away; the names of the versions are in landlock(7).
+/// All rights that a version of Landlock can restrict; landlock(7) lists the versions.
 static ruleset everything(long version, size_t *size) {
     ruleset all = {.files = (1 << 13) - 1};
     *size = sizeof all.files;
@@ -99,7 +99,7 @@ int restrict_process(bool has_draft, int artifacts, bool is_strict) {
     if (prctl(PR_SET_DUMPABLE, 0) == 0 && prctl(PR_GET_DUMPABLE) == 0) parts |= vt_part_process;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) parts |= vt_part_no_new_privileges;
     if (restrict_files(has_draft, artifacts)) parts |= vt_part_files;
-    // The last step: it takes away what the others are made with.
+    // Last, since the filter rejects the system calls of the other parts.
     if (restrict_calls(is_strict)) parts |= vt_part_calls;
     return parts;
 }

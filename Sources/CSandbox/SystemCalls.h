@@ -1,8 +1,8 @@
-// The system calls that a sandbox process makes, and what becomes of each: CALL(name, number on x86-64, number on arm64).
-// Numbers: the kernel's arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h; Filter.c holds those of
-// the architecture that it is compiled for to the system's own headers. -1: the architecture has no such call.
+// The system calls of a sandbox process and their verdicts: CALL(name, number on x86-64, number on arm64).
+// Numbers: the kernel's arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h; Filter.c compares
+// those of the architecture that it is compiled for with the system's headers. -1: the architecture has no such call.
 
-// Allowed whatever the arguments; those made most often first.
+// Allowed with any arguments; the most frequent first.
 #define ALLOWED_CALLS(CALL) \
     CALL(futex, 202, 98) \
     CALL(pread64, 17, 67) \
@@ -72,7 +72,7 @@
     CALL(membarrier, 324, 283) \
     CALL(dup, 32, 23)
 
-// Allowed with some arguments only; Filter.c says which.
+// Allowed with some arguments only, which Filter.c lists.
 #define CHECKED_CALLS(CALL) \
     CALL(openat, 257, 56) \
     CALL(open, 2, -1) \
@@ -85,8 +85,8 @@
     CALL(ioctl, 16, 29) \
     CALL(tgkill, 234, 131)
 
-// Refused with EPERM, since honest libraries ask and go on without: libdispatch's syslog(3), glibc's lookups. A file that was
-// removed, or replaced by another, could still be written, where the parent does not see its size.
+// Refused with EPERM, since honest libraries make them and continue without: libdispatch's syslog(3), glibc's lookups. A file
+// that was removed or replaced could still be written, while the parent does not see its size.
 #define REFUSED_CALLS(CALL) \
     CALL(socket, 41, 198) \
     CALL(connect, 42, 203) \
@@ -114,12 +114,11 @@
     CALL(ptrace, 101, 117) \
     CALL(setrlimit, 160, 164)
 
-// Answered with success without being made: the priority of a thread is the parent's business, and libdispatch complains at
-// length of a refusal.
+// Skipped with success: the parent decides about priorities, and libdispatch logs a refusal at length.
 #define IGNORED_CALLS(CALL) \
     CALL(setpriority, 141, 140)
 
-// Unknown to the process, so that the C library does what it did before the kernel had them.
+// Refused with ENOSYS, so that the C library falls back to the calls of older kernels.
 #define UNKNOWN_CALLS(CALL) \
     CALL(clone3, 435, 435) \
     CALL(faccessat2, 439, 439) \

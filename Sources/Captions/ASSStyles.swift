@@ -1,9 +1,9 @@
-/// Where the styles of an (Advanced) SubStation Alpha track put their lines.
+/// The alignments that the styles of an (Advanced) SubStation Alpha track define.
 package struct ASSStyles {
-    /// Places by the styles' names (`CuePlace`).
-    private var places: [String: Int] = [:]
+    /// Alignments by style name, numbered as in `CaptionAlignment`.
+    private var alignments: [String: Int] = [:]
 
-    /// Reads the header: sections in brackets, `Format: Name, …, Alignment, …` and a line for each style.
+    /// Parses the header: sections in brackets, `Format: Name, …, Alignment, …` and a line for each style.
     package init(header: String) {
         var isLegacy: Bool?
         var columns: [Substring] = []
@@ -18,25 +18,26 @@ package struct ASSStyles {
                 let name = columns.firstIndex(of: "Name").map({ values[$0] }),
                 let number = columns.firstIndex(of: "Alignment").flatMap({ Int(values[$0]) })
             else { continue }
-            let isPlace = (1...9).contains(number)
-            places[Self.plain(name)] =
-                isLegacy ? CuePlace.legacy(number) : isPlace ? number : nil
+            let isValid = (1...9).contains(number)
+            alignments[Self.plain(name)] =
+                isLegacy ? CaptionAlignment.legacy(number) : isValid ? number : nil
         }
     }
 
-    /// WebVTT cue settings of an event, as libav's demuxers hand it out.
+    /// Returns the WebVTT cue settings of an event in the form of libav's demuxers.
     package func settings(event: String) -> String {
-        let place = CuePlace.override(in: event) ?? places[Self.plain(style(of: event))] ?? 2
-        return CuePlace.settings(place)
+        let alignment =
+            CaptionAlignment.override(in: event) ?? alignments[Self.plain(style(of: event))] ?? 2
+        return CaptionAlignment.settings(alignment)
     }
 
-    /// The third field: `ReadOrder,Layer,Style,…`.
+    /// Returns an event's third field: `ReadOrder,Layer,Style,…`.
     private func style(of event: String) -> Substring {
         let fields = event.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
         return fields.count > 2 ? fields[2] : ""
     }
 
-    /// Some programs put an asterisk before the names of styles.
+    /// Removes the asterisk that some programs put before style names.
     private static func plain(_ name: Substring) -> String { String(name.drop { $0 == "*" }) }
 
     private static func fields(_ keyword: String, _ line: Substring) -> [Substring]? {

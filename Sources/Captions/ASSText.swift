@@ -1,10 +1,10 @@
 internal import HLS
 
-/// An event of (Advanced) SubStation Alpha, as libav's demuxers hand it out.
+/// The text of an (Advanced) SubStation Alpha event, in the form of libav's demuxers and subtitle decoders.
 ///
 /// Its fields are `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text` (Matroska, "SSA/ASS Subtitles").
-/// Bold, italic and underlined text stay so; where it is shown is told by `ASSStyles`; fonts,
-/// colors, movements and drawings are dropped.
+/// Bold, italic and underline are retained. `ASSStyles` determines the position. Fonts, colors, movements and
+/// drawings are removed.
 enum ASSText {
     private static let fieldsBeforeText = 8
 
@@ -33,12 +33,12 @@ enum ASSText {
         return builder.finish()
     }
 
-    /// `\N` ends a line; so does `\n`, in the wrapping style that needs it; `\h` is a space that does not break.
+    /// `\N` ends a line, as `\n` does in one wrapping style; `\h` is a no-break space.
     private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
         "N": "\n", "n": "\n", "h": "\u{A0}",
     ]
 
-    /// Overrides between braces: `\b1\pos(10,20)`; text among them is a comment.
+    /// Applies the override tags of one pair of braces, such as `\b1\pos(10,20)`; text between tags is a comment.
     private static func apply(
         _ overrides: Substring.UnicodeScalarView, _ builder: inout CueTextBuilder,
         _ isDrawing: inout Bool
@@ -51,7 +51,7 @@ enum ASSText {
             case ("i", let number?): builder.set(.italic, number != 0)
             case ("u", let number?): builder.set(.underline, number != 0)
             case ("p", let number?): isDrawing = number > 0
-            // Back to the line's style, or to another one, whose name may follow.
+            // Resets to the line's style, or to the style whose name follows.
             case ("r", _): builder.resetStyles()
             default: break
             }

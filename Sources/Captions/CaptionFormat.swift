@@ -1,6 +1,6 @@
 internal import HLS
 
-/// A notation of captions; its texts are turned into WebVTT's.
+/// A text format of captions, converted to WebVTT.
 package enum CaptionFormat: String, Codable, Sendable {
     case plain = "text"
     case subRip = "subrip"
@@ -8,7 +8,7 @@ package enum CaptionFormat: String, Codable, Sendable {
     case movText = "mov_text"
     case ass
 
-    /// By libav's name of a codec; `nil` for what is no text: pictures, teletext, XML.
+    /// Creates a format from libav's codec name; `nil` for bitmaps, teletext and XML.
     package init?(codec: String) {
         switch codec {
         case "text": self = .plain
@@ -20,36 +20,36 @@ package enum CaptionFormat: String, Codable, Sendable {
         }
     }
 
-    /// A cue that has no time yet.
+    /// The content of a caption cue, without its time.
     package struct Content {
         package let text: String
-        /// As in `CaptionCue`.
+        /// The WebVTT cue settings, as in `CaptionCue`.
         package let settings: String
-        /// It was no Unicode.
+        /// Whether the packet is encoded in neither UTF-8 nor UTF-16.
         package let isLegacy: Bool
     }
 
-    /// The content of a packet, as libav's demuxers hand it out.
+    /// Decodes a packet of libav's demuxers.
     ///
     /// - Parameters:
-    ///   - bytes: Of the packet.
-    ///   - settings: Of WebVTT, which containers keep apart.
-    ///   - styles: Of ASS.
-    /// - Returns: `nil` if there is nothing to see, as in the empty samples that MP4 fills gaps with.
+    ///   - bytes: The packet's data.
+    ///   - settings: WebVTT cue settings, which containers store outside of the text.
+    ///   - styles: The styles of an ASS track.
+    /// - Returns: `nil` if there is no visible text, as in the empty samples that fill gaps in MP4.
     package func content(_ bytes: [UInt8], settings: String, styles: ASSStyles) -> Content? {
         if self == .movText {
             return MovText.cueText(bytes).map { Content(text: $0, settings: "", isLegacy: false) }
         }
         let (raw, isLegacy) = TextEncoding.decode(bytes)
         guard let text = cueText(raw) else { return nil }
-        let place =
+        let position =
             switch self {
-            case .webVTT: CueTiming.settings(settings)
+            case .webVTT: CaptionCueTiming.settings(settings)
             case .ass: styles.settings(event: raw)
-            case .subRip: CuePlace.settings(overriddenIn: raw)
+            case .subRip: CaptionAlignment.settings(overriddenIn: raw)
             case .plain, .movText: ""
             }
-        return Content(text: text, settings: place, isLegacy: isLegacy)
+        return Content(text: text, settings: position, isLegacy: isLegacy)
     }
 
     func cueText(_ text: String) -> String? {

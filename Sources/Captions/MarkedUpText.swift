@@ -1,18 +1,18 @@
 internal import HLS
 
-/// Cue text with tags in angle brackets: SubRip's few of HTML, WebVTT's own (WebVTT, 4.2.2).
+/// Text with tags in angle brackets: the HTML tags of SubRip, and WebVTT cue text (WebVTT, 4.2.2).
 ///
-/// Bold, italic and underlined text stay so. Fonts, colors, voices, classes and times inside of a cue are dropped,
-/// their text is kept; what only looks like a tag is text.
+/// Bold, italic and underline are retained. Tags for fonts, colors, voices, classes and timestamps are removed, and
+/// their text is retained. An unknown tag is text.
 enum MarkedUpText {
-    /// Tags that mean nothing here.
-    private static let dropped: Set<String> = [
+    /// Tags that are removed without effect.
+    private static let ignoredTags: Set<String> = [
         "font", "s", "strike", "span", "p", "c", "v", "lang", "ruby", "rt",
     ]
     private static let styles: [String: CueTextBuilder.Style] = [
         "b": .bold, "strong": .bold, "i": .italic, "em": .italic, "u": .underline,
     ]
-    /// Scalars of a tag or entity that are looked through for its end; attributes of fonts are short.
+    /// The longest tag or entity, in scalars; attributes of fonts are short.
     private static let longestTag = 200
 
     static func cueText(_ text: String, decodingEntities: Bool) -> String? {
@@ -32,7 +32,9 @@ enum MarkedUpText {
         return builder.finish()
     }
 
-    /// - Returns: Scalars that the tag takes; 0 if it is none.
+    /// Applies a tag.
+    ///
+    /// - Returns: The tag's length in scalars; 0 if the text does not start with a tag.
     private static func tag(
         _ text: Substring.UnicodeScalarView, _ builder: inout CueTextBuilder
     ) -> Int {
@@ -44,24 +46,24 @@ enum MarkedUpText {
             builder.set(style, !isClosing)
         } else if word == "br" {
             builder.append("\n")
-        } else if !dropped.contains(word), !isTime(body) {
+        } else if !ignoredTags.contains(word), !isTime(body) {
             return 0
         }
         return body.count + 2
     }
 
-    /// A time inside of a cue: `<00:00:01.500>`, for karaoke.
+    /// Returns whether a tag is a timestamp, as for karaoke: `<00:00:01.500>`.
     private static func isTime(_ body: Substring.UnicodeScalarView) -> Bool {
         !body.isEmpty && body.allSatisfy { ("0"..."9").contains($0) || $0 == ":" || $0 == "." }
     }
 
-    /// An override of ASS, which many SubRip files have: `{\an8}`.
+    /// Returns the length of an ASS override, which many SubRip files have: `{\an8}`.
     private static func override(_ text: Substring.UnicodeScalarView) -> Int {
         guard text.dropFirst().first == "\\", let body = body(text, until: "}") else { return 0 }
         return body.count + 2
     }
 
-    /// A character reference of WebVTT, 4.2.2: by name or by number.
+    /// Decodes a character reference (WebVTT, 4.2.2), by name or by number.
     private static func entity(
         _ text: Substring.UnicodeScalarView, _ builder: inout CueTextBuilder
     ) -> Int {
@@ -79,7 +81,7 @@ enum MarkedUpText {
         return body.unicodeScalars.count + 2
     }
 
-    /// What stands between the first scalar and an end; `nil` without one near.
+    /// Returns the scalars between the first one and an end; `nil` if the end is too far.
     private static func body(
         _ text: Substring.UnicodeScalarView, until end: Unicode.Scalar
     ) -> Substring.UnicodeScalarView? {

@@ -1,6 +1,6 @@
 internal import HLS
 
-/// A sample of timed text in MP4 (3GPP TS 26.245, 5.17): a length, the text, then boxes that style it.
+/// A timed text sample of MP4 (3GPP TS 26.245, 5.17): a length, the text, then boxes with styles.
 enum MovText {
     static func cueText(_ sample: [UInt8]) -> String? {
         guard sample.count > 2 else { return nil }
@@ -18,12 +18,12 @@ enum MovText {
         return builder.finish()
     }
 
-    /// 5.16, StyleRecord: bits of the face style flags.
+    /// The bits of the face style flags (5.16, StyleRecord).
     private static let faces: [(CueTextBuilder.Style, UInt8)] = [
         (.bold, 1), (.italic, 2), (.underline, 4),
     ]
 
-    /// Face style flags of ranges of characters (5.17.1.1, TextStyleBox).
+    /// Returns the face style flags of character ranges (5.17.1.1, TextStyleBox).
     private static func styles(_ bytes: ArraySlice<UInt8>) -> [(range: Range<Int>, flags: UInt8)] {
         var rest = bytes
         while rest.count >= 8 {

@@ -1,37 +1,38 @@
 internal import Storage
 internal import MediaUnits
 
-/// What the name of a file of captions says: `clip.de.forced.srt` goes with `clip.mp4`, is German and forced.
+/// The parsed name of a sidecar: `clip.de.forced.srt` belongs to `clip.mp4`, is German and forced.
 package struct SidecarName: Codable, Hashable, Sendable {
-    /// The file's name, without its folder.
+    /// The file name, without its folder.
     package let file: String
-    /// The name without the upload's own part, which is nobody's business in a package: `*.de.forced.srt`.
+    /// The name without the upload's name, which must not be published: `*.de.forced.srt`.
     package let label: String
     package let format: CaptionFormat
     package let language: String?
     package let isForced: Bool
-    /// `sdh` or `cc`: for those who cannot hear.
+    /// Whether the name has `sdh` or `cc`: captions for the deaf and hard of hearing.
     package let isForHearingImpaired: Bool
     package let isDefault: Bool
 
     private static let formats: [String: CaptionFormat] = ["srt": .subRip, "vtt": .webVTT]
 
-    /// - Returns: `nil` if the name has another extension, does not begin with the stem, or has parts behind it that
-    ///   mean nothing here.
+    /// Parses a file name.
+    ///
+    /// - Returns: `nil` if the name has another extension, does not begin with the stem, or has an unknown component.
     package init?(_ file: String, stem: String) {
         let suffix = PathText.pathExtension(file).lowercased()
         guard let format = Self.formats[suffix] else { return nil }
         let name = PathText.stem(file)
         guard name == stem || name.hasPrefix(stem + ".") else { return nil }
         var language: String?
-        var marks: Set<String> = []
-        for part in name.dropFirst(stem.count).split(separator: ".") {
-            let mark = part.lowercased()
-            if Self.marks.contains(mark) {
-                marks.insert(mark)
-            } else if language == nil, let tag = LanguageTag(String(part)) {
+        var flags: Set<String> = []
+        for component in name.dropFirst(stem.count).split(separator: ".") {
+            let flag = component.lowercased()
+            if Self.flags.contains(flag) {
+                flags.insert(flag)
+            } else if language == nil, let tag = LanguageTag(String(component)) {
                 language = tag.tag
-            } else if mark != "und" {
+            } else if flag != "und" {
                 return nil
             }
         }
@@ -39,20 +40,20 @@ package struct SidecarName: Codable, Hashable, Sendable {
         label = "*\(file.dropFirst(stem.count))"
         self.format = format
         self.language = language
-        isForced = marks.contains("forced")
-        isForHearingImpaired = marks.contains("sdh") || marks.contains("cc")
-        isDefault = marks.contains("default")
+        isForced = flags.contains("forced")
+        isForHearingImpaired = flags.contains("sdh") || flags.contains("cc")
+        isDefault = flags.contains("default")
     }
 
-    /// Where it lies, if it lies beside an upload.
+    /// Returns the path of the file in the folder of an upload.
     package func path(beside upload: String) -> String {
         let parent = PathText.parent(upload)
         return parent.isEmpty ? file : parent == "/" ? "/\(file)" : "\(parent)/\(file)"
     }
 
-    private static let marks: Set<String> = ["forced", "sdh", "cc", "default"]
+    private static let flags: Set<String> = ["forced", "sdh", "cc", "default"]
 
-    /// Whether a file may be one, by its extension.
+    /// Returns whether a file has the extension of a caption file.
     package static func isCaptions(_ file: String) -> Bool {
         formats[PathText.pathExtension(file).lowercased()] != nil
     }

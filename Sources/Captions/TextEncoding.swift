@@ -1,7 +1,10 @@
-/// Finds out how a text is encoded: UTF-8, UTF-16 with its mark, or else Windows-1252.
+/// Detection of a text's encoding: UTF-8, UTF-16 with a byte order mark, or else Windows-1252.
 ///
-/// Windows-1252, as the encoding of most captions that are not UTF-8; it gives every byte a meaning, so any text is read.
+/// Most captions that are not Unicode are Windows-1252, in which any bytes can be decoded.
 package enum TextEncoding {
+    /// Decodes a text.
+    ///
+    /// - Returns: The text, and whether it is in neither UTF-8 nor UTF-16.
     package static func decode(_ bytes: [UInt8]) -> (text: String, isLegacy: Bool) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             return (String(decoding: bytes.dropFirst(3), as: UTF8.self), false)
@@ -9,12 +12,12 @@ package enum TextEncoding {
         if bytes.starts(with: [0xFF, 0xFE]) { return (utf16(bytes, high: 1), false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (utf16(bytes, high: 0), false) }
         let text = String(decoding: bytes, as: UTF8.self)
-        var (good, bad) = (0, 0)
+        var (valid, invalid) = (0, 0)
         for scalar in text.unicodeScalars where !scalar.isASCII {
-            if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }
+            if scalar == "\u{FFFD}" { invalid += 1 } else { valid += 1 }
         }
-        // A few bad bytes in a text that else is UTF-8 are damage; in other encodings hardly any byte fits.
-        if bad == 0 || good > bad { return (text, false) }
+        // A few invalid bytes in UTF-8 are corruption; in other encodings hardly any byte is valid UTF-8.
+        if invalid == 0 || valid > invalid { return (text, false) }
         return (windows1252(bytes), true)
     }
 
@@ -34,7 +37,7 @@ package enum TextEncoding {
         return String(scalars)
     }
 
-    /// 0x80 to 0x9F; the five that mean nothing are shown as replaced.
+    /// The characters of 0x80 to 0x9F; the five undefined ones are replacement characters.
     private static let middle = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }

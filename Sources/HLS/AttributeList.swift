@@ -1,4 +1,4 @@
-/// The attribute list of one tag, read (RFC 8216, 4.2).
+/// The parsed attribute list of one tag (RFC 8216, 4.2).
 struct AttributeList {
     private enum Value {
         case quoted(String)
@@ -18,16 +18,16 @@ struct AttributeList {
             }
             let name = String(Substring(rest[..<equals]))
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-                throw PlaylistError(line, "not an attribute's name: \(name)")
+                throw PlaylistError(line, "invalid attribute name: \(name)")
             }
             rest = rest[rest.index(after: equals)...]
             let value = try Self.value(of: name, removingFrom: &rest, line)
             guard values.updateValue(value, forKey: name) == nil else {
-                throw PlaylistError(line, "\(name) twice")
+                throw PlaylistError(line, "duplicate \(name)")
             }
             guard let separator = rest.popFirst() else { break }
             guard separator == UInt8(ascii: ",") else {
-                throw PlaylistError(line, "no comma behind \(name)")
+                throw PlaylistError(line, "no comma after \(name)")
             }
         } while true
         self.values = values
@@ -49,23 +49,23 @@ struct AttributeList {
         }
     }
 
-    /// A plain value read by `parse`, which gives `nil` for what it does not understand.
+    /// Returns an unquoted value that `parse` reads; `parse` returns `nil` for an invalid value.
     func plain<Result>(
         _ name: String, _ parse: (String) -> Result?
     ) throws(PlaylistError) -> Result? {
         guard let text = try plain(name) else { return nil }
         guard let value = parse(text) else {
-            throw PlaylistError(line, "\(name) cannot be \(text)")
+            throw PlaylistError(line, "invalid value of \(name): \(text)")
         }
         return value
     }
 
-    /// - Returns: False where the attribute is absent.
+    /// Returns the value of an attribute with the values YES and NO; `false` if it is absent.
     func flag(_ name: String) throws(PlaylistError) -> Bool {
         try plain(name) { ["YES": true, "NO": false][$0] } ?? false
     }
 
-    /// An attribute that RFC 8216 calls REQUIRED.
+    /// Returns the value of an attribute that RFC 8216 requires.
     func required<Result>(_ name: String, _ value: Result?) throws(PlaylistError) -> Result {
         guard let value else { throw PlaylistError(line, "\(name) is missing") }
         return value
@@ -87,7 +87,7 @@ struct AttributeList {
         let value = rest[..<end]
         let isForbidden: (UInt8) -> Bool = { $0 == quote || $0 <= UInt8(ascii: " ") }
         guard !value.isEmpty, !value.contains(where: isForbidden) else {
-            throw PlaylistError(line, "\(name) has no value, or a space or a quote in it")
+            throw PlaylistError(line, "\(name) is empty, or contains a space or a quote")
         }
         rest = rest[end...]
         return .plain(String(Substring(value)))

@@ -1,12 +1,12 @@
-/// Writes the attribute list of one tag (RFC 8216, 4.2); the only place where quotes are set.
+/// Writes the attribute list of one tag (RFC 8216, 4.2), and quotes and escapes all values.
 struct AttributeListWriter {
     private(set) var text: String
     private var isEmpty = true
 
-    /// - Parameter tag: With `#`, without colon.
+    /// - Parameter tag: The tag with `#` and without colon.
     init(_ tag: String) { text = tag }
 
-    /// A decimal-integer, an enumerated-string, a decimal-resolution or a decimal-floating-point.
+    /// Adds a decimal-integer, an enumerated-string, a decimal-resolution or a decimal-floating-point.
     mutating func add(_ name: String, _ value: some CustomStringConvertible) {
         text += "\(isEmpty ? ":" : ",")\(name)=\(value)"
         isEmpty = false

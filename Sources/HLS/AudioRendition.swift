@@ -4,27 +4,27 @@ public import MediaUnits
 public struct AudioRendition: Hashable, Sendable {
     /// The group that variants name.
     public let groupID: String
-    /// What a player's menu shows; unlike every other in its group.
+    /// The name in a player's menu, unique in its group.
     public internal(set) var name: String
+    /// The language; `nil` if it is unknown.
     public let language: LanguageTag?
-    /// Played where the viewer has chosen nothing; at most one in its group.
+    /// Whether players choose the rendition without a choice by the viewer; at most one of a group is the default.
     public internal(set) var isDefault: Bool
-    /// Whether a player may choose it by the viewer's settings alone.
+    /// Whether players may choose the rendition by the viewer's settings.
     public let autoselect: Bool
-    /// How many; `nil` if a parsed playlist does not say.
+    /// The number of channels; `nil` if a parsed playlist does not state it.
     public let channels: Int?
-    /// Of its media playlist, relative to the multivariant playlist.
-    ///
-    /// `nil`: it stands in the variants' own segments (RFC 8216, 4.3.4.2.1).
+    /// The URI of the media playlist, relative to the multivariant playlist; `nil` for audio in the variants' own segments
+    /// (RFC 8216, 4.3.4.2.1).
     public let uri: String?
-    /// Uniform Type Identifiers with commas between: `public.accessibility.describes-video`.
+    /// Uniform Type Identifiers, separated by commas: `public.accessibility.describes-video`.
     public let characteristics: String?
 
-    /// The name may be a track's title as the upload has it, whatever that is.
+    /// Creates a rendition, whose name may be any text, such as the title of an upload's track.
     ///
-    /// Quotes and control characters in it are replaced, it is cut at 100 scalars (chosen because
-    /// menus show fewer), and where nothing is left the language's name or "Audio" stands in. The
-    /// default is always one to autoselect, as RFC 8216, 4.3.4.1 demands.
+    /// Quotes and control characters in the name are replaced, and the name is truncated to 100 scalars (chosen because menus
+    /// show fewer). An empty name is replaced by the language's name or "Audio". The default rendition always has
+    /// AUTOSELECT=YES (RFC 8216, 4.3.4.1).
     public init(
         groupID: String, name: String, language: LanguageTag?, isDefault: Bool, autoselect: Bool,
         channels: Int?, uri: String?, characteristics: String? = nil
@@ -61,7 +61,7 @@ public struct AudioRendition: Hashable, Sendable {
             language: try attributes.quoted("LANGUAGE").flatMap { LanguageTag($0) },
             isDefault: try attributes.flag("DEFAULT"),
             autoselect: try attributes.flag("AUTOSELECT"),
-            // Parameters behind the count, as in "6/JOC", are for codecs that we do not write.
+            // Parameters after the count, as in "6/JOC", are for other codecs than those of this module.
             channels: channels.flatMap { DecimalText.integer($0.prefix { $0 != "/" }) },
             uri: try attributes.quoted("URI"),
             characteristics: try attributes.quoted("CHARACTERISTICS"))

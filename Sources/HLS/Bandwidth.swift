@@ -3,18 +3,17 @@ import MediaUnits
 /// Bit rates of a media playlist, measured from its segments (RFC 8216, 4.1).
 ///
 /// A variant's `BANDWIDTH` is the peak of its video plus the highest peak in its audio group
-/// (RFC 8216, 4.3.4.2); `AVERAGE-BANDWIDTH` likewise. Init segments do not count. For a playlist that is written,
-/// `MediaPlaylist` has both, computed from the durations that it prints.
+/// (RFC 8216, 4.3.4.2); `AVERAGE-BANDWIDTH` is the sum of averages. Init segments do not count. `MediaPlaylist` has both rates of
+/// a playlist that is written, computed from the durations in its text.
 public enum Bandwidth {
-    /// The peak segment bit rate, in bits per second, rounded up.
+    /// Returns the peak segment bit rate, in bits per second, rounded up.
     ///
     /// This is the largest bit rate of any run of consecutive segments that lasts 0.5 to 1.5 target
-    /// durations (RFC 8216, 4.1). A segment longer than that counts as a run by itself. Where every
-    /// run is shorter, as in a clip below half a target duration, it is the largest of any segment,
-    /// which no run exceeds.
+    /// durations (RFC 8216, 4.1). A longer segment is a run by itself. If every run is shorter, as
+    /// in a clip below half a target duration, the peak is the largest bit rate of any segment.
     ///
     /// - Parameters:
-    ///   - segments: In playlist order.
+    ///   - segments: The segments in the order of the playlist.
     ///   - targetDuration: The playlist's `EXT-X-TARGETDURATION`, in seconds.
     /// - Returns: 0 if there are no segments.
     public static func peak(of segments: [Segment], targetDuration: Int) -> Int {
@@ -38,14 +37,14 @@ public enum Bandwidth {
             ?? 0
     }
 
-    /// All bits by all seconds, in bits per second, rounded up; 0 if there are no segments.
+    /// Returns the average bit rate, in bits per second, rounded up; 0 if there are no segments.
     public static func average(of segments: [Segment]) -> Int {
         rate(
             segments.reduce(0) { $0 + Int128($1.byteCount) },
             segments.reduce(.zero) { $0 + $1.duration })
     }
 
-    /// Bits per second, rounded up, at most `highest`; 0 where no time passes.
+    /// Returns bits per second, rounded up, at most `highest`; 0 for a duration of 0.
     private static func rate(_ byteCount: Int128, _ duration: Rational) -> Int {
         guard duration > .zero else { return 0 }
         // Below 2^60 bytes the product fits 128 bits.

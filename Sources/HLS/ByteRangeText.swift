@@ -1,7 +1,7 @@
-/// A byte range as playlists spell it, `length` or `length@offset` (RFC 8216, 4.3.2.2).
+/// A byte range in the notation of playlists, `length` or `length@offset` (RFC 8216, 4.3.2.2).
 struct ByteRangeText {
     let length: Int
-    /// `nil`: where the last range of the same file ended.
+    /// The first byte; `nil` for the end of the previous range of the same file.
     let offset: Int?
 
     init?(_ text: some StringProtocol) {
@@ -16,15 +16,16 @@ struct ByteRangeText {
         self.offset = offset
     }
 
-    /// The bytes meant, given where the last range of the same file ended, if there was one.
+    /// Returns the range of bytes.
     ///
-    /// - Returns: `nil` if they have no start or end beyond 64 bits.
+    /// - Parameter end: The end of the previous range of the same file, if there is one.
+    /// - Returns: `nil` if the range has no start, or ends beyond 64 bits.
     func range(after end: Int?) -> Range<Int>? {
         guard let start = offset ?? end else { return nil }
         let (stop, overflows) = start.addingReportingOverflow(length)
         return overflows ? nil : start..<stop
     }
 
-    /// The offset is always written: a range then does not depend on the line above it.
+    /// Returns the text with offset, which does not depend on the previous range.
     static func text(_ range: Range<Int>) -> String { "\(range.count)@\(range.lowerBound)" }
 }

@@ -1,11 +1,12 @@
-/// A text and the time that it is shown: a cue of WebVTT.
+/// A cue of WebVTT: a text and the time at which players show it.
 public struct CaptionCue: Codable, Hashable, Sendable {
-    /// Milliseconds; it is shown from `start` up to `end`, which lies behind it.
+    /// The start in milliseconds.
     public let start: Int
+    /// The end in milliseconds, after `start`.
     public let end: Int
-    /// Cue text by WebVTT, 4.2.2, as `CueTextBuilder` makes it: lines that are not empty.
+    /// The cue text (WebVTT, 4.2.2) as `CueTextBuilder` makes it, without empty lines.
     public let text: String
-    /// Where it is shown, as WebVTT, 4.4 spells it: `line:0 align:start`; empty: where players like.
+    /// The cue settings (WebVTT, 4.4), such as `line:0 align:start`; empty for the players' default position.
     public let settings: String
 
     public init(start: Int, end: Int, text: String, settings: String = "") {
@@ -15,16 +16,16 @@ public struct CaptionCue: Codable, Hashable, Sendable {
         self.settings = settings
     }
 
-    /// Bytes that it takes in a file, its times included.
+    /// The size of the cue in a file, in bytes.
     public var byteCount: Int { block.utf8.count }
 
-    /// The most UTF-8 bytes that `CueTextBuilder` makes: of `maximumLength` scalars, with tags before each.
+    /// The maximum of UTF-8 bytes that `CueTextBuilder` makes: `maximumLength` scalars with tags before each.
     private static let maximumBytes = 40 * CueTextBuilder.maximumLength
 
-    /// Whether `CueTextBuilder` can have made the text, so that it neither ends the cue nor starts another.
+    /// Whether `CueTextBuilder` can have made the text, which then cannot end the cue or start another one.
     public var isWellFormed: Bool {
         guard text.utf8.count <= Self.maximumBytes, !text.contains("-->") else { return false }
-        // By scalars, since to Swift a line feed may be part of a longer character.
+        // Scalars are compared, since a line feed can be part of a longer `Character`.
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.allSatisfy { line in
             line.contains { !$0.properties.isWhitespace }
@@ -32,9 +33,9 @@ public struct CaptionCue: Codable, Hashable, Sendable {
         }
     }
 
-    /// Moved by milliseconds, and cut to a range of them.
+    /// Returns the cue shifted by an offset and clipped to a range, both in milliseconds.
     ///
-    /// - Returns: `nil` if nothing of it lies there.
+    /// - Returns: `nil` if the shifted cue is outside of the range.
     public func shifted(by offset: Int, within range: Range<Int>) -> CaptionCue? {
         let (first, last) = (
             max(start + offset, range.lowerBound), min(end + offset, range.upperBound)

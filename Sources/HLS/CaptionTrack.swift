@@ -1,11 +1,11 @@
 public import MediaUnits
 
-/// Captions cut into WebVTT segments (RFC 8216, 3.5).
+/// A caption track in WebVTT segments (RFC 8216, 3.5).
 public struct CaptionTrack: Hashable, Sendable {
-    /// In order of their starts; they may overlap.
+    /// The cues in the order of their starts; they may overlap.
     public let cues: [CaptionCue]
 
-    /// What the media's clock shows at zero of the cues, in ticks of 1/90,000 s.
+    /// The timestamp of the media at time 0 of the cues, in ticks of 1/90,000 s.
     public let clock: Int
 
     public init(cues: [CaptionCue], clock: Int = 0) {
@@ -13,23 +13,25 @@ public struct CaptionTrack: Hashable, Sendable {
         self.clock = clock
     }
 
-    /// Zero of the cues is zero of the media.
+    /// The header with X-TIMESTAMP-MAP, which maps cue times to timestamps of the media segments (RFC 8216, 3.5).
     ///
-    /// RFC 8216, 3.5 maps cue times to the clock of the media segments. That of our fMP4 starts at 0
-    /// in every rendition (`tfdt`), which is also what players take where the header is absent; it
-    /// is written because some take 10 s, a habit of transport streams.
+    /// The timestamps of our fMP4 start at 0 in every rendition (`tfdt`), which is the default without the header. It is written
+    /// because some players assume 10 s, the usual start of transport streams.
     private var header: String {
         "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:\(clock)\n\n"
     }
 
-    /// The files of segments that last so many seconds each, one after another from time 0.
+    /// Returns the files of consecutive segments from time 0.
     ///
-    /// A cue stands, with its whole time, in every segment that it is shown in: a player that starts
-    /// in the middle has read no other. A segment without cues is a file with the header alone. Every
-    /// file ends with an empty line, for readers that join files.
+    /// A cue is in every segment that it overlaps, with its whole time, since a player that starts in the middle has no earlier
+    /// segment (RFC 8216, 3.5). A segment without cues is a file with the header alone. Every file ends with an empty line, so
+    /// that files can be concatenated.
+    ///
+    /// - Parameter durations: The durations of the segments, in seconds.
+    /// - Returns: The text of each segment's file, in the order of the segments.
     public func segments(lasting durations: [Rational]) -> [String] {
         var end = Rational.zero
-        // In milliseconds, outwards, so that no rounding loses a cue at a border.
+        // The ranges in milliseconds are rounded outwards, so that a cue at a border is in both segments.
         let ranges = durations.map { duration in
             let start = end
             end = end + duration
@@ -38,7 +40,7 @@ public struct CaptionTrack: Hashable, Sendable {
         var files = [String](repeating: header, count: ranges.count)
         var first = 0
         for cue in cues {
-            // Starts ascend, so what ended before this one's start is done with.
+            // Starts ascend, so that later cues are not in segments before this cue's start.
             while first < ranges.count, ranges[first].upperBound <= cue.start { first += 1 }
             for index in ranges[first...].indices {
                 if ranges[index].lowerBound >= cue.end { break }

@@ -1,9 +1,9 @@
-/// Builds the text of a cue from a track's words and styles (WebVTT, 4.2.2), whatever they are.
+/// Builds the text of a cue from the text and the styles of any track (WebVTT, 4.2.2).
 ///
-/// Text is escaped, so it can neither end the cue nor begin a tag; tags are balanced and nested;
-/// lines are kept, empty ones are not, because one would end the cue.
+/// Text is escaped, so that it cannot end the cue or begin a tag. Tags are balanced and nested. Lines are preserved, except
+/// for empty ones, which would end the cue.
 public struct CueTextBuilder {
-    /// Styles that every format of captions has.
+    /// The styles that all formats of captions have; the raw value is WebVTT's tag.
     public enum Style: String, CaseIterable, Sendable {
         case bold = "b"
         case italic = "i"
@@ -11,23 +11,24 @@ public struct CueTextBuilder {
     }
 
     private var text = ""
-    /// Those of the tags that are open, from the outermost inwards.
+    /// The styles of the open tags, the outermost first.
     private var open: [Style] = []
-    /// Those of what is appended next; tags follow when something is.
+    /// The styles of the next text; tags are written with it.
     private var wanted: [Style] = []
     private var count = 0
     private var isVisible = false
 
-    /// Scalars of a cue; what follows is cut, chosen because no screen shows as many at once.
+    /// The maximum number of scalars of a cue, chosen because no screen shows as many at once; further text is ignored.
     public static let maximumLength = 2_000
 
     public init() {}
 
-    /// Adds words; line feeds in them end lines.
-    public mutating func append(_ words: some StringProtocol) {
-        for scalar in words.unicodeScalars { append(scalar) }
+    /// Appends text; line feeds end lines.
+    public mutating func append(_ text: some StringProtocol) {
+        for scalar in text.unicodeScalars { append(scalar) }
     }
 
+    /// Appends a scalar; control characters other than tabs and line breaks are ignored.
     public mutating func append(_ scalar: Unicode.Scalar) {
         guard count < Self.maximumLength else { return }
         count += 1
@@ -50,34 +51,34 @@ public struct CueTextBuilder {
         text += escaped
     }
 
-    /// Turns a style on or off for what follows; no effect if it is so already.
+    /// Turns a style on or off for the text that follows.
     public mutating func set(_ style: Style, _ isOn: Bool) {
-        let place = wanted.firstIndex(of: style)
-        if isOn, place == nil { wanted.append(style) }
-        if !isOn, let place { wanted.remove(at: place) }
+        let index = wanted.firstIndex(of: style)
+        if isOn, index == nil { wanted.append(style) }
+        if !isOn, let index { wanted.remove(at: index) }
     }
 
     /// Turns every style off.
     public mutating func resetStyles() { wanted = [] }
 
-    /// Closes tags from the innermost one outwards, as tags may not cross, and opens what is wanted then.
+    /// Closes tags from the innermost one outwards, since tags are nested, and then opens the missing ones.
     private mutating func matchTags() {
         guard open != wanted else { return }
-        let kept = open.prefix { wanted.contains($0) }.count
-        for style in open[kept...].reversed() { text += "</\(style.rawValue)>" }
-        open.removeSubrange(kept...)
+        let common = open.prefix { wanted.contains($0) }.count
+        for style in open[common...].reversed() { text += "</\(style.rawValue)>" }
+        open.removeSubrange(common...)
         for style in wanted where !open.contains(style) {
             text += "<\(style.rawValue)>"
             open.append(style)
         }
     }
 
-    /// The text, without empty lines; `nil` if there is nothing to see.
+    /// Returns the text without empty lines; `nil` if it has no visible characters.
     public consuming func finish() -> String? {
         guard isVisible else { return nil }
         resetStyles()
         matchTags()
-        // By scalars, since to Swift a line feed may be part of a longer character.
+        // Scalars are compared, since a line feed can be part of a longer `Character`.
         let lines = text.unicodeScalars.split(separator: "\n").filter { line in
             line.contains { !$0.properties.isWhitespace }
         }

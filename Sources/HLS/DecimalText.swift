@@ -1,26 +1,25 @@
 import MediaUnits
 
-/// Numbers as playlists spell them (RFC 8216, 4.2): digits and at most a point, no sign.
+/// Numbers in the notation of playlists (RFC 8216, 4.2): digits with at most one point, without sign.
 enum DecimalText {
-    /// A number with a fixed number of decimals, above 0: 6006000 with 6 places is `6.006000`.
+    /// Returns a number with a fixed number of decimals, at least one: 6006000 with 6 decimals is `6.006000`.
     ///
-    /// The units are those of the last place; a negative number of them is written as 0.
-    static func fixed(_ units: Int, places: Int) -> String {
+    /// `units` is the number in units of the last decimal; negative numbers are written as 0.
+    static func fixed(_ units: Int, decimals: Int) -> String {
         let digits = String(max(0, units))
-        let padding = String(repeating: "0", count: max(0, places + 1 - digits.count))
+        let padding = String(repeating: "0", count: max(0, decimals + 1 - digits.count))
         let padded = padding + digits
-        return "\(padded.dropLast(places)).\(padded.suffix(places))"
+        return "\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
     }
 
-    /// A decimal-integer; `nil` for anything else and above 64 bits.
+    /// Reads a decimal-integer; `nil` for other text and above 64 bits.
     static func integer(_ text: some StringProtocol) -> Int? {
         text.utf8.allSatisfy(isDigit) ? Int(text) : nil
     }
 
-    /// A decimal-floating-point or decimal-integer; `nil` for anything else and from 10^9 on.
+    /// Reads a decimal-floating-point or decimal-integer; `nil` for other text and from 10^9 on.
     ///
-    /// Digits behind the ninth decimal are dropped: with them, sums of such numbers could leave
-    /// 64 bits.
+    /// Digits after the ninth decimal are ignored, so that sums of such numbers fit 64 bits.
     static func number(_ text: some StringProtocol) -> Rational? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = integer(parts[0]), whole < 1_000_000_000 else { return nil }

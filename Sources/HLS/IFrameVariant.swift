@@ -1,16 +1,16 @@
 public import MediaUnits
 
-/// An I-frame playlist as a player chooses it: `EXT-X-I-FRAME-STREAM-INF` (RFC 8216, 4.3.4.3).
+/// An I-frame playlist in the multivariant playlist: `EXT-X-I-FRAME-STREAM-INF` (RFC 8216, 4.3.4.3).
 public struct IFrameVariant: Hashable, Sendable {
-    /// Of its I-frame playlist, relative to the multivariant playlist.
+    /// The URI of the I-frame playlist, relative to the multivariant playlist.
     public var uri: String
-    /// Peak bits per second of the I-frame playlist's own entries.
+    /// The peak bit rate of the I-frame playlist's entries, in bits per second.
     public var bandwidth: Int
-    /// Likewise on average.
+    /// The average bit rate of the entries, in bits per second.
     public var averageBandwidth: Int?
     /// The codec strings of its video (RFC 6381).
     public var codecs: [String]
-    /// Pixels as shown.
+    /// The display size in pixels.
     public var resolution: Resolution?
 
     public init(

@@ -1,12 +1,12 @@
 import MediaUnits
 
 extension MediaPlaylist {
-    /// Reads a finished playlist strictly: what a client must refuse or could misplay is an error.
+    /// Parses a complete playlist strictly: everything that a client must reject or could play wrongly is an error.
     ///
     /// Unknown tags are ignored (RFC 8216, 6.3.1). Live playlists, encryption, discontinuities,
-    /// gaps and a change of the init segment are refused rather than passed over.
+    /// gaps and a change of the init segment are errors. `minimumTargetDuration` becomes the value of `EXT-X-TARGETDURATION`.
     ///
-    /// `minimumTargetDuration` becomes what `EXT-X-TARGETDURATION` says.
+    /// - Throws: The first error, with its line.
     public init(parsing text: String) throws(PlaylistError) {
         let lines = try PlaylistLines(text)
         var parser = MediaPlaylistParser()
@@ -23,7 +23,7 @@ private struct MediaPlaylistParser {
     private var target: Int?
     private var hasEnded = false
     private var total = Rational.zero
-    // Of the segment whose URI comes next.
+    // The tags of the next segment.
     private var duration: Rational?
     private var byteRange: ByteRangeText?
 
@@ -54,16 +54,20 @@ private struct MediaPlaylistParser {
     ) throws(PlaylistError) {
         switch name {
         case "EXTINF":
-            guard duration == nil else { throw PlaylistError(line, "EXTINF without a URI before") }
+            guard duration == nil else {
+                throw PlaylistError(line, "no URI after the previous EXTINF")
+            }
             duration = DecimalText.number(value.prefix { $0 != "," })
             guard duration != nil else { throw PlaylistError(line, "EXTINF without a duration") }
         case "EXT-X-BYTERANGE":
             byteRange = ByteRangeText(value)
-            guard byteRange != nil else { throw PlaylistError(line, "not a byte range: \(value)") }
+            guard byteRange != nil else {
+                throw PlaylistError(line, "invalid byte range: \(value)")
+            }
         case "EXT-X-TARGETDURATION":
-            guard target == nil else { throw PlaylistError(line, "\(name) twice") }
+            guard target == nil else { throw PlaylistError(line, "duplicate \(name)") }
             target = DecimalText.integer(value)
-            guard target != nil else { throw PlaylistError(line, "\(name) is no whole number") }
+            guard target != nil else { throw PlaylistError(line, "\(name) is not an integer") }
         case "EXT-X-I-FRAMES-ONLY": kind = .iFramesOnly
         case "EXT-X-MAP": try readMap(value, line)
         case "EXT-X-ENDLIST": hasEnded = true
@@ -75,7 +79,7 @@ private struct MediaPlaylistParser {
         case "EXT-X-DISCONTINUITY", "EXT-X-GAP":
             throw PlaylistError(line, "\(name) is not supported")
         case "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA":
-            // RFC 8216, 4.1: a playlist is one or the other.
+            // RFC 8216, 4.1: a playlist is a media playlist or a multivariant playlist.
             throw PlaylistError(line, "\(name) in a media playlist")
         default: break
         }
@@ -83,29 +87,29 @@ private struct MediaPlaylistParser {
 
     private mutating func readMap(_ value: Substring, _ line: Int) throws(PlaylistError) {
         let attributes = try AttributeList(parsing: value, line: line)
-        var map = InitSegment(uri: try attributes.required("URI", attributes.quoted("URI")))
+        var initSegment = InitSegment(uri: try attributes.required("URI", attributes.quoted("URI")))
         if let text = try attributes.quoted("BYTERANGE") {
-            map.byteRange = ByteRangeText(text)?.range(after: 0)
-            guard map.byteRange != nil else {
-                throw PlaylistError(line, "not a byte range: \(text)")
+            initSegment.byteRange = ByteRangeText(text)?.range(after: 0)
+            guard initSegment.byteRange != nil else {
+                throw PlaylistError(line, "invalid byte range: \(text)")
             }
         }
-        guard segments.isEmpty || map == initialization else {
+        guard segments.isEmpty || initSegment == initialization else {
             throw PlaylistError(line, "a change of EXT-X-MAP is not supported")
         }
-        initialization = map
+        initialization = initSegment
     }
 
     private mutating func endSegment(_ uri: String, _ line: Int) throws(PlaylistError) {
         guard let duration else { throw PlaylistError(line, "no EXTINF before the URI") }
         total = total + duration
-        // Far beyond any video; keeps sums of parsed durations within 64 bits.
+        // The limit is chosen so that sums of parsed durations fit 64 bits.
         guard total < Rational(1_000_000_000) else {
             throw PlaylistError(line, "the segments last more than 10^9 s")
         }
         var segment = Segment(uri: uri, duration: duration, byteCount: 0)
         if let byteRange {
-            // RFC 8216, 4.3.2.2: without an offset, only behind a range of the same file.
+            // RFC 8216, 4.3.2.2: a range without an offset follows a range of the same file.
             let previous = segments.last?.uri == uri ? segments.last?.byteRange : nil
             guard let range = byteRange.range(after: previous?.upperBound) else {
                 throw PlaylistError(line, "the segment's byte range has no start")

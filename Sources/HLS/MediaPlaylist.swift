@@ -2,22 +2,24 @@ public import MediaUnits
 
 /// The segments of one rendition as a video-on-demand playlist (RFC 8216, 4.3.2 and 4.3.3).
 public struct MediaPlaylist: Hashable, Sendable {
+    /// The kind of a playlist's entries.
     public enum Kind: Hashable, Sendable {
         /// Segments of video or audio, played one after another.
         case segments
-        /// One entry for each I-frame, for seeking and fast playback (RFC 8216, 4.3.3.6): the byte
-        /// range of a whole fragment in a normal segment, lasting until the next entry's frame.
+        /// One entry for each I-frame, for seeking and fast playback (RFC 8216, 4.3.3.6): the byte range of a whole fragment in
+        /// a normal segment, with the duration until the next entry's frame.
         case iFramesOnly
     }
 
     public var kind: Kind
+    /// The segments in the order of playback.
     public var segments: [Segment]
-    /// `nil` for segments that need none, as in MPEG-TS.
+    /// The init segment; `nil` for segments that need none, as in MPEG-TS.
     public var initialization: InitSegment?
-    /// Seconds that `targetDuration` does not fall below.
+    /// The minimum of `targetDuration`, in seconds.
     ///
-    /// All playlists of a package but I-frame playlists have one target duration (RFC 8216, 6.2.4),
-    /// while a long last segment raises only its own: give every one the largest.
+    /// All playlists of a package, except for I-frame playlists, must have the same target duration (RFC 8216, 6.2.4). A long last
+    /// segment raises only that of its own playlist, so the largest one is the minimum for all.
     public var minimumTargetDuration: Int
 
     public init(
@@ -30,13 +32,13 @@ public struct MediaPlaylist: Hashable, Sendable {
         self.minimumTargetDuration = minimumTargetDuration
     }
 
-    /// Seconds of all segments together, exact.
+    /// The exact duration of all segments together, in seconds.
     public var duration: Rational { segments.reduce(.zero) { $0 + $1.duration } }
 
-    /// The segments as clients know them, with the durations that `text` has in `EXTINF`.
+    /// The segments with the durations of `EXTINF` in `text`.
     ///
-    /// Bit rates are computed from these, so that a client which measures them again never finds more than what the
-    /// multivariant playlist declares.
+    /// Bit rates are computed from these durations, so that a client never measures more than the multivariant playlist
+    /// declares.
     public var printedSegments: [Segment] {
         zip(segments, printedDurations).map { segment, microseconds in
             var printed = segment
@@ -53,16 +55,16 @@ public struct MediaPlaylist: Hashable, Sendable {
     /// The average bit rate of the segments as printed, in bits per second, rounded up.
     public var averageBandwidth: Int { Bandwidth.average(of: printedSegments) }
 
-    /// Whole seconds that no `EXTINF`, as printed and rounded, exceeds (RFC 8216, 4.3.3.1).
+    /// The target duration in seconds, which no `EXTINF`, rounded to an integer, exceeds (RFC 8216, 4.3.3.1).
     ///
-    /// At least 1, chosen because players derive waiting times from it and 0 leaves none.
+    /// The minimum is 1, chosen because players derive intervals from the target duration.
     public var targetDuration: Int {
         printedDurations.reduce(max(1, minimumTargetDuration)) { target, microseconds in
             max(target, Rational(microseconds, Self.microsecondsInSecond).rounded)
         }
     }
 
-    /// The whole playlist, ending with a line feed.
+    /// The text of the playlist, with a line feed at the end.
     public var text: String {
         var lines = [
             "#EXTM3U",
@@ -75,7 +77,7 @@ public struct MediaPlaylist: Hashable, Sendable {
         if kind == .iFramesOnly { lines.append("#EXT-X-I-FRAMES-ONLY") }
         if let initialization { lines.append(Self.mapTag(initialization)) }
         for (segment, microseconds) in zip(segments, printedDurations) {
-            lines.append("#EXTINF:\(DecimalText.fixed(microseconds, places: 6)),")
+            lines.append("#EXTINF:\(DecimalText.fixed(microseconds, decimals: 6)),")
             if let range = segment.byteRange {
                 lines.append("#EXT-X-BYTERANGE:\(ByteRangeText.text(range))")
             }
@@ -85,7 +87,8 @@ public struct MediaPlaylist: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The lowest that has what it uses (RFC 8216, 7), but for fragmented MP4, whose players are newer.
+    /// The protocol version: the lowest with the features of the playlist (RFC 8216, 7); for fragmented MP4 the newest, since its
+    /// players support that.
     private var version: Int {
         if initialization != nil { return PlaylistLines.version }
         let fractionalDurations = 3
@@ -98,9 +101,8 @@ public struct MediaPlaylist: Hashable, Sendable {
 
     /// The `EXTINF` of each segment in microseconds.
     ///
-    /// Not each duration is rounded but the time at which each segment ends, so that rounding
-    /// errors never add up: any run of printed durations is within 1 us of the truth, the total
-    /// within 0.5 us.
+    /// The ends of segments are rounded and not their durations, so that rounding errors do not add up: every run of printed
+    /// durations is exact to 1 us, the total to 0.5 us.
     private var printedDurations: [Int] {
         var end = Rational.zero
         var printedEnd = 0

@@ -1,8 +1,10 @@
 extension MultivariantPlaylist {
-    /// Reads a multivariant playlist strictly: what a client must refuse is an error.
+    /// Parses a multivariant playlist strictly: everything that a client must reject is an error.
     ///
     /// Unknown tags and attributes are ignored (RFC 8216, 6.3.1), and so are renditions other than
-    /// audio, `subtitles` among them. Audio renditions without a playlist of their own are not supported.
+    /// audio, such as subtitles.
+    ///
+    /// - Throws: The first error, with its line.
     public init(parsing text: String) throws(PlaylistError) {
         let lines = try PlaylistLines(text)
         var parser = MultivariantPlaylistParser()
@@ -15,7 +17,7 @@ private struct MultivariantPlaylistParser {
     private var variants: [(line: Int, variant: Variant)] = []
     private var renditions: [AudioRendition] = []
     private var iFrameVariants: [IFrameVariant] = []
-    /// Of the variant whose URI comes next.
+    /// The attributes of the next variant.
     private var attributes: AttributeList?
 
     mutating func read(_ content: PlaylistLines.Content, _ line: Int) throws(PlaylistError) {
@@ -25,7 +27,7 @@ private struct MultivariantPlaylistParser {
             self.attributes = nil
         case (.uri, nil): throw PlaylistError(line, "no EXT-X-STREAM-INF before the URI")
         case (.tag, _?):
-            // RFC 8216, 4.3.4.2: the URI stands on the next line.
+            // RFC 8216, 4.3.4.2: the URI is on the next line.
             throw PlaylistError(line, "a tag between EXT-X-STREAM-INF and its URI")
         case (.tag(let name, let value), nil): try readTag(name, value, line)
         }
@@ -36,9 +38,9 @@ private struct MultivariantPlaylistParser {
         guard !variants.isEmpty else { throw PlaylistError(lastLine, "no variants") }
         let groups = Set(renditions.map(\.groupID))
         for (line, variant) in variants {
-            // RFC 8216, 4.3.4.2: the value has to match a GROUP-ID.
+            // RFC 8216, 4.3.4.2: the value must match a GROUP-ID.
             if let group = variant.audioGroup, !groups.contains(group) {
-                throw PlaylistError(line, "no AUDIO group is called \(group)")
+                throw PlaylistError(line, "no AUDIO group has the GROUP-ID \(group)")
             }
         }
         return MultivariantPlaylist(
@@ -58,22 +60,22 @@ private struct MultivariantPlaylistParser {
             let type = try attributes.required("TYPE", attributes.plain("TYPE"))
             if type == "AUDIO" { try append(AudioRendition(attributes), line) }
         case "EXTINF", "EXT-X-TARGETDURATION":
-            // RFC 8216, 4.1: a playlist is one or the other.
+            // RFC 8216, 4.1: a playlist is a media playlist or a multivariant playlist.
             throw PlaylistError(line, "\(name) in a multivariant playlist")
         default: break
         }
     }
 
-    /// RFC 8216, 4.3.4.1.1: in a group names differ, and at most one is the default.
+    /// Adds a rendition; in a group, names are unique, and at most one rendition is the default (RFC 8216, 4.3.4.1.1).
     private mutating func append(
         _ rendition: AudioRendition, _ line: Int
     ) throws(PlaylistError) {
         for other in renditions where other.groupID == rendition.groupID {
             guard other.name != rendition.name else {
-                throw PlaylistError(line, "NAME \(rendition.name) twice in a group")
+                throw PlaylistError(line, "duplicate NAME in a group: \(rendition.name)")
             }
             guard !(other.isDefault && rendition.isDefault) else {
-                throw PlaylistError(line, "DEFAULT=YES twice in a group")
+                throw PlaylistError(line, "duplicate DEFAULT=YES in a group")
             }
         }
         renditions.append(rendition)

@@ -1,22 +1,28 @@
-/// The playlist that a player opens first: what there is to choose from (RFC 8216, 4.3.4).
+/// The playlist of all variants and renditions, which players open first (RFC 8216, 4.3.4).
 public struct MultivariantPlaylist: Hashable, Sendable {
-    /// The first is what a player starts with.
+    /// The variants; players start with the first.
     public let variants: [Variant]
+    /// The audio renditions.
     public let renditions: [AudioRendition]
+    /// The subtitle renditions.
     public let subtitles: [SubtitleRendition]
+    /// The I-frame playlists.
     public let iFrameVariants: [IFrameVariant]
+    /// The choice of the protocol version.
     public let version: Version
 
-    /// The protocol version that it tells.
+    /// A choice of the protocol version (RFC 8216, 7).
     public enum Version: Hashable, Sendable {
-        /// The newest, for players of fragmented MP4.
+        /// The newest version, for players of fragmented MP4.
         case newest
-        /// The lowest that has what it uses (RFC 8216, 7), for players that refuse what is newer than they are.
+        /// The lowest version with the features of the playlist, for players that reject newer versions.
         case lowest
     }
 
-    /// Where names of renditions repeat in a group they are numbered, and only the group's first
-    /// default stays one (RFC 8216, 4.3.4.1.1).
+    /// Creates a playlist.
+    ///
+    /// Duplicate names of renditions in a group are numbered, and only the first default of a group remains one
+    /// (RFC 8216, 4.3.4.1.1).
     public init(
         variants: [Variant], renditions: [AudioRendition] = [],
         subtitles: [SubtitleRendition] = [], iFrameVariants: [IFrameVariant] = [],
@@ -29,9 +35,9 @@ public struct MultivariantPlaylist: Hashable, Sendable {
         self.version = version
     }
 
-    /// The whole playlist, ending with a line feed.
+    /// The text of the playlist, with a line feed at the end.
     public var text: String {
-        // If one variant says NONE, every one has to (RFC 8216, 4.3.4.2).
+        // If one variant has CLOSED-CAPTIONS=NONE, all must have it (RFC 8216, 4.3.4.2).
         let statesNoCaptions = variants.contains { $0.resolution != nil }
         var lines = [
             "#EXTM3U",
@@ -48,7 +54,7 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     private var versionNumber: Int {
         guard version == .lowest else { return PlaylistLines.version }
         let hasRenditions = !renditions.isEmpty || !subtitles.isEmpty
-        // Groups of renditions are worth 4; what is left is fit for 3, as the media playlists are.
+        // Groups of renditions need version 4; media playlists have version 3 at least.
         return hasRenditions ? 4 : 3
     }
 }

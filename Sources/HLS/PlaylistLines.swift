@@ -1,18 +1,18 @@
-/// The lines of a playlist that mean something, with their numbers (RFC 8216, 4.1).
+/// The tags and URIs of a playlist with their line numbers (RFC 8216, 4.1), without blank lines and comments.
 ///
-/// Blank lines and comments are left out; the checks that both kinds of playlist share are done.
+/// The initializer does the checks that both kinds of playlists share.
 struct PlaylistLines {
     enum Content {
-        /// A tag without `#`, and what stands behind its colon, or nothing.
+        /// A tag without `#`, and the text after its colon, empty without one.
         case tag(String, value: Substring)
         case uri(String)
     }
 
-    /// Of the module's own playlists, and the newest that RFC 8216, 7 defines.
+    /// The newest protocol version of RFC 8216, 7, which the module's own playlists have.
     static let version = 7
 
     let lines: [(number: Int, content: Content)]
-    /// Of the text's last line; what is missing is reported here.
+    /// The number of the last line, at which missing tags are reported.
     let lastNumber: Int
 
     init(_ text: String) throws(PlaylistError) {
@@ -35,8 +35,8 @@ struct PlaylistLines {
             let parts = line.dropFirst().split(separator: ":", maxSplits: 1)
             let value = parts.count == 2 ? parts[1] : ""
             if parts[0] == "EXT-X-VERSION" {
-                // RFC 8216, 4.3.1.2 and 7: a client refuses two of them and an unknown version.
-                guard !hasVersion else { throw PlaylistError(number, "EXT-X-VERSION twice") }
+                // RFC 8216, 4.3.1.2 and 7: a client rejects two of these tags, and an unknown version.
+                guard !hasVersion else { throw PlaylistError(number, "duplicate EXT-X-VERSION") }
                 guard let version = DecimalText.integer(value), version <= Self.version else {
                     throw PlaylistError(number, "EXT-X-VERSION \(value) is not supported")
                 }
@@ -49,7 +49,7 @@ struct PlaylistLines {
         lastNumber = number
     }
 
-    /// Splits at LF and CR LF; by bytes, because CR LF is one `Character`.
+    /// Splits text at LF and CR LF, by bytes, since CR LF is one `Character`.
     private static func split(_ text: String) -> [Substring] {
         var lines = text.utf8.split(
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false

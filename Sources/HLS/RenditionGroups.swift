@@ -1,4 +1,4 @@
-/// A rendition as the rules for groups see it.
+/// The properties of a rendition that the rules for groups concern.
 protocol GroupMember {
     var groupID: String { get }
     var name: String { get set }
@@ -8,10 +8,9 @@ protocol GroupMember {
 extension AudioRendition: GroupMember {}
 extension SubtitleRendition: GroupMember {}
 
-/// The rules for renditions of one group (RFC 8216, 4.3.4.1.1), kept whatever titles an upload has.
+/// The rules for renditions of one group (RFC 8216, 4.3.4.1.1).
 enum RenditionGroups {
-    /// Makes names differ within each group ("Track", "Track 2") and leaves each group its first
-    /// default only.
+    /// Returns the renditions with unique names in each group ("Track", "Track 2") and at most one default, the first.
     static func conforming<Rendition: GroupMember>(_ renditions: [Rendition]) -> [Rendition] {
         var names: [String: Set<String>] = [:]
         var groupsWithDefault: Set<String> = []

@@ -1,10 +1,9 @@
-/// Makes text that came from an upload fit to stand in a playlist or a WebVTT file.
+/// Escapes text of an upload for playlists and WebVTT files.
 ///
-/// Everything written passes here, so a track's title cannot end a quoted string or begin a line.
-/// Works on scalars: to Swift a quote with an accent, or CR with LF, is one character that equals
-/// neither part.
+/// All text that is written is escaped here, so that a track's title cannot end a quoted string or begin a line. Scalars are
+/// compared, since a quote with an accent, or CR with LF, is one `Character`.
 enum SafeText {
-    /// Text for a quoted string: no line feed, carriage return or double quote (RFC 8216, 4.2).
+    /// Returns text for a quoted string: no line feed, carriage return or double quote (RFC 8216, 4.2).
     ///
     /// Double quotes become single ones. Every control character and line separator becomes a
     /// space: RFC 8216, 4.1 forbids control characters, and some readers end a line at each.
@@ -19,9 +18,9 @@ enum SafeText {
         return String(scalars)
     }
 
-    /// Text for a player's menu, cut at 100 scalars, chosen because menus show fewer.
+    /// Returns text for a player's menu, truncated to 100 scalars, chosen because menus show fewer.
     ///
-    /// - Returns: `nil` if nothing but spaces is left.
+    /// - Returns: `nil` if the text has only spaces.
     static func menu(_ text: String) -> String? {
         let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
         let scalars = quoted(text).unicodeScalars.drop(while: isSpace).prefix(100)
@@ -29,9 +28,9 @@ enum SafeText {
         return String(Substring(scalars[...last]))
     }
 
-    /// A URI of RFC 3986: bytes that may not stand in one are percent-encoded, `%` itself is kept.
+    /// Returns a URI (RFC 3986): other bytes than those of URIs are percent-encoded, `%` itself is not.
     ///
-    /// A leading `#` is encoded as well: it would make the line a comment (RFC 8216, 4.1).
+    /// A leading `#` is encoded as well, since it would begin a comment (RFC 8216, 4.1).
     static func uri(_ text: String) -> String {
         var encoded = ""
         for (index, byte) in text.utf8.enumerated() {
@@ -46,7 +45,7 @@ enum SafeText {
         return encoded
     }
 
-    /// RFC 3986, 2.2 and 2.3, and the percent sign.
+    /// The characters of RFC 3986, 2.2 and 2.3, and the percent sign.
     private static let allowedInURI = Set<Character>(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%")
 }

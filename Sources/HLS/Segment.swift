@@ -1,14 +1,14 @@
 public import MediaUnits
 
-/// A media segment as a playlist lists it (RFC 8216, 3), or one entry of an I-frame playlist.
+/// A media segment of a playlist (RFC 8216, 3), or an entry of an I-frame playlist.
 public struct Segment: Hashable, Sendable {
-    /// Relative to the playlist; written percent-encoded where RFC 3986 asks for it.
+    /// The URI relative to the playlist; it is percent-encoded when it is written (RFC 3986).
     public var uri: String
-    /// Seconds, exact; above 0.
+    /// The exact duration in seconds, above 0.
     public var duration: Rational
-    /// Bytes of the segment without its init segment; 0 if a parsed playlist does not say.
+    /// The size of the segment in bytes, without its init segment; 0 if a parsed playlist does not state it.
     public var byteCount: Int
-    /// The segment's bytes within the file at `uri`; `nil`: the whole file.
+    /// The range of bytes in the file at `uri`; `nil` for the whole file.
     public var byteRange: Range<Int>?
 
     public init(

@@ -5,18 +5,21 @@ public import MediaUnits
 /// A cue's text is an image with a spatial media fragment in pixels (W3C Media Fragments URI 1.0,
 /// 4.2.2), a convention that web players read.
 public struct StoryboardTrack: Hashable, Sendable {
-    /// One tile and the time that it stands for.
+    /// One tile and the time for which players show it.
     public struct Cue: Hashable, Sendable {
-        /// Seconds; a cue lasts from `start` up to `end`.
+        /// The start in seconds.
         public var start: Rational
+        /// The end in seconds, after `start`.
         public var end: Rational
-        /// Of the sprite sheet, relative to the track; without a fragment.
+        /// The URI of the sprite sheet, relative to the track, without a fragment.
         public var uri: String
-        /// The tile's upper left corner in pixels.
+        /// The left edge of the tile in pixels.
         public var x: Int
+        /// The top edge of the tile in pixels.
         public var y: Int
-        /// The tile's size in pixels.
+        /// The width of the tile in pixels.
         public var width: Int
+        /// The height of the tile in pixels.
         public var height: Int
 
         public init(
@@ -32,19 +35,19 @@ public struct StoryboardTrack: Hashable, Sendable {
         }
     }
 
-    /// In order of time, not overlapping.
+    /// The cues in the order of time, without overlaps.
     public var cues: [Cue]
 
     public init(cues: [Cue]) { self.cues = cues }
 
-    /// The whole WebVTT file, ending with a line feed.
+    /// The WebVTT file, with a line feed at the end.
     public var text: String {
         (["WEBVTT\n"] + cues.map(Self.block)).joined(separator: "\n")
     }
 
     private static func block(_ cue: Cue) -> String {
         let start = milliseconds(cue.start)
-        // WebVTT, 4.1: the end lies behind the start, also for a last cue of less than 1 ms.
+        // WebVTT, 4.1: the end is after the start, also of a cue of less than 1 ms.
         let end = max(start + 1, milliseconds(cue.end))
         let tile = "xywh=\(cue.x),\(cue.y),\(cue.width),\(cue.height)"
         return """

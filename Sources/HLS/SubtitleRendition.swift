@@ -4,28 +4,30 @@ public import MediaUnits
 public struct SubtitleRendition: Hashable, Sendable {
     /// The group that variants name.
     public let groupID: String
-    /// What a player's menu shows; unlike every other in its group.
+    /// The name in a player's menu, unique in its group.
     public internal(set) var name: String
+    /// The language; `nil` if it is unknown.
     public let language: LanguageTag?
-    /// Shown where the viewer has chosen nothing; at most one in its group.
+    /// Whether players choose the rendition without a choice by the viewer; at most one of a group is the default.
     public internal(set) var isDefault: Bool
-    /// Whether a player may choose it by the viewer's settings alone.
+    /// Whether players may choose the rendition by the viewer's settings.
     public let autoselect: Bool
-    /// Holds only what is to be read whatever the settings are, such as speech in a foreign tongue.
+    /// Whether players show the rendition for every setting, since it has only essential text, such as translations of foreign
+    /// speech.
     public let isForced: Bool
-    /// Uniform Type Identifiers with commas between.
+    /// Uniform Type Identifiers, separated by commas.
     public let characteristics: String?
-    /// Of its media playlist, relative to the multivariant playlist.
+    /// The URI of the media playlist, relative to the multivariant playlist.
     public let uri: String
 
-    /// What a track for those who cannot hear is (RFC 8216, 4.3.4.1).
+    /// The characteristics of captions for the deaf and hard of hearing (RFC 8216, 4.3.4.1).
     public static let describesMusicAndSound =
         "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"
 
-    /// The name may be anything, as with `AudioRendition`.
+    /// Creates a rendition, whose name may be any text, as that of `AudioRendition`.
     ///
-    /// Where nothing is left of it the language's name or "Captions" stands in. The default is always one to autoselect, as RFC
-    /// 8216, 4.3.4.1 demands.
+    /// An empty name is replaced by the language's name or "Captions". The default rendition always has AUTOSELECT=YES
+    /// (RFC 8216, 4.3.4.1).
     public init(
         groupID: String, name: String, language: LanguageTag?, isDefault: Bool, autoselect: Bool,
         isForced: Bool, characteristics: String? = nil, uri: String

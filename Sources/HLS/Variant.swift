@@ -1,22 +1,22 @@
 public import MediaUnits
 
-/// A rendition with its audio, as a player chooses it: `EXT-X-STREAM-INF` (RFC 8216, 4.3.4.2).
+/// A rendition with its audio: `EXT-X-STREAM-INF` (RFC 8216, 4.3.4.2).
 public struct Variant: Hashable, Sendable {
-    /// Of its media playlist, relative to the multivariant playlist.
+    /// The URI of the media playlist, relative to the multivariant playlist.
     public var uri: String
-    /// Peak bits per second of the variant with the heaviest rendition of its audio group.
+    /// The peak bit rate with the rendition of the audio group that has the highest peak, in bits per second.
     public var bandwidth: Int
-    /// Likewise on average.
+    /// The average bit rate, likewise, in bits per second.
     public var averageBandwidth: Int?
-    /// One codec string for each codec in any of its segments (RFC 6381).
+    /// The codec strings of all codecs in any of the segments (RFC 6381).
     public var codecs: [String]
-    /// Pixels as shown; `nil` without video.
+    /// The display size in pixels; `nil` without video.
     public var resolution: Resolution?
-    /// Frames per second, the highest; `nil` without video.
+    /// The maximum frame rate in frames per second; `nil` without video.
     public var frameRate: Rational?
-    /// The `groupID` of its audio renditions; `nil`: its segments hold all there is.
+    /// The `groupID` of the audio renditions; `nil` if the segments contain the audio, or there is none.
     public var audioGroup: String?
-    /// The `groupID` of its subtitle renditions; `nil`: there are none.
+    /// The `groupID` of the subtitle renditions; `nil` if there are none.
     public var subtitleGroup: String?
 
     public init(
@@ -34,7 +34,10 @@ public struct Variant: Hashable, Sendable {
         self.subtitleGroup = subtitleGroup
     }
 
-    /// The tag and the URI line, which say of closed captions that there are none, or nothing.
+    /// Returns the tag and the line with the URI.
+    ///
+    /// - Parameter statesNoCaptions: Whether the tag has CLOSED-CAPTIONS=NONE.
+    /// - Returns: Two lines without line feeds.
     func lines(statesNoCaptions: Bool) -> [String] {
         var attributes = AttributeListWriter("#EXT-X-STREAM-INF")
         attributes.add("BANDWIDTH", bandwidth)
@@ -42,7 +45,7 @@ public struct Variant: Hashable, Sendable {
         if !codecs.isEmpty { attributes.add("CODECS", quoted: codecs.joined(separator: ",")) }
         if let resolution { attributes.add("RESOLUTION", resolution) }
         if let frameRate {
-            let text = DecimalText.fixed((frameRate * 1000).rounded, places: 3)
+            let text = DecimalText.fixed((frameRate * 1000).rounded, decimals: 3)
             attributes.add("FRAME-RATE", text)
         }
         if let audioGroup { attributes.add("AUDIO", quoted: audioGroup) }
@@ -64,7 +67,7 @@ public struct Variant: Hashable, Sendable {
 }
 
 extension AttributeList {
-    /// - Returns: Empty where the attribute, which is only recommended, is absent.
+    /// Returns the codec strings of CODECS; empty if the attribute, which is optional, is absent.
     func codecs() throws(PlaylistError) -> [String] {
         try quoted("CODECS")?.split(separator: ",").map(String.init) ?? []
     }

@@ -1,9 +1,9 @@
-/// Times as WebVTT writes them (WebVTT, 4.1).
+/// Timestamps of WebVTT (WebVTT, 4.1).
 enum WebVTTTime {
-    /// `01:02:03.004`; hours have two digits or more.
+    /// Returns a time in milliseconds as `01:02:03.004`; hours have two digits or more.
     static func text(_ milliseconds: Int) -> String {
         let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
-        let seconds = (rest < 10_000 ? "0" : "") + DecimalText.fixed(rest, places: 3)
+        let seconds = (rest < 10_000 ? "0" : "") + DecimalText.fixed(rest, decimals: 3)
         return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60)):\(seconds)"
     }
 

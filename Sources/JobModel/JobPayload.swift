@@ -6,7 +6,7 @@ public struct JobPayload: Payload {
     public var upload: String
     /// The SHA-256 of the upload as it was submitted, in hexadecimal; `nil` accepts any content.
     public var sha256: String?
-    /// The absolute path of the folder of packages, which all workers share.
+    /// The absolute path of the folder of packages, on storage that all workers share.
     public var output: String
     /// The absolute path of the media root, which must contain upload and output when they are used; `nil` for no restriction.
     public var root: String?

@@ -3,11 +3,11 @@ internal import Foundation
 /// The form of JSON in which payloads are stored and sent.
 ///
 /// An object is one line without spaces, its members in alphabetical order, slashes not escaped. Members without a value are
-/// absent unless their type says otherwise.
+/// absent unless their type encodes them as `null`.
 public enum PayloadJSON {
     /// Writes a value.
     ///
-    /// - Throws: `EncodingError` if the value holds a number that is not finite.
+    /// - Throws: `EncodingError` if the value contains a number that is not finite.
     public static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

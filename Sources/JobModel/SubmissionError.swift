@@ -1,5 +1,7 @@
+public import Errors
+
 /// The error of a submission that does not become a job.
-public struct SubmissionError: Error, Sendable, CustomStringConvertible {
+public struct SubmissionError: CausedError, CustomStringConvertible {
     /// A code of docs/codes.md.
     public let code: String
     /// The condition, as a sentence for a person.

@@ -7,7 +7,7 @@ public struct Timestamp: Codable, Sendable, Hashable {
 
     public init(_ milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The present time, by the machine's clock.
+    /// The present time, by the host's wall clock.
     public static var now: Timestamp {
         Timestamp(Int64(Date().timeIntervalSince1970 * 1000))
     }

@@ -3,8 +3,8 @@
 /// Any number of processes may use one store. Each call is one atomic transaction, and idempotent: it may be repeated after its
 /// response was lost. Each throws `QueueError`.
 ///
-/// A worker registers, sends a heartbeat every few seconds, and claims tasks. It holds a task as long as the fencing token of
-/// its lease is the task's; the store rejects calls with another token.
+/// A worker registers, sends a heartbeat every few seconds, and claims tasks. Its lease on a task is valid as long as the
+/// lease's fencing token is the task's; the store rejects calls with another token.
 public protocol QueueStore: Sendable {
     /// The store's URL without a password.
     var name: String { get }
@@ -75,8 +75,7 @@ public protocol QueueStore: Sendable {
     func abandon(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
     /// Returns a task to the queue without counting an attempt; workers may claim it after a number of seconds.
     func release(_ lease: Lease, after seconds: Double) async throws -> Transition
-    /// Returns a task to the queue that the worker holds according to the store and does not know: the response to its claim
-    /// was lost.
+    /// Returns a task to the queue that is leased to a worker which does not know it: the response to the claim was lost.
     func releaseUnstarted(_ lease: Lease) async throws
     /// Postpones the next check of a publication whose outcome is unknown, with a backoff; releases a task that does not publish.
     func deferPublication(_ lease: Lease) async throws

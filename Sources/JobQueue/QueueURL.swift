@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The URL of a queue: `sqlite:PATH` or `postgresql://...`.
 public enum QueueURL: Sendable, Hashable {
-    /// A file on this machine.
+    /// A file on this host.
     case sqlite(path: String)
     /// A server, by the URL that libpq parses; it may contain a password.
     case postgres(String)

@@ -3,9 +3,9 @@ internal import CLibAV
 /// The frames of AMR speech in one packet.
 ///
 /// MP4 packs several of them, 20 ms each, into a sample (3GPP TS 26.244, 6.5, `frames_per_sample`);
-/// libavcodec's decoders decode the first and drop the others without a word.
+/// libavcodec's decoders decode the first and silently drop the others.
 struct AMRFrames {
-    /// Bytes of a frame with its header, by frame type.
+    /// The size of a frame with its header in bytes, by frame type.
     private let sizes: [Int]
 
     /// RFC 4867, 3.6 and 5.3: bits of speech rounded up to bytes, and the header; other types are
@@ -13,7 +13,7 @@ struct AMRFrames {
     private static let narrowBand = [13, 14, 16, 18, 20, 21, 27, 32, 6]
     private static let wideBand = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6]
 
-    /// `nil` for every other codec.
+    /// Creates the splitter of a codec; `nil` for every codec but AMR.
     init?(_ codec: AVCodecID) {
         switch codec {
         case AV_CODEC_ID_AMR_NB: sizes = Self.narrowBand
@@ -22,7 +22,7 @@ struct AMRFrames {
         }
     }
 
-    /// Where each frame lies in a packet's bytes; a last one that is cut short is left out.
+    /// The ranges of the frames in a packet's bytes, without a truncated last one.
     func ranges(in bytes: RawSpan) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0

@@ -1,11 +1,11 @@
 internal import MediaUnits
 
-/// What of libav user media may reach: the formats and codecs that cameras, phones, recorders and editors write.
+/// The demuxers and decoders that uploads can reach: those for the formats of cameras, phones, recorders and editors.
 ///
 /// Uploads are hostile. Demuxers that open other files or hosts (playlists, `concat`, image sequences, SDP, devices) and
-/// decoders that nobody uploads are not on the lists, so their faults are out of reach.
+/// decoders of formats that are not uploaded are missing, so their vulnerabilities are unreachable.
 enum AllowList {
-    /// The names of decoders that a set of formats has.
+    /// The names of the decoders of a set of formats.
     static func decoders(_ formats: FormatSet) -> Set<String> {
         switch formats {
         case .modern: modern
@@ -42,7 +42,7 @@ enum AllowList {
         "adpcm_g722", "adpcm_g726",
     ]
 
-    /// Codecs that hardly anything has written for fifteen years: Indeo, Sorenson Video, Apple Video, Cinepak, Flash
+    /// Codecs that have hardly been written for fifteen years: Indeo, Sorenson Video, Apple Video, Cinepak, Flash
     /// Screen Video, QDesign Music, MACE, Nellymoser, and Voxware MetaSound.
     private static let legacyDecoders = [
         "indeo3", "indeo4", "indeo5", "svq1", "svq3", "rpza", "cinepak", "flashsv", "flashsv2",

@@ -1,20 +1,26 @@
-/// Where a demuxer reads from: an open upload, never a name that libav could interpret.
+/// The bytes that a demuxer reads: an open upload, never a name that libav could interpret.
 public protocol ByteReader: AnyObject {
-    /// Bytes in all.
+    /// The size of the upload in bytes.
     var size: Int { get }
 
-    /// Reads up to `buffer.count` bytes from an offset; 0 at the end. Called on the thread that uses the demuxer.
+    /// Reads bytes from an offset; called on the thread that uses the demuxer.
+    ///
+    /// - Parameters:
+    ///   - offset: In bytes, at least 0.
+    ///   - buffer: Filled from its start; valid during the call.
+    /// - Returns: The number of bytes read, at most `buffer.count`; 0 at the end.
+    /// - Throws: Any error, which the demuxer rethrows.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// The position that libav's I/O needs and a `ByteReader` has not.
+/// A `ByteReader` with a current position, as libav's I/O needs it.
 final class ReaderPosition {
     let reader: any ByteReader
     private let interrupt: InterruptBox
     private var offset = 0
-    /// The reader's own error, which says more than libav's number.
+    /// The reader's error, which is more precise than libav's code.
     private(set) var failure: (any Error)?
-    /// Reading was refused because somebody said stop.
+    /// Whether a read was refused because the work is stopped.
     private(set) var isStopped = false
 
     init(_ reader: any ByteReader, _ interrupt: InterruptBox) {
@@ -22,9 +28,11 @@ final class ReaderPosition {
         self.interrupt = interrupt
     }
 
-    /// - Returns: Bytes read; 0 at the end; `nil` on a failure or once it is stopped.
+    /// Reads from the current position.
+    ///
+    /// - Returns: The number of bytes read; 0 at the end; `nil` on an error or once stopped.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        // libav asks its interrupt callback for its own protocols only (libavformat/avio.c, retry_transfer_wrapper).
+        // libav calls its interrupt callback for its own protocols only (libavformat/avio.c, retry_transfer_wrapper).
         guard !interrupt.isSet else {
             isStopped = true
             return nil
@@ -39,13 +47,16 @@ final class ReaderPosition {
         }
     }
 
-    /// - Returns: The new offset; `nil` if it is outside of the file.
+    /// Moves to an offset in bytes.
+    ///
+    /// - Returns: The new offset; `nil` if it is negative.
     func seek(to target: Int) -> Int? {
         guard target >= 0 else { return nil }
         offset = target
         return target
     }
 
+    /// Moves by a distance in bytes; `nil` if the result is negative or overflows.
     func seek(by distance: Int) -> Int? {
         let (target, overflow) = offset.addingReportingOverflow(distance)
         return overflow ? nil : seek(to: target)

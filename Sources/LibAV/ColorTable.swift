@@ -2,37 +2,38 @@ internal import CLibAV
 internal import CLibAVShim
 internal import MediaUnits
 
-/// A picture's colors replaced by others, looked up in a table of three dimensions.
+/// A three-dimensional lookup table that replaces the colors of a frame.
 ///
-/// Its axes are Y', Cb and Cr as coded in 10 bits, so 4:2:0 goes in and comes out without a detour over RGB. Between its
-/// nodes it is linear in luma and linear in each of the two triangles of a square of chroma: greys, at a node of chroma, take
-/// nothing from their neighbors. All arithmetic is in whole numbers: the same bytes on every machine.
+/// Its axes are Y', Cb and Cr as coded in 10 bits, so 4:2:0 is converted without RGB in between. Between its grid points, it is
+/// linear in luma and linear in each of the two triangles of a square of chroma: grays, at a grid point of chroma, are not
+/// mixed with other colors. All arithmetic is in integers, with the same bytes on every host.
 public final class ColorTable: Sendable {
-    /// 10-bit codes between two nodes, as powers of two: luma is fine, since transfer functions bend along it.
+    /// Distances of grid points in 10-bit codes, as powers of two: fine for luma, along which transfer functions are curved.
     private static let lumaShift = 3
     private static let chromaShift = 4
-    private static let lumaNodes = 1 << (10 - lumaShift) + 1
-    private static let chromaNodes = 1 << (10 - chromaShift) + 1
-    /// Bits after the point of an 8-bit code in the table.
+    private static let lumaPoints = 1 << (10 - lumaShift) + 1
+    private static let chromaPoints = 1 << (10 - chromaShift) + 1
+    /// Fraction bits of an 8-bit code in the table.
     private static let fractionBits = 6
-    /// Bits after the point of an interpolated one.
+    /// Fraction bits of an interpolated code.
     private static let shift = fractionBits + lumaShift + chromaShift
 
-    /// Columns of luma, one for each pair of Cb and Cr; three codes a node.
+    /// The codes of the grid points: a column along luma for each pair of Cb and Cr.
     private let luma: [Int16]
     private let blue: [Int16]
     private let red: [Int16]
 
-    /// Tabulates a function from Y', Cb and Cr in 10 bits (0...1024) to the same in 8 bits.
+    /// Tabulates a function from Y', Cb and Cr in 10 bits (0...1024) to Y', Cb and Cr in 8 bits.
     ///
-    /// Many of the colors that it is asked for lie outside of what a picture can show: it must be continuous there.
+    /// - Parameter replacement: The function; continuous, also for the many arguments that are outside of RGB. Results are
+    ///   clamped to 0...255.
     public init(_ replacement: (SIMD3<Double>) -> SIMD3<Double>) {
-        let count = Self.lumaNodes * Self.chromaNodes * Self.chromaNodes
+        let count = Self.lumaPoints * Self.chromaPoints * Self.chromaPoints
         var planes = [[Int16]](repeating: [], count: 3)
         for plane in planes.indices { planes[plane].reserveCapacity(count) }
-        for cb in 0..<Self.chromaNodes {
-            for cr in 0..<Self.chromaNodes {
-                for y in 0..<Self.lumaNodes {
+        for cb in 0..<Self.chromaPoints {
+            for cr in 0..<Self.chromaPoints {
+                for y in 0..<Self.lumaPoints {
                     let codes = replacement(
                         SIMD3(
                             Double(y << Self.lumaShift), Double(cb << Self.chromaShift),
@@ -48,17 +49,19 @@ public final class ColorTable: Sendable {
         (luma, blue, red) = (planes[0], planes[1], planes[2])
     }
 
-    /// The picture in its new colors, as `yuv420p`, tagged BT.709 in limited range.
+    /// Replaces the colors of a frame.
     ///
-    /// It takes `yuv420p10le` of even width and height, which stays as it is; any other picture is invalid data.
+    /// - Parameter frame: `yuv420p10le` of even width and height; not changed.
+    /// - Returns: A new frame, `yuv420p`, tagged BT.709 in limited range.
+    /// - Throws: `LibAVError`, with `isInvalidData` for any other frame.
     public func apply(to frame: borrowing Frame) throws(LibAVError) -> Frame {
         let (source, size) = (frame.raw, frame.size)
         guard source.pointee.format == AV_PIX_FMT_YUV420P10LE.rawValue,
             size.width.isMultiple(of: 2), size.height.isMultiple(of: 2),
             source.pointee.planes.prefix(3).allSatisfy({ $0 != nil })
         else { throw LibAVError("ColorTable.apply", "\(size)", vt_error_invalid_data) }
-        let picture = try Frame()
-        let target = picture.raw
+        let replaced = try Frame()
+        let target = replaced.raw
         target.pointee.width = source.pointee.width
         target.pointee.height = source.pointee.height
         target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
@@ -79,7 +82,7 @@ public final class ColorTable: Sendable {
                 }
             }
         }
-        return picture
+        return replaced
     }
 
     private struct Tables {
@@ -119,7 +122,7 @@ public final class ColorTable: Sendable {
         }
     }
 
-    /// Three nodes of chroma around a color, and their weights.
+    /// The three grid points of chroma around a color, and their weights.
     private struct Corner {
         private let near: Int
         private let between: Int
@@ -132,9 +135,9 @@ public final class ColorTable: Sendable {
         init(blue: Int, red: Int) {
             let step = 1 << chromaShift
             let (b, r) = (blue & (step &- 1), red & (step &- 1))
-            near = ((blue >> chromaShift) &* chromaNodes &+ (red >> chromaShift)) &* lumaNodes
-            far = near &+ (chromaNodes &+ 1) &* lumaNodes
-            between = near &+ (b > r ? chromaNodes &* lumaNodes : lumaNodes)
+            near = ((blue >> chromaShift) &* chromaPoints &+ (red >> chromaShift)) &* lumaPoints
+            far = near &+ (chromaPoints &+ 1) &* lumaPoints
+            between = near &+ (b > r ? chromaPoints &* lumaPoints : lumaPoints)
             nearWeight = step &- max(b, r)
             betweenWeight = max(b, r) &- min(b, r)
             farWeight = min(b, r)
@@ -142,23 +145,23 @@ public final class ColorTable: Sendable {
 
         @inline(__always)
         func code(_ table: UnsafePointer<Int16>, _ luma: Int) -> UInt8 {
-            let node = luma >> lumaShift
+            let point = luma >> lumaShift
             let fraction = luma & (1 << lumaShift &- 1)
-            let low = sum(table, node)
-            let high = sum(table, node &+ 1)
+            let low = sum(table, point)
+            let high = sum(table, point &+ 1)
             let sum = low &* (1 << lumaShift &- fraction) &+ high &* fraction
             return UInt8(truncatingIfNeeded: (sum &+ 1 << (shift &- 1)) >> shift)
         }
 
         @inline(__always)
-        private func sum(_ table: UnsafePointer<Int16>, _ node: Int) -> Int {
-            Int(table[near &+ node]) &* nearWeight
-                &+ Int(table[between &+ node]) &* betweenWeight
-                &+ Int(table[far &+ node]) &* farWeight
+        private func sum(_ table: UnsafePointer<Int16>, _ point: Int) -> Int {
+            Int(table[near &+ point]) &* nearWeight
+                &+ Int(table[between &+ point]) &* betweenWeight
+                &+ Int(table[far &+ point]) &* farWeight
         }
     }
 
-    /// No decoder should give more than 10 bits; none may make us read beyond the table.
+    /// A 10-bit sample: decoders should return no larger one, and none may cause a read beyond the table.
     @inline(__always)
     private static func limited(_ sample: UInt16) -> Int { Int(sample & 1023) }
 

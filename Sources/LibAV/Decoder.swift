@@ -2,27 +2,27 @@ internal import CLibAV
 internal import CLibAVShim
 internal import MediaUnits
 
-/// Turns packets of one stream into frames.
+/// A decoder of one stream: packets to frames.
 ///
-/// Confined to the thread that made it.
+/// Confined to the thread that created it. Owns its `AVCodecContext`.
 public final class Decoder {
     private let raw: UnsafeMutablePointer<AVCodecContext>
     private let name: String
     private let frame: Frame
     private let amrFrames: AMRFrames?
-    /// Packets that the decoder refused.
+    /// The number of packets that could not be decoded.
     public private(set) var corruptPackets = 0
-    /// Some of them because their pictures are larger than `maximumPixels`; known with one thread only.
+    /// Whether packets were refused because their frames exceed `maximumPixels`; known with one thread only.
     public private(set) var refusedLargeFrames = false
 
     /// Opens a decoder for one of the demuxer's streams.
     ///
     /// - Parameters:
-    ///   - demuxer: Read from by the caller; only the stream's parameters are copied. Its formats are the decoder's.
-    ///   - index: The stream's number in the container.
-    ///   - threads: Of the decoder itself; the frames are the same whatever the number.
-    ///   - maximumPixels: Pictures with more are refused before memory is taken for them.
-    /// - Throws: `LibAVError` if no decoder on the list decodes the stream, or if it does not open.
+    ///   - demuxer: The demuxer of the stream, whose parameters are copied; not retained. Its formats limit the decoder.
+    ///   - index: The index of the stream in the container.
+    ///   - threads: The number of threads, which does not change the frames.
+    ///   - maximumPixels: Frames with more pixels are refused before memory is allocated for them.
+    /// - Throws: `LibAVError` if no decoder of the allow list decodes the stream, or the decoder cannot be opened.
     public init(
         _ demuxer: Demuxer, stream index: Int, threads: Int, maximumPixels: Int = .max
     ) throws(LibAVError) {
@@ -40,14 +40,15 @@ public final class Decoder {
                 avcodec_parameters_to_context(owned, parameters), "avcodec_parameters_to_context",
                 name)
             if Int(owned.pointee.width) * Int(owned.pointee.height) > maximumPixels {
-                // A header may lie about the size (uploads: 65535x65535 around pictures of 640x480); the pictures do not.
+                // The container's size may be wrong (seen: 65535x65535 for frames of 640x480); the coded pictures have the true
+                // one.
                 (owned.pointee.width, owned.pointee.height) = (0, 0)
                 (owned.pointee.coded_width, owned.pointee.coded_height) = (0, 0)
             }
             owned.pointee.pkt_timebase = stream.pointee.time_base
             owned.pointee.thread_count = Int32(threads)
             owned.pointee.max_pixels = Int64(maximumPixels)
-            // Captions in the picture's side data and all else that a rendition must not carry is left out later.
+            // Side data that a rendition must not contain, such as captions, is removed later.
             try check(avcodec_open2(owned, codec, nil), "avcodec_open2", name)
         } catch {
             avcodec_free_context(&context)
@@ -64,25 +65,28 @@ public final class Decoder {
         avcodec_free_context(&context)
     }
 
-    /// Decodes a packet and lends each frame that comes out; the frame must not outlive the call, `sharing()` may.
+    /// Decodes a packet and lends each decoded frame, in presentation order, for the duration of the call; `sharing()` makes
+    /// another owner.
     ///
-    /// A packet that the decoder refuses is counted in `corruptPackets`, not thrown: what follows may be fine.
+    /// A packet that cannot be decoded is counted in `corruptPackets`, since the following ones may be intact.
+    ///
+    /// - Throws: Errors of `body`; `LibAVError` if memory is short.
     public func decode(_ packet: borrowing Packet, _ body: (borrowing Frame) throws -> Void) throws
     {
         guard let ranges = amrFrames.map({ packet.withBytes($0.ranges) }), ranges.count > 1 else {
             return try decodeWhole(packet, body)
         }
-        let part = try Packet()
-        try check(av_packet_ref(part.raw, packet.raw), "av_packet_ref", name)
+        let single = try Packet()
+        try check(av_packet_ref(single.raw, packet.raw), "av_packet_ref", name)
         for (index, range) in ranges.enumerated() {
-            part.raw.pointee.data = packet.raw.pointee.data + range.lowerBound
-            part.raw.pointee.size = Int32(range.count)
-            // A duration may be anything; where the product overflows, the result is no worse than it.
+            single.raw.pointee.data = packet.raw.pointee.data + range.lowerBound
+            single.raw.pointee.size = Int32(range.count)
+            // A hostile duration may overflow the product; the result is then no worse than the duration.
             let delay = packet.duration &* index / ranges.count
-            part.presentationTime = packet.presentationTime.map { $0 &+ delay }
-            part.decodeTime = packet.decodeTime.map { $0 &+ delay }
-            part.duration = packet.duration / ranges.count
-            try decodeWhole(part, body)
+            single.presentationTime = packet.presentationTime.map { $0 &+ delay }
+            single.decodeTime = packet.decodeTime.map { $0 &+ delay }
+            single.duration = packet.duration / ranges.count
+            try decodeWhole(single, body)
         }
     }
 
@@ -98,13 +102,13 @@ public final class Decoder {
         }
     }
 
-    /// Lends the frames that the decoder still holds, at the end of the stream.
+    /// Lends the buffered frames at the end of the stream, as `decode` does.
     public func drain(_ body: (borrowing Frame) throws -> Void) throws {
         avcodec_send_packet(raw, nil)
         try receive(body)
     }
 
-    /// Forgets everything, after a seek.
+    /// Discards all buffered frames, after a seek.
     public func flush() { avcodec_flush_buffers(raw) }
 
     private func receive(_ body: (borrowing Frame) throws -> Void) throws {
@@ -113,7 +117,7 @@ public final class Decoder {
             if received == vt_error_again || received == vt_error_end_of_file { return }
             if received < 0 {
                 try note(received)
-                // Some decoders report a bad packet here; they go on with the next one.
+                // Some decoders report a corrupt packet here, and continue with the next one.
                 if received == vt_error_invalid_data { continue }
                 return
             }
@@ -122,14 +126,14 @@ public final class Decoder {
         }
     }
 
-    /// Out of memory is the machine's fault; everything else a damaged packet.
+    /// Throws if memory is short; counts every other error as a corrupt packet.
     private func note(_ code: Int32) throws {
         if code == vt_error_no_memory { throw LibAVError("avcodec_receive_frame", name, code) }
         corruptPackets += 1
         refusedLargeFrames = refusedLargeFrames || vt_log_saw_too_many_pixels() != 0
     }
 
-    /// The first decoder of a codec among those of a set of formats; `nil` if the build or the set has none.
+    /// Returns the first decoder of a codec among those of a set of formats; `nil` if the build or the set has none.
     static func find(_ id: AVCodecID, _ formats: FormatSet) -> UnsafePointer<AVCodec>? {
         let allowed = AllowList.decoders(formats)
         var cursor: UnsafeMutableRawPointer?

@@ -2,40 +2,40 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// An open upload: its streams and, one after another, its packets.
+/// A demuxer of an open upload: its streams and its packets, in file order.
 ///
 /// It reads through a `ByteReader`, accepts only the containers of `AllowList`, and opens no other file. Confined to the
-/// thread that made it.
+/// thread that created it. Owns its `AVFormatContext` and `AVIOContext`.
 public final class Demuxer {
     let raw: UnsafeMutablePointer<AVFormatContext>
     private let io: UnsafeMutablePointer<AVIOContext>
     private let position: ReaderPosition
     private let interrupt: InterruptBox
     private let name: String
-    /// Codecs that are decoded, here and by decoders of its streams.
+    /// The codecs that are decoded, here and by decoders of its streams.
     let formats: FormatSet
-    /// Streams whose packets are wanted; `nil`: all.
+    /// The indices of streams whose packets are read; `nil` for all.
     private var selected: Set<Int>?
-    /// For containers whose clock may start again on the way.
-    private var clocks: TimestampUnwrapper?
+    /// The unwrapper for containers whose timestamps may restart; `nil` for others.
+    private var unwrapper: TimestampUnwrapper?
 
     /// Opens an upload.
     ///
     /// - Parameters:
-    ///   - reader: Kept until the demuxer is freed.
-    ///   - name: For messages only.
-    ///   - analyse: Read and decode some packets where the header does not tell all (MPEG-TS never does). Containers
-    ///     whose header is complete are opened faster without.
-    ///   - formats: Codecs that are decoded, also by `Decoder`.
-    ///   - maximumStreams: A container with more fails (`isForTooManyStreams`), or those beyond are not seen.
-    ///   - stop: Asked often while libav reads; true makes the call at hand throw (`isInterrupted`).
-    /// - Throws: The reader's own error if reading failed, or else `LibAVError`.
+    ///   - reader: The bytes of the upload; retained until the demuxer is freed.
+    ///   - name: The name of the upload, for messages only.
+    ///   - analyse: Whether to read and decode some packets of containers whose header is complete. For others, such as
+    ///     MPEG-TS, libav always does.
+    ///   - formats: The codecs that are decoded, also by `Decoder`.
+    ///   - maximumStreams: A container with more fails (`isForTooManyStreams`), or further streams are ignored.
+    ///   - stop: Called often while libav reads; once it returns true, the current call throws (`isInterrupted`).
+    /// - Throws: The reader's error if reading failed, or else `LibAVError`.
     public init(
         _ reader: any ByteReader, name: String, analyse: Bool,
         formats: FormatSet = .modern, maximumStreams: Int = Demuxer.maximumStreams,
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws {
-        vt_log_forget_error()
+        vt_log_clear_error()
         self.name = name
         self.formats = formats
         interrupt = InterruptBox(stop)
@@ -72,7 +72,7 @@ public final class Demuxer {
             throw Self.cause(of: result, "avformat_open_input", name, position)
         }
         raw = context
-        if Self.restartable.contains(formatName) { clocks = TimestampUnwrapper() }
+        if Self.restartable.contains(formatName) { unwrapper = TimestampUnwrapper() }
         if analyse || !Self.completeHeaders.contains(formatName) {
             try run("avformat_find_stream_info") { avformat_find_stream_info(raw, nil) }
         }
@@ -84,37 +84,41 @@ public final class Demuxer {
         vt_io_free(io)
     }
 
-    /// Streams that an upload may have: as many as any preset may allow (docs/presets.md, `streams`).
+    /// The maximum number of streams of an upload: the largest that a preset may allow (docs/presets.md, `streams`).
     public static let maximumStreams = 1000
 
-    /// Containers whose header holds every stream's parameters.
+    /// The containers whose header has the parameters of all streams.
     private static let completeHeaders: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
 
-    /// Containers that recordings can be joined in without a word.
+    /// The containers in which recordings can be concatenated without any signaling.
     private static let restartable: Set<String> = ["mpegts", "mpeg"]
 
-    /// Recordings that it was made of so far, each with a clock of its own; times are told as if they had one.
+    /// The number of concatenated recordings in the packets so far, each with timestamps of its own; those of packets are
+    /// unwrapped.
     ///
-    /// Only if it was read from the beginning, which is what makes those times.
-    public var recordingCount: Int { clocks?.count ?? 1 }
+    /// Valid only if all packets were read from the beginning.
+    public var recordingCount: Int { unwrapper?.count ?? 1 }
 
     /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`, `mpegts`.
     public var formatName: String { String(cString: raw.pointee.iformat.pointee.name) }
 
+    /// The number of streams.
     public var streamCount: Int { Int(raw.pointee.nb_streams) }
 
+    /// The streams, by index; copied values.
     public var streams: [StreamInfo] {
         (0..<streamCount).map { StreamInfo(raw.pointee.streams[$0]!, formats) }
     }
 
-    /// A stream's configuration as the container has it: an `avcC` box's content, an AudioSpecificConfig.
+    /// A copy of a stream's codec configuration as in the container: the content of an `avcC` box, an AudioSpecificConfig;
+    /// empty if there is none.
     public func configuration(of stream: Int) -> [UInt8] {
         let parameters = raw.pointee.streams[stream]!.pointee.codecpar.pointee
         guard let bytes = parameters.extradata else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(parameters.extradata_size)))
     }
 
-    /// Reads packets of these streams only.
+    /// Limits `read` to packets of these streams.
     public func select(_ indices: Set<Int>) {
         selected = indices
         for index in 0..<streamCount {
@@ -123,9 +127,10 @@ public final class Demuxer {
         }
     }
 
-    /// Reads the next packet of a selected stream.
+    /// Reads the next packet of a selected stream, in place of the packet's content.
     ///
     /// - Returns: False at the end.
+    /// - Throws: The reader's error if reading failed, or else `LibAVError`.
     public func read(into packet: borrowing Packet) throws -> Bool {
         repeat {
             packet.clear()
@@ -134,24 +139,25 @@ public final class Demuxer {
                 return false
             }
             try run("av_read_frame") { result }
-            // Packets that were buffered while streams were analysed come whatever is selected.
+            // Packets that were buffered while streams were analysed are returned even if not selected.
         } while !(selected?.contains(packet.streamIndex) ?? true)
-        join(packet)
+        unwrap(packet)
         return true
     }
 
-    private func join(_ packet: borrowing Packet) {
-        guard clocks != nil, let time = packet.decodeTime ?? packet.presentationTime,
-            let shift = clocks?.shift(
+    private func unwrap(_ packet: borrowing Packet) {
+        guard unwrapper != nil, let time = packet.decodeTime ?? packet.presentationTime,
+            let shift = unwrapper?.shift(
                 stream: packet.streamIndex, time: time, duration: packet.duration), shift != 0
         else { return }
         packet.decodeTime = packet.decodeTime.map { $0 &+ shift }
         packet.presentationTime = packet.presentationTime.map { $0 &+ shift }
     }
 
-    /// Moves to a place at or before a decode time, in ticks of the stream's time base; containers differ in how far.
+    /// Moves to a position at or before a decode time, in ticks of the stream's time base; how far before depends on the
+    /// container.
     public func seek(stream: Int, to decodeTime: Int) throws {
-        if clocks != nil { clocks = TimestampUnwrapper() }
+        if unwrapper != nil { unwrapper = TimestampUnwrapper() }
         try run("avformat_seek_file") {
             avformat_seek_file(raw, Int32(stream), .min, Int64(decodeTime), Int64(decodeTime), 0)
         }
@@ -163,7 +169,7 @@ public final class Demuxer {
         throw Self.cause(of: result, operation, name, position)
     }
 
-    /// The reader's own error, or that it was stopped, where libav's code only says that reading failed.
+    /// The reader's error, or an interruption, for which libav's code is only that reading failed.
     private static func cause(
         of code: Int32, _ operation: StaticString, _ name: String, _ position: ReaderPosition
     ) -> any Error {
@@ -199,7 +205,7 @@ public final class Demuxer {
     }
 }
 
-/// Holds the question "stop?" where a C callback can reach it.
+/// A stop condition that C callbacks can reach through a pointer.
 final class InterruptBox {
     private let stop: @Sendable () -> Bool
     init(_ stop: @escaping @Sendable () -> Bool) { self.stop = stop }

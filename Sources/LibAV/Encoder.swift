@@ -2,13 +2,13 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// Turns frames into packets.
+/// An encoder: frames to packets.
 ///
-/// Confined to the thread that made it.
+/// Confined to the thread that created it. Owns its `AVCodecContext`.
 public final class Encoder {
-    /// What the encoder makes; everything else about it are options, as text.
+    /// The format of the frames; all other settings are options, as text.
     public enum Format: Sendable, Hashable {
-        /// Pictures of a size in a pixel format; the time base is one frame, timestamps are frame numbers.
+        /// Frames of a size in pixels and a pixel format; the time base is one frame, timestamps are frame numbers.
         case video(size: Resolution, pixelFormat: String, frameRate: Rational)
         /// Planar 32-bit float samples; the time base is one sample.
         case audio(sampleRate: Int, channels: Int)
@@ -21,10 +21,10 @@ public final class Encoder {
     /// Opens an encoder.
     ///
     /// - Parameters:
-    ///   - codec: libav's name of the encoder: `libx264`, `aac`, `mjpeg`.
-    ///   - format: Of the frames that it will be given.
-    ///   - options: Of libavcodec or the encoder. One that neither knows is an error.
-    ///   - subject: For messages: which rendition this is.
+    ///   - codec: libav's name of the encoder, such as `aac` or `mjpeg`.
+    ///   - format: The format of the frames.
+    ///   - options: Options of libavcodec or the encoder. An unknown one is an error.
+    ///   - subject: The rendition, for messages.
     /// - Throws: `LibAVError`; `isMissingEncoder` if this libav was built without the encoder.
     public init(
         _ codec: String, _ format: Format, options: [String: String], subject: String
@@ -42,7 +42,7 @@ public final class Encoder {
             av_dict_set(&dictionary, key, value, 0)
         }
         Self.apply(format, to: owned)
-        // Same bytes whatever the number of cores (two threads of x264 give other bytes each time).
+        // The same bytes on any number of cores (x264 with several threads is not deterministic).
         owned.pointee.thread_count = 1
         do throws(LibAVError) {
             try check(avcodec_open2(owned, found, &dictionary), "avcodec_open2", subject)
@@ -64,21 +64,25 @@ public final class Encoder {
         avcodec_free_context(&context)
     }
 
-    /// Samples of each frame that an audio encoder takes; 0 if it takes any number.
+    /// The number of samples per frame that an audio encoder requires; 0 for any number.
     public var frameSize: Int { Int(raw.pointee.frame_size) }
 
-    /// Samples that a decoder gives before the first real one.
+    /// The number of priming samples: those that a decoder returns before the first sample of the source.
     public var initialPadding: Int { Int(raw.pointee.initial_padding) }
 
-    /// Out-of-band configuration: SPS and PPS as Annex B for H.264, the AudioSpecificConfig for AAC.
+    /// A copy of the out-of-band configuration: SPS and PPS as Annex B for H.264, the AudioSpecificConfig for AAC; empty if
+    /// there is none.
     public var configuration: [UInt8] {
         guard let bytes = raw.pointee.extradata else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(raw.pointee.extradata_size)))
     }
 
-    /// Encodes a frame and lends each packet that comes out; it must not outlive the call, but may be taken.
+    /// Encodes a frame and lends each packet, in decode order, for the duration of the call; `Packet.take` makes its content
+    /// the caller's.
+    ///
+    /// - Throws: Errors of `body`; `LibAVError`, also for a frame of another size than the format's.
     public func encode(_ frame: borrowing Frame, _ body: (borrowing Packet) throws -> Void) throws {
-        // libavcodec does not compare them, and would read beyond a smaller picture.
+        // libavcodec does not compare sizes, and would read beyond the end of a smaller frame.
         guard frame.size == size else {
             throw LibAVError(
                 "avcodec_send_frame", "\(subject), a frame of \(frame.size)",
@@ -88,17 +92,17 @@ public final class Encoder {
         try receive(body)
     }
 
-    /// Pixels of the frames that it takes; 0x0 for samples.
+    /// The size of its frames in pixels; 0x0 for audio.
     private var size: Resolution {
         Resolution(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
     }
 
-    /// Changes how many bits a second a video encoder's buffer takes in, from the next frame on.
+    /// Changes the maximum rate of a video encoder's buffer (VBV), in bits per second, from the next frame on.
     public func setMaximumRate(_ bitsPerSecond: Int) {
         raw.pointee.rc_max_rate = Int64(bitsPerSecond)
     }
 
-    /// Lends the packets that the encoder still holds, at the end.
+    /// Lends the buffered packets at the end of the stream, as `encode` does.
     public func drain(_ body: (borrowing Packet) throws -> Void) throws {
         try check(avcodec_send_frame(raw, nil), "avcodec_send_frame", subject)
         try receive(body)
@@ -115,7 +119,7 @@ public final class Encoder {
     }
 
     private static func apply(_ format: Format, to context: UnsafeMutablePointer<AVCodecContext>) {
-        // Parameter sets go into the init segment; no encoder's name and version into the stream.
+        // Parameter sets belong in the init segment; no encoder name and version in the stream.
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         switch format {
         case .video(let size, let pixelFormat, let frameRate):

@@ -1,8 +1,8 @@
 internal import CLibAV
 
-/// Which libraries are linked, as they call themselves.
+/// Names and versions of the linked libav libraries.
 public enum EngineInfo {
-    /// Library and version, for instance `libavcodec` and `59.37.100`, sorted by name.
+    /// The versions by library, such as `59.37.100` for `libavcodec`; `ffmpeg` is the version of the release.
     public static var versions: [String: String] {
         [
             "libavutil": text(avutil_version()), "libavcodec": text(avcodec_version()),
@@ -11,7 +11,7 @@ public enum EngineInfo {
         ]
     }
 
-    /// Whether the CPU has AVX-512, as libav's libraries and the encoders see it.
+    /// Whether the CPU has AVX-512 by libav's detection, which the encoders use.
     public static var hasAVX512: Bool { av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 }
 
     private static func text(_ version: UInt32) -> String {

@@ -2,10 +2,11 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// A graph of libavfilter's filters with inputs for frames of one kind and any number of outputs.
+/// A graph of libavfilter's filters, with inputs for frames of one format and any number of outputs.
 ///
-/// Confined to the thread that made it. The text names its input `[in]`, further ones `[in1]`, `[in2]` …, and its outputs `[out0]`, `[out1]` … and ends each with `format=` or `aformat=`, so that
-/// what comes out does not depend on what libavfilter would negotiate.
+/// Confined to the thread that created it. Owns its `AVFilterGraph`. The text names its input `[in]`, further ones `[in1]`,
+/// `[in2]` …, and its outputs `[out0]`, `[out1]` …, each of which ends in `format=` or `aformat=`, so that the output does not
+/// depend on negotiation by libavfilter.
 public final class FilterGraph {
     private var raw: UnsafeMutablePointer<AVFilterGraph>?
     private let sources: [UnsafeMutablePointer<AVFilterContext>]
@@ -13,18 +14,18 @@ public final class FilterGraph {
     private let text: String
 
     /// Whether this build of libavfilter has a filter of that name.
-    public static func isThere(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
+    public static func isAvailable(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
 
-    /// Makes a graph for frames like the one given.
+    /// Creates a graph for frames of the format of a given one.
     ///
     /// - Parameters:
-    ///   - text: What libavfilter calls a graph description.
-    ///   - frame: Tells size and format of the frames that are pushed; not kept.
-    ///   - isVideo: Pictures; or else samples.
-    ///   - timeBase: Of the timestamps of the frames that are pushed.
-    ///   - inputs: How many of them the text has.
-    ///   - outputs: How many `[outN]` the text has.
-    /// - Throws: `LibAVError`, with the text as its subject, if libavfilter does not take it.
+    ///   - text: A graph description of libavfilter.
+    ///   - frame: A frame with the size and format of those that are pushed; not retained.
+    ///   - isVideo: True for video, false for audio.
+    ///   - timeBase: The time base of pushed timestamps.
+    ///   - inputs: The number of inputs in the text.
+    ///   - outputs: The number of outputs in the text.
+    /// - Throws: `LibAVError`, with the text as its subject, if libavfilter rejects it.
     public init(
         _ text: String, for frame: borrowing Frame, isVideo: Bool, timeBase: Rational,
         inputs: Int = 1, outputs: Int
@@ -34,7 +35,7 @@ public final class FilterGraph {
             throw LibAVError("avfilter_graph_alloc", text, vt_error_no_memory)
         }
         owned.pointee.nb_threads = 1
-        // For the conversions that libavfilter inserts by itself: the same bytes on every x86-64 machine.
+        // For conversions that libavfilter inserts: the same bytes on every x86-64 host.
         owned.pointee.scale_sws_opts = av_strdup("flags=bicubic+accurate_rnd")
         do throws(LibAVError) {
             var sources: [UnsafeMutablePointer<AVFilterContext>] = []
@@ -67,7 +68,7 @@ public final class FilterGraph {
 
     deinit { avfilter_graph_free(&raw) }
 
-    /// Feeds a frame, which stays the caller's.
+    /// Pushes a frame to an input; the frame stays the caller's, and its buffers are shared.
     public func push(_ frame: borrowing Frame, to input: Int = 0) throws(LibAVError) {
         try check(
             av_buffersrc_add_frame_flags(
@@ -75,16 +76,16 @@ public final class FilterGraph {
             "av_buffersrc_add_frame", text)
     }
 
-    /// Says that no frame follows.
+    /// Signals the end of the stream on all inputs.
     public func end() throws(LibAVError) {
         for source in sources {
             try check(av_buffersrc_add_frame_flags(source, nil, 0), "av_buffersrc_add_frame", text)
         }
     }
 
-    /// Takes the next frame of an output.
+    /// Pulls the next frame of an output, in place of the frame's content.
     ///
-    /// - Returns: False if there is none now.
+    /// - Returns: False if no frame is available now.
     public func pull(from output: Int = 0, into frame: borrowing Frame) throws(LibAVError) -> Bool {
         frame.clear()
         let result = av_buffersink_get_frame(sinks[output], frame.raw)
@@ -93,7 +94,7 @@ public final class FilterGraph {
         return true
     }
 
-    /// Sets how many samples each frame of an output has (the last one may have fewer): what an audio encoder takes.
+    /// Sets the number of samples per frame of an output, as an audio encoder requires it; the last frame may have fewer.
     public func setFrameSize(_ samples: Int, of output: Int = 0) {
         av_buffersink_set_frame_size(sinks[output], UInt32(samples))
     }
@@ -140,7 +141,7 @@ public final class FilterGraph {
         _ sources: [UnsafeMutablePointer<AVFilterContext>],
         _ sinks: [UnsafeMutablePointer<AVFilterContext>]
     ) throws(LibAVError) {
-        // libavfilter names ends from its own side: our sources are open outputs, our sinks are open inputs.
+        // Names from libavfilter's view: sources are open outputs, sinks are open inputs.
         var open: UnsafeMutablePointer<AVFilterInOut>?
         for (index, source) in sources.enumerated().reversed() {
             open = endpoint(name(ofInput: index), source, next: open)

@@ -3,16 +3,21 @@ internal import CLibAVShim
 public import MediaUnits
 
 extension Frame {
-    /// A picture from pixels without padding: the planes one after another.
+    /// Creates a video frame from pixels without padding: the planes in order, each as rows of its width.
     ///
     /// - Parameters:
-    ///   - bytes: As many as `copyPixels` gives for the size and format.
-    ///   - size: In pixels.
+    ///   - pixels: The bytes, which are copied; as many as `copyPixels` returns for the size and format.
+    ///   - size: The size in pixels.
     ///   - format: libav's name of a pixel format.
-    /// - Returns: A frame that owns a copy of the pixels, without a presentation time.
-    /// - Throws: `LibAVError` if libav does not know the format or the bytes are too few.
-    public static func picture(
-        _ bytes: ArraySlice<UInt8>, size: Resolution, format: String
+    /// - Throws: `LibAVError` if libav does not know the format or there are too few bytes.
+    public init(
+        pixels: ArraySlice<UInt8>, size: Resolution, format: String
+    ) throws(LibAVError) {
+        self = try Self.copying(pixels, size: size, format: format)
+    }
+
+    private static func copying(
+        _ pixels: ArraySlice<UInt8>, size: Resolution, format: String
     ) throws(LibAVError) -> Frame {
         let frame = try Frame()
         let raw = frame.raw
@@ -22,14 +27,14 @@ extension Frame {
         raw.pointee.format = pixelFormat.rawValue
         raw.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         try check(av_frame_get_buffer(raw, 0), "av_frame_get_buffer", format)
-        let copied = bytes.withUnsafeBufferPointer { source in
+        let copied = pixels.withUnsafeBufferPointer { source in
             vt_image_copy_in(raw, source.baseAddress!, Int32(source.count))
         }
         try check(copied, "av_image_copy", format)
         return frame
     }
 
-    /// Its pixels without padding: the planes one after another.
+    /// Returns a copy of its pixels without padding: the planes in order, each as rows of its width.
     public func copyPixels() throws(LibAVError) -> [UInt8] {
         let count = try check(vt_image_size(raw), "av_image_get_buffer_size", "frame")
         var failure: Int32 = 0

@@ -1,17 +1,26 @@
 internal import CLibAV
 
 extension Frame {
-    /// What a conversion of its samples depends on; a stream may change it on the way.
+    /// The format of a frame's samples, which a stream may change.
     public struct SampleForm: Hashable, Sendable {
         /// Samples per second.
         public let rate: Int
+        /// The number of channels.
         public let channels: Int
-        /// Which channels they are, as a mask of libavutil/channel_layout.h; 0 if that cannot say it.
+        /// The channels as a mask of libavutil/channel_layout.h; 0 for layouts without a mask.
         let mask: UInt64
+        /// An `AVSampleFormat`.
         let format: Int32
     }
 
-    /// Silent samples: planar 32-bit floats of the usual layout of so many channels.
+    /// Creates a frame of silence: planar 32-bit floats in libav's default layout for the number of channels.
+    ///
+    /// - Parameters:
+    ///   - sampleCount: Samples per channel.
+    ///   - sampleRate: Samples per second.
+    ///   - channels: The number of channels.
+    /// - Returns: A frame without a presentation time.
+    /// - Throws: `LibAVError` if memory is short or a number is not positive.
     public static func silence(
         sampleCount: Int, sampleRate: Int, channels: Int
     ) throws(LibAVError) -> Frame {
@@ -30,6 +39,7 @@ extension Frame {
         return frame
     }
 
+    /// The format of its samples.
     public var sampleForm: SampleForm {
         let layout = raw.pointee.ch_layout
         return SampleForm(
@@ -38,36 +48,39 @@ extension Frame {
             format: raw.pointee.format)
     }
 
-    /// The largest magnitude of its samples, over all channels; only for planar 32-bit floats.
+    /// The largest magnitude of its samples over all channels, 1 for full scale; 0 for formats other than planar 32-bit floats.
     public var samplePeak: Float {
         guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return 0 }
         var peak = Float(0)
         for channel in 0..<channelCount {
             guard let plane = raw.pointee.extended_data[channel] else { continue }
             plane.withMemoryRebound(to: Float.self, capacity: sampleCount) { samples in
-                // What is no number is not above anything.
+                // Comparisons with NaN are false, so NaN is skipped.
                 for index in 0..<sampleCount { peak = max(peak, abs(samples[index])) }
             }
         }
         return peak
     }
 
-    /// Silences samples that are no numbers or beyond belief, as files of floats may hold: filters that remember what they
-    /// heard and encoders fail on them.
+    /// Replaces samples that are not finite, or implausibly large, by 0: recursive filters and encoders fail on such samples,
+    /// which files of floats may contain.
     ///
-    /// Only of planar 32-bit floats. A million times full scale (120 dB above) was chosen as what no file means.
+    /// Changes planar 32-bit floats only. The limit, a million times full scale (120 dB above), was chosen as far beyond any
+    /// recording.
+    ///
+    /// - Throws: `LibAVError` if shared samples cannot be copied for lack of memory.
     public func silenceImpossibleSamples() throws(LibAVError) {
         guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return }
-        var isOurs = false
+        var isWritable = false
         for channel in 0..<channelCount {
             for index in 0..<sampleCount {
                 guard let plane = raw.pointee.extended_data[channel] else { break }
                 let sample = UnsafeMutableRawPointer(plane) + index * MemoryLayout<Float>.stride
                 if abs(sample.load(as: Float.self)) < 1_000_000 { continue }
-                if !isOurs {
-                    // Others may share the samples; the copy lies elsewhere.
+                if !isWritable {
+                    // Shared samples are copied first, to other memory.
                     try check(av_frame_make_writable(raw), "av_frame_make_writable", "frame")
-                    isOurs = true
+                    isWritable = true
                 }
                 let target = UnsafeMutableRawPointer(raw.pointee.extended_data[channel]!)
                 target.storeBytes(
@@ -76,7 +89,7 @@ extension Frame {
         }
     }
 
-    /// What a filter noted about it: `lavfi.r128.I`.
+    /// The value that a filter attached under a key, such as `lavfi.r128.I`; `nil` if there is none.
     public func annotation(_ key: String) -> String? {
         av_dict_get(raw.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
     }

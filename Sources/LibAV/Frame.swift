@@ -2,10 +2,11 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// One decoded picture or run of samples; frees its `AVFrame` when it goes out of scope.
+/// One frame of video or of audio samples; frees its `AVFrame` when it goes out of scope.
 public struct Frame: ~Copyable {
     let raw: UnsafeMutablePointer<AVFrame>
 
+    /// Creates an empty frame.
     public init() throws(LibAVError) { raw = try allocated(av_frame_alloc(), "av_frame_alloc") }
 
     deinit {
@@ -13,63 +14,68 @@ public struct Frame: ~Copyable {
         av_frame_free(&raw)
     }
 
-    /// A second owner of the same pixels or samples, which neither may write to any more.
+    /// Returns a second owner of the same pixels or samples, which neither owner may write to afterwards.
     public func sharing() throws(LibAVError) -> Frame {
         let frame = try Frame()
         try check(av_frame_ref(frame.raw, raw), "av_frame_ref", "frame")
         return frame
     }
 
-    /// Drops what it holds, to be filled again.
+    /// Releases its content, so that it can be filled again.
     public func clear() { av_frame_unref(raw) }
 
-    /// When to show it, in ticks of whoever made it: the stream's, the filter's or the encoder's time base.
+    /// The presentation time, in ticks of the time base of the stream, filter or encoder; `nil` if unknown.
     public var presentationTime: Int? {
         get { raw.pointee.pts == vt_no_timestamp ? nil : Int(raw.pointee.pts) }
         nonmutating set { raw.pointee.pts = newValue.map(Int64.init) ?? vt_no_timestamp }
     }
 
-    /// The decoder's best guess at the presentation time, from all timestamps it saw.
+    /// The decoder's estimate of the presentation time from all timestamps so far, in ticks; `nil` if unknown.
     public var bestEffortTime: Int? {
         let time = raw.pointee.best_effort_timestamp
         return time == vt_no_timestamp ? nil : Int(time)
     }
 
-    /// In ticks; 0 if not known.
+    /// The duration in ticks; 0 if unknown.
     public var duration: Int { Int(vt_frame_duration(raw)) }
 
-    /// Parts of it could not be decoded.
+    /// Whether some of it could not be decoded.
     public var isCorrupt: Bool {
         raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || raw.pointee.decode_error_flags != 0
     }
 
+    /// Whether it consists of two fields.
     public var isInterlaced: Bool { vt_frame_is_interlaced(raw) != 0 }
+    /// Whether the top field is displayed first, if interlaced.
     public var isTopFieldFirst: Bool { vt_frame_is_top_field_first(raw) != 0 }
 
-    /// Pixels, as coded: before rotation, pixels of any shape.
+    /// The size in pixels as coded: before rotation, pixels of any aspect ratio.
     public var size: Resolution {
         Resolution(width: Int(raw.pointee.width), height: Int(raw.pointee.height))
     }
 
-    /// Width of a pixel by its height; `nil` if not known.
+    /// The width of a pixel divided by its height; `nil` if unknown.
     public var sampleAspectRatio: Rational? {
         Rational(positive: raw.pointee.sample_aspect_ratio)
     }
 
+    /// The number of samples per channel; 0 for video.
     public var sampleCount: Int { Int(raw.pointee.nb_samples) }
+    /// Samples per second; 0 for video.
     public var sampleRate: Int { Int(raw.pointee.sample_rate) }
+    /// The number of audio channels; 0 for video.
     public var channelCount: Int { Int(raw.pointee.ch_layout.nb_channels) }
 
-    /// How its pixels are stored and what their numbers mean.
+    /// The format and color space of its pixels.
     public var pixels: PixelDescription { PixelDescription(raw) }
 
-    /// What a filter that measures says of it, such as `lavfi.ssim.All`; `nil` if none did.
+    /// The number that a measuring filter attached under a key, such as `lavfi.ssim.All`; `nil` if there is none.
     public func measurement(_ key: String) -> Double? {
         guard let entry = av_dict_get(raw.pointee.metadata, key, nil, 0) else { return nil }
         return Double(String(cString: entry.pointee.value))
     }
 
-    /// Forgets color tags, field flags and side data (captions, HDR metadata) that the pixels no longer deserve.
+    /// Removes side data that does not apply to converted pixels: captions, HDR metadata, rotation, time codes.
     public func dropSideData() {
         for type in [
             AV_FRAME_DATA_A53_CC, AV_FRAME_DATA_SEI_UNREGISTERED, AV_FRAME_DATA_DISPLAYMATRIX,
@@ -79,12 +85,16 @@ public struct Frame: ~Copyable {
         ] { av_frame_remove_side_data(raw, type) }
     }
 
-    /// Lets the next encoder choose the picture type, whatever the source's was.
+    /// Clears the picture type (I, P, B) of the source, so that the encoder chooses one.
     public func forgetPictureType() { raw.pointee.pict_type = AV_PICTURE_TYPE_NONE }
 
-    /// Lends one plane of a picture with 8 bits a sample, row by row without padding.
+    /// Lends one plane of a video frame with 8 bits per sample, row by row without padding, for the duration of the call.
     ///
-    /// Plane 0 is luma; 1 and 2 are chroma, whose rows are half as many and half as long in 4:2:0.
+    /// - Parameters:
+    ///   - plane: 0 is luma; 1 and 2 are chroma, with half as many rows of half the width in 4:2:0. A missing plane is skipped.
+    ///   - width: Samples in a row of the plane.
+    ///   - height: Rows of the plane.
+    ///   - body: Called for each row, from the top.
     public func withRows(
         ofPlane plane: Int, width: Int, height: Int,
         _ body: (_ row: Int, _ pixels: Span<UInt8>) -> Void
@@ -98,7 +108,7 @@ public struct Frame: ~Copyable {
     }
 }
 
-/// Safe because a frame has one owner, which hands it over whole, and libav counts references to its buffers atomically.
+/// Safe because a frame has one owner, which transfers it as a whole, and libav counts references to its buffers atomically.
 extension Frame: @unchecked Sendable {}
 
 extension AVFrame {
@@ -113,13 +123,13 @@ extension Rational {
         self.init(exactly: Int(raw.num), Int(raw.den))
     }
 
-    /// `nil` for 0 and below as well, which in libav mean "not known".
+    /// Also `nil` for 0 and below, which in libav mean "unknown".
     init?(positive raw: AVRational) {
         guard raw.num > 0, raw.den > 0 else { return nil }
         self.init(Int(raw.num), Int(raw.den))
     }
 
-    /// Fits libav's 32 bits; the caller has limited it.
+    /// The same number as libav's type, clamped to 32 bits.
     var raw: AVRational {
         AVRational(num: Int32(clamping: numerator), den: Int32(clamping: denominator))
     }

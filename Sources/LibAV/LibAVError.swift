@@ -5,13 +5,13 @@ internal import CLibAVShim
 public struct LibAVError: Error, Sendable, CustomStringConvertible {
     /// The C function, for instance `avcodec_open2`.
     public let operation: StaticString
-    /// What it was called on: an upload's name, an encoder and its rung.
+    /// The object of the call: an upload's name, an encoder and its rung.
     public let subject: String
     /// A negative AVERROR.
     public let code: Int32
-    /// The last line that libav logged as an error on this thread; empty if it said nothing.
+    /// The last line that libav logged as an error on this thread; empty if there is none.
     public let logLine: String
-    /// The container has more streams than a demuxer takes, for which libav has no code of its own.
+    /// Whether the container exceeds the maximum number of streams, for which libav has no code.
     public let isForTooManyStreams: Bool
 
     init(_ operation: StaticString, _ subject: String, _ code: Int32) {
@@ -20,7 +20,7 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
         self.code = code
         logLine = String(cString: vt_log_last_error())
         isForTooManyStreams = vt_log_saw_too_many_streams() != 0
-        vt_log_forget_error()
+        vt_log_clear_error()
     }
 
     public var description: String {
@@ -28,19 +28,24 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
         return "\(subject): \(operation): \(Self.reason(code)) (\(code))\(cause)"
     }
 
-    /// What libav says of it: its log line where there is one, or else the meaning of the code.
+    /// The cause: libav's log line if there is one, or else the meaning of the code.
     public var reason: String { logLine.isEmpty ? Self.reason(code) : logLine }
 
+    /// Whether libav rejected the data of the upload.
     public var isInvalidData: Bool { code == vt_error_invalid_data }
+    /// Whether this build of libav lacks the encoder.
     public var isMissingEncoder: Bool { code == vt_error_no_encoder }
-    /// Filters whose text is right did not take the frames that they were made for.
-    public var isOfFilters: Bool {
+    /// Whether filters of a valid graph rejected the format of their frames.
+    public var isFilterConfiguration: Bool {
         "\(operation)" == "avfilter_graph_config" && !isOutOfMemory
     }
+    /// Whether memory could not be allocated.
     public var isOutOfMemory: Bool { code == vt_error_no_memory }
+    /// Whether the stop condition interrupted the call.
     public var isInterrupted: Bool { code == vt_error_exit }
+    /// Whether reading or writing failed.
     public var isInputOutput: Bool { code == vt_error_input_output }
-    /// The file referred to another one, which is never opened.
+    /// Whether the upload refers to another file, which is never opened.
     public var isNotPermitted: Bool { code == vt_error_not_permitted }
 
     private static func reason(_ code: Int32) -> String {
@@ -51,7 +56,7 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Throws unless a libav call returned 0 or more; gives back what it returned.
+/// Returns the result of a libav call, or throws if it is negative.
 @discardableResult
 func check(
     _ result: Int32, _ operation: StaticString, _ subject: @autoclosure () -> String
@@ -60,7 +65,7 @@ func check(
     throw LibAVError(operation, subject(), result)
 }
 
-/// Throws if libav could not allocate.
+/// Returns an allocated pointer, or throws if it is null.
 func allocated<Pointee>(
     _ pointer: UnsafeMutablePointer<Pointee>?, _ operation: StaticString,
     _ subject: String = "libav"

@@ -3,17 +3,19 @@ internal import CLibAVShim
 public import Logging
 internal import Synchronization
 
-/// What is set once for the whole process: where libav's log goes, and how its memory is given back.
+/// Process-wide settings: the destination of libav's log, and the release of memory.
 ///
-/// libav has one log for the whole process, so there is one sink. Its "error" often is about a single bad packet: nothing
-/// of it is logged above debug; what matters is thrown, with the line that explains it (`LibAVError.logLine`).
+/// libav has one log per process, so there is one sink. Its errors often concern a single corrupt packet, so all of its lines
+/// are logged at debug or trace; errors that matter are thrown, with the line that explains them (`LibAVError.logLine`).
 public enum LibAVProcess {
     private static let sink = Mutex<Logger?>(nil)
 
-    /// Prepares the process: sends libav's lines to a logger, and gives memory back early.
+    /// Sends libav's log to a logger, and configures early release of memory.
     ///
-    /// To be called before any other use of this module; until then libav prints its lines itself. Given `nil`, they are
-    /// dropped. Either way the last error of each thread is kept for `LibAVError`.
+    /// To be called before any other use of this module; until then libav writes its log to standard error. The last error of
+    /// each thread is recorded for `LibAVError` in any case.
+    ///
+    /// - Parameter logger: `nil` discards the log.
     public static func prepare(logger: Logger?) {
         vt_return_large_blocks()
         sink.withLock { $0 = logger }

@@ -2,20 +2,31 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// Writes packets into a container, in memory or into a file.
+/// A muxer: packets to a container, in memory or in a file.
 ///
-/// Confined to the thread that made it.
+/// Confined to the thread that created it. Owns its `AVFormatContext`, and the file, which closes with it at the latest.
 public final class Muxer {
     private let raw: UnsafeMutablePointer<AVFormatContext>
     private let subject: String
     private let isInMemory: Bool
 
-    /// A muxer that collects its bytes in memory: for segments, which are small.
+    /// Creates a muxer that collects its bytes in memory: for segments, which are small.
+    ///
+    /// - Parameters:
+    ///   - format: libav's name of the container.
+    ///   - subject: For messages.
+    /// - Throws: `LibAVError` if the container is unknown or the output cannot be opened.
     public convenience init(inMemory format: String, subject: String) throws(LibAVError) {
         try self.init(format, path: nil, subject: subject)
     }
 
-    /// A muxer that writes a file, which it creates; a half-written one is the caller's to remove.
+    /// Creates a muxer that creates or replaces a file; the caller removes an incomplete one.
+    ///
+    /// - Parameters:
+    ///   - format: libav's name of the container.
+    ///   - path: The path of the file.
+    ///   - subject: For messages.
+    /// - Throws: `LibAVError` if the container is unknown or the output cannot be opened.
     public convenience init(_ format: String, file path: String, subject: String) throws(LibAVError)
     {
         try self.init(format, path: path, subject: subject)
@@ -23,7 +34,7 @@ public final class Muxer {
 
     private init(_ format: String, path: String?, subject: String) throws(LibAVError) {
         var context: UnsafeMutablePointer<AVFormatContext>?
-        // "file:" keeps libav from reading a protocol out of the name.
+        // "file:" prevents libav from finding a protocol in the path.
         let url = path.map { "file:" + $0 }
         try check(
             avformat_alloc_output_context2(&context, nil, format, url),
@@ -106,7 +117,10 @@ public final class Muxer {
         }
     }
 
-    /// - Throws: `LibAVError` also if the container does not know one of the options.
+    /// Writes the header, after all streams were added.
+    ///
+    /// - Parameter options: Options of the muxer. An unknown one is an error.
+    /// - Throws: `LibAVError`.
     public func writeHeader(options: [String: String]) throws(LibAVError) {
         var dictionary: OpaquePointer?
         defer { av_dict_free(&dictionary) }
@@ -121,33 +135,34 @@ public final class Muxer {
         }
     }
 
-    /// Ticks in which packets of a stream are written.
+    /// The time base of a stream's packets, after `writeHeader`.
     public func timeBase(of stream: Int) -> Rational {
         Rational(positive: raw.pointee.streams[stream]!.pointee.time_base) ?? Rational(1)
     }
 
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     public var byteCount: Int { Int(avio_seek(raw.pointee.pb, 0, SEEK_CUR)) }
 
-    /// Writes a packet, whose times are in the stream's ticks, right away.
+    /// Writes a packet immediately; its times are in ticks of `timeBase(of:)`.
     public func write(_ packet: borrowing Packet) throws(LibAVError) {
         try check(av_write_frame(raw, packet.raw), "av_write_frame", subject)
     }
 
-    /// Takes a packet and writes it in order of decode times among the streams.
+    /// Takes the content of a packet, which is empty afterwards, and writes it in order of decode times among the streams.
     public func interleave(_ packet: borrowing Packet) throws(LibAVError) {
         try check(
             av_interleaved_write_frame(raw, packet.raw), "av_interleaved_write_frame", subject)
     }
 
-    /// Ends a fragment of fragmented MP4.
+    /// Ends the current fragment of fragmented MP4.
     public func endFragment() throws(LibAVError) {
         try check(av_write_frame(raw, nil), "av_write_frame", subject)
     }
 
-    /// Writes the trailer.
+    /// Writes the trailer and closes the output; nothing can be written afterwards.
     ///
-    /// - Returns: All bytes of a muxer in memory; nothing for a file.
+    /// - Returns: All bytes of a muxer in memory; empty for a file.
+    /// - Throws: `LibAVError`, also for errors of earlier writes.
     public func finish() throws(LibAVError) -> [UInt8] {
         try check(av_write_trailer(raw), "av_write_trailer", subject)
         let failure = raw.pointee.pb.pointee.error

@@ -9,9 +9,9 @@ internal import CLibAV
 #endif
 
 extension Packet {
-    /// Where a pattern stands in its bytes: the index behind each occurrence.
+    /// Returns the end index of each occurrence of a pattern in its bytes.
     ///
-    /// Fast enough to look through every packet of an upload: the C library looks for the first byte.
+    /// Fast enough for every packet of an upload, since the C library searches for the first byte.
     ///
     /// - Precondition: The pattern is not empty.
     public func ends(of pattern: [UInt8]) -> [Int] {

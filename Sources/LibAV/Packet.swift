@@ -1,10 +1,11 @@
 internal import CLibAV
 internal import CLibAVShim
 
-/// One unit of compressed data; frees its `AVPacket` when it goes out of scope.
+/// One packet of compressed data; frees its `AVPacket` when it goes out of scope.
 public struct Packet: ~Copyable {
     let raw: UnsafeMutablePointer<AVPacket>
 
+    /// Creates an empty packet.
     public init() throws(LibAVError) { raw = try allocated(av_packet_alloc(), "av_packet_alloc") }
 
     deinit {
@@ -12,42 +13,44 @@ public struct Packet: ~Copyable {
         av_packet_free(&raw)
     }
 
-    /// When to show it, in ticks of the stream's time base; `nil` if the container does not say.
+    /// The presentation time, in ticks of the stream's time base; `nil` if the container has none.
     public var presentationTime: Int? {
         get { Self.time(raw.pointee.pts) }
         nonmutating set { raw.pointee.pts = newValue.map(Int64.init) ?? vt_no_timestamp }
     }
 
-    /// When to decode it, in ticks of the stream's time base; `nil` if the container does not say.
+    /// The decode time, in ticks of the stream's time base; `nil` if the container has none.
     public var decodeTime: Int? {
         get { Self.time(raw.pointee.dts) }
         nonmutating set { raw.pointee.dts = newValue.map(Int64.init) ?? vt_no_timestamp }
     }
 
-    /// In ticks of the stream's time base; 0 if not known.
+    /// The duration in ticks of the stream's time base; 0 if unknown.
     public var duration: Int {
         get { Int(raw.pointee.duration) }
         nonmutating set { raw.pointee.duration = Int64(newValue) }
     }
 
+    /// The index of its stream in the container.
     public var streamIndex: Int {
         get { Int(raw.pointee.stream_index) }
         nonmutating set { raw.pointee.stream_index = Int32(newValue) }
     }
 
+    /// The size of its data in bytes.
     public var byteCount: Int { Int(raw.pointee.size) }
+    /// Whether decoding can start with it.
     public var isKey: Bool { raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
-    /// Decoded, but not shown: before the start of an edit.
+    /// Whether it is decoded and not presented, as before the start of an edit.
     public var isDiscarded: Bool { raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
-    /// The container says that its bytes are damaged.
+    /// Whether the demuxer detected corrupt data.
     public var isCorrupt: Bool { raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+    /// Whether its data is encrypted.
     public var isEncrypted: Bool { vt_packet_is_encrypted(raw) != 0 }
 
-    /// What an encoder says of a P-picture: its mean quantizer.
-    ///
-    /// `nil` for other pictures, and if it does not say.
+    /// The mean quantizer of a P picture, as its encoder reports it; `nil` for other packets.
     public var predictedQuantizer: Double? {
-        // libavcodec/packet.h: lambda as 32 bits, little-endian, then the picture's type.
+        // libavcodec/packet.h: lambda as 32 bits, little-endian, then the picture type.
         var size = 0
         guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_QUALITY_STATS, &size),
             size >= 5, bytes[4] == UInt8(AV_PICTURE_TYPE_P.rawValue)
@@ -56,7 +59,7 @@ public struct Packet: ~Copyable {
         return Double(lambda) / Double(FF_QP2LAMBDA)
     }
 
-    /// Settings of a WebVTT cue (WebVTT, 4.4), which Matroska keeps apart from the text; `nil` if there are none.
+    /// The settings of a WebVTT caption cue (WebVTT, 4.4), which Matroska stores beside the text; `nil` if there are none.
     public var cueSettings: String? {
         var size = 0
         guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_WEBVTT_SETTINGS, &size) else {
@@ -65,12 +68,12 @@ public struct Packet: ~Copyable {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: size), as: UTF8.self)
     }
 
-    /// Lends its bytes; the span must not outlive the call.
+    /// Lends its bytes for the duration of the call.
     public func withBytes<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount).bytes)
     }
 
-    /// A number that tells packets of one stream apart: size and first bytes (FNV-1a, 64 bits).
+    /// A hash of its size and first 256 bytes (FNV-1a, 64 bits), to distinguish packets of one stream.
     public var fingerprint: UInt64 {
         withBytes { bytes in
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.byteCount)
@@ -82,7 +85,7 @@ public struct Packet: ~Copyable {
         }
     }
 
-    /// Cuts bytes off its front, without a copy.
+    /// Removes bytes from its front, without a copy.
     ///
     /// - Precondition: `count` is at most `byteCount`.
     public func removeFirst(_ count: Int) {
@@ -91,10 +94,10 @@ public struct Packet: ~Copyable {
         raw.pointee.size -= Int32(count)
     }
 
-    /// Drops what it holds, to be filled again.
+    /// Releases its content, so that it can be filled again.
     public func clear() { av_packet_unref(raw) }
 
-    /// Takes over what another packet holds, which is empty then.
+    /// Moves the content of another packet, which is empty afterwards, into this one.
     public func take(_ other: borrowing Packet) {
         av_packet_unref(raw)
         av_packet_move_ref(raw, other.raw)
@@ -106,7 +109,7 @@ public struct Packet: ~Copyable {
 }
 
 extension Packet {
-    /// A copy of its bytes.
+    /// Returns a copy of its bytes.
     public func copyBytes() -> [UInt8] {
         Array(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount))
     }

@@ -1,21 +1,21 @@
 internal import CLibAV
 internal import CLibAVShim
 
-/// Changes the packets of one stream without decoding them, by one of libav's bitstream filters.
+/// A bitstream filter of libav, which changes the packets of one stream without decoding.
 ///
-/// Confined to the thread that made it.
+/// Confined to the thread that created it. Owns its `AVBSFContext`.
 public final class PacketFilter {
     let raw: UnsafeMutablePointer<AVBSFContext>
     private let subject: String
 
-    /// Makes a filter for a stream of a demuxer.
+    /// Creates a filter for a stream of a demuxer.
     ///
     /// - Parameters:
     ///   - text: The filter and its options, as `ffmpeg -bsf` takes them.
-    ///   - stream: The stream's number.
-    ///   - demuxer: Where its packets come from; not kept.
+    ///   - stream: The index of the stream.
+    ///   - demuxer: The demuxer of its packets; not retained.
     ///   - subject: For messages.
-    /// - Throws: `LibAVError` also if the filter does not know the stream's codec.
+    /// - Throws: `LibAVError`, also if the filter does not support the stream's codec.
     public init(
         _ text: String, for stream: Int, of demuxer: Demuxer, subject: String
     ) throws(LibAVError) {
@@ -38,7 +38,7 @@ public final class PacketFilter {
 
     /// Changes a packet in place.
     ///
-    /// - Returns: False if nothing is left of it.
+    /// - Returns: False if the filter dropped it.
     public func apply(to packet: borrowing Packet) throws(LibAVError) -> Bool {
         try check(av_bsf_send_packet(raw, packet.raw), "av_bsf_send_packet", subject)
         let result = av_bsf_receive_packet(raw, packet.raw)

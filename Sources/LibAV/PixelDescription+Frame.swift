@@ -22,7 +22,7 @@ extension PixelDescription {
             bitDepth: description.map { Int($0.comp.0.depth) } ?? 0,
             isRGB: isRGB,
             hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
-            // "yuvj" formats say full range by their name (libavutil/pixfmt.h).
+            // "yuvj" formats are full range by definition (libavutil/pixfmt.h).
             isFullRange: range == AVCOL_RANGE_JPEG || name.hasPrefix("yuvj") || isRGB,
             matrix: Self.name(
                 matrix == AVCOL_SPC_UNSPECIFIED ? nil : av_color_space_name(matrix)),
@@ -32,7 +32,7 @@ extension PixelDescription {
                 primaries == AVCOL_PRI_UNSPECIFIED ? nil : av_color_primaries_name(primaries)))
     }
 
-    /// A name of libavutil's; `nil` where it has none for a value.
+    /// The name as a string; `nil` for values without a name in libavutil.
     private static func name(_ name: UnsafePointer<CChar>?) -> String? {
         guard let name else { return nil }
         let text = String(cString: name)

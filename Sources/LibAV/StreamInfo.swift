@@ -2,53 +2,64 @@ internal import CLibAV
 internal import CLibAVShim
 public import MediaUnits
 
-/// What a container says about one of its streams; plain values, copied out of libav.
+/// The description of a stream by its container; values copied from libav.
 public struct StreamInfo: Sendable {
+    /// The type of a stream's data.
     public enum Kind: String, Codable, Sendable {
         case video, audio, subtitle, data, attachment, unknown
     }
 
+    /// The index in the container.
     public let index: Int
     public let kind: Kind
-    /// libav's name of the codec: `h264`, `aac`; the container's, `vvc1`, for one that libav does not know; else `none`.
+    /// libav's name of the codec, such as `h264`; the container's, such as `vvc1`, for a codec that libav does not know; else
+    /// `none`.
     public let codec: String
-    /// `High`, `LC`; `nil` if not known.
+    /// libav's name of the profile, such as `High` or `LC`; `nil` if unknown.
     public let profile: String?
+    /// The duration of a tick, in seconds.
     public let timeBase: Rational
-    /// Ticks of the time base; `nil` if the container does not say.
+    /// The start time in ticks of the time base; `nil` if the container has none.
     public let startTime: Int?
-    /// Ticks of the time base, as the header says, which may lie; `nil` if it does not say.
+    /// The duration by the header in ticks of the time base, which may be wrong; `nil` if the header has none.
     public let duration: Int?
-    /// Frames that the header announces, which may lie; 0 if it does not say.
+    /// The number of frames by the header, which may be wrong; 0 if the header has none.
     public let announcedFrameCount: Int
-    /// ISO 639 as the container spells it.
+    /// The language tag as in the container, mostly ISO 639; `nil` if there is none.
     public let language: String?
+    /// The title; `nil` if there is none.
     public let title: String?
+    /// The purpose of the stream.
     public let disposition: Disposition
-    /// Some decoder of the demuxer's formats can decode it.
+    /// Whether a decoder of the demuxer's formats can decode it.
     public let isDecodable: Bool
-    /// No decoder of the demuxer's formats can decode it, but one of `FormatSet.all` can.
+    /// Whether only decoders of `FormatSet.all`, and none of the demuxer's formats, can decode it.
     public let needsAllFormats: Bool
 
-    /// Coded pixels; 0x0 where there are none.
+    /// The coded size in pixels; 0x0 for streams other than video.
     public let size: Resolution
+    /// The width of a pixel divided by its height; `nil` if unknown.
     public let sampleAspectRatio: Rational?
-    /// Nine numbers of the display matrix (libavutil/display.h): 16.16 fixed point, the last column 2.30.
+    /// The nine numbers of the display matrix (libavutil/display.h): 16.16 fixed point, the last column 2.30; `nil` if there is
+    /// none.
     public let displayMatrix: [Int32]?
+    /// Frames per second on average; `nil` if unknown.
     public let averageFrameRate: Rational?
-    /// libav's guess at the rate at which all timestamps can be shown exactly.
+    /// libav's estimate of the lowest rate, in frames per second, that represents all timestamps exactly; `nil` if unknown.
     public let realFrameRate: Rational?
-    /// Dolby Vision whose base layer is neither HDR10, HLG nor SDR, as in profile 5.
+    /// Whether it is Dolby Vision without a base layer in HDR10, HLG or SDR, as in profile 5.
     public let isDolbyVisionOnly: Bool
 
+    /// Samples per second; 0 for streams other than audio.
     public let sampleRate: Int
+    /// The number of channels; 0 for streams other than audio.
     public let channelCount: Int
 
-    /// What the container says once for all of a subtitle track, such as the styles of ASS; empty for other streams, and
-    /// where it is beyond any honest size.
+    /// The header of a subtitle track, such as the styles of ASS; empty for other streams, and if it has 1,000,000 bytes or
+    /// more, chosen as beyond any honest header.
     public let subtitleHeader: [UInt8]
 
-    /// What a stream is for, as its container says.
+    /// The purpose of a stream by its container (libavformat/avformat.h, AV_DISPOSITION_...).
     public struct Disposition: Sendable, Hashable {
         public let isDefault: Bool
         public let isAttachedPicture: Bool

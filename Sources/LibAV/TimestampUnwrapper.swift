@@ -1,48 +1,56 @@
-/// Puts recordings that were written one behind the other onto one clock.
+/// Unwraps the timestamps of concatenated recordings, so that each continues where the one before ended.
 ///
-/// The clocks of MPEG streams start anywhere, and again where another recording was appended, as discs, broadcasts and
-/// `cat` do. Each of the streams gets to the next recording at a packet of its own. In ticks of 90 kHz, which all such
+/// Timestamps of MPEG streams start with any value, and restart where another recording was appended, as discs, broadcasts and
+/// `cat` do. Each stream reaches the next recording at a packet of its own. All times are in ticks of 90 kHz, which all such
 /// streams have (ISO/IEC 13818-1, 2.4.3.7).
 struct TimestampUnwrapper {
-    /// Where a stream is: what is added to its times, and its last one after that.
-    private struct Place {
+    /// The state of a stream: the offset of its timestamps, and its last unwrapped timestamp.
+    private struct State {
         var shift: Int
         var time: Int
     }
 
-    private var places: [Int: Place] = [:]
-    /// What was added to the times of the last recordings, the latest one last.
+    private var states: [Int: State] = [:]
+    /// The offsets of the last recordings, the latest one last.
     private var shifts = [0]
     /// The end of the packet that ends last.
     private var end = Int.min
+    /// The number of recordings so far.
     private(set) var count = 1
 
-    /// Packets of a stream go back by a little where timestamps are sloppy.
+    /// The largest step back within a recording, for imprecise timestamps; chosen as 1 s.
     private static let tolerance = 90_000
-    /// Half of what 33 bits count: libav takes a clock that goes back by a minute for one that ran over.
+    /// The largest step forward within a recording, half the range of 33 bits: libav takes a step back by a minute for an
+    /// overflow.
     private static let leap = 1 << 32
-    /// Pauses of a stream that goes on by a clock that is known.
+    /// The longest pause of a stream for which it is matched to a known offset; chosen as 10 s.
     private static let pause = 10 * 90_000
-    /// Recordings whose clocks are known: a damaged time looks like another one, and the next packet goes back.
+    /// The number of recordings whose offsets are known: a corrupt timestamp resembles a restart, and the next packet returns.
     private static let knownCount = 4
 
-    /// What has to be added to a packet's times.
+    /// Determines the offset of a packet's timestamps.
+    ///
+    /// - Parameters:
+    ///   - stream: The index of the packet's stream.
+    ///   - time: The decode time, or else the presentation time.
+    ///   - duration: The duration; negative counts as 0.
+    /// - Returns: The number of ticks to add.
     mutating func shift(stream: Int, time: Int, duration: Int) -> Int {
-        var place = places[stream] ?? Place(shift: shifts[shifts.count - 1], time: .min)
-        if place.time != .min, let shift = change(at: place, time) { place.shift = shift }
-        place.time = time &+ place.shift
-        places[stream] = place
-        end = max(end, place.time &+ max(0, duration))
-        return place.shift
+        var state = states[stream] ?? State(shift: shifts[shifts.count - 1], time: .min)
+        if state.time != .min, let shift = change(of: state, time) { state.shift = shift }
+        state.time = time &+ state.shift
+        states[stream] = state
+        end = max(end, state.time &+ max(0, duration))
+        return state.shift
     }
 
-    /// What is to be added from now on; `nil` if that stays as it is.
-    private mutating func change(at place: Place, _ time: Int) -> Int? {
-        func step(_ shift: Int) -> Int { time &+ shift &- place.time }
-        if (-Self.tolerance...Self.pause).contains(step(place.shift)) { return nil }
+    /// Returns the new offset of a stream; `nil` if it does not change.
+    private mutating func change(of state: State, _ time: Int) -> Int? {
+        func step(_ shift: Int) -> Int { time &+ shift &- state.time }
+        if (-Self.tolerance...Self.pause).contains(step(state.shift)) { return nil }
         let known = shifts.last { (-Self.tolerance...Self.pause).contains(step($0)) }
         if let known { return known }
-        guard !(-Self.tolerance...Self.leap).contains(step(place.shift)) else { return nil }
+        guard !(-Self.tolerance...Self.leap).contains(step(state.shift)) else { return nil }
         count += 1
         shifts = shifts.suffix(Self.knownCount - 1) + [end &- time]
         return end &- time

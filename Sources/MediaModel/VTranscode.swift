@@ -1,5 +1,5 @@
-/// The program itself.
+/// The program.
 public enum VTranscode {
-    /// SemVer; CHANGELOG.md says what each one brought.
+    /// The version, by Semantic Versioning; CHANGELOG.md lists the changes of each.
     public static let version = "0.1.0"
 }

@@ -4,6 +4,7 @@ internal import MediaUnits
 internal import VideoCodecs
 
 extension EngineVersions {
+    /// The versions of this program, of the linked libav libraries and of the encoders.
     package static let current = EngineVersions(
         vtranscode: VTranscode.version, libav: EngineInfo.versions,
         encoders: Dictionary(
@@ -11,7 +12,8 @@ extension EngineVersions {
                 version(codec.model).map { (codec.model.encoder, $0) }
             }))
 
-    /// Returns the version that an encoder writes before its first picture: libavcodec does not have it.
+    /// Returns the version that an encoder writes before its first coded picture, since libavcodec does not report it; `nil` if
+    /// there is none.
     private static func version(_ codec: any VideoCodecModel) -> String? {
         do {
             let size = Resolution(width: 64, height: 64)
@@ -20,8 +22,8 @@ extension EngineVersions {
                 .video(size: size, pixelFormat: "yuv420p", frameRate: Rational(25)),
                 options: codec.versionOptions.merging(["preset": "ultrafast"]) { $1 },
                 subject: "version")
-            let frame = try Frame.picture(
-                [UInt8](repeating: 128, count: size.pixelCount * 3 / 2)[...], size: size,
+            let frame = try Frame(
+                pixels: [UInt8](repeating: 128, count: size.pixelCount * 3 / 2)[...], size: size,
                 format: "yuv420p")
             frame.presentationTime = 0
             var bytes = encoder.configuration

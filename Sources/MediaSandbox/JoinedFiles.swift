@@ -3,17 +3,20 @@ package import MediaModel
 internal import MediaUnits
 package import Storage
 
-/// Several files read as one: an init segment and its segments; none is reached through a link.
+/// Several files that are read as one, such as an init segment and its segments; links are not followed.
 ///
-/// One of them is open at a time, since a film has more segments than a process may have descriptors.
+/// At most one file is open at a time, since a film has more segments than a process may have descriptors; it closes with the
+/// reader.
 package final class JoinedFiles: ByteReader {
     private let count: Int
     private let opening: (Int) throws -> RegularFile
-    /// Where each file starts, and the end of the last.
+    /// The offset of each file in bytes, and the end of the last one.
     private let starts: [Int]
     private var open: (index: Int, file: RegularFile)?
 
-    /// A number of files, each opened when it is read.
+    /// Creates a reader of a number of files, each of which is opened once for its size and again when it is read.
+    ///
+    /// - Throws: The error of `opening`, for the first file that cannot be opened.
     package init(_ count: Int, opening: @escaping (Int) throws -> RegularFile) throws {
         self.count = count
         self.opening = opening
@@ -22,15 +25,17 @@ package final class JoinedFiles: ByteReader {
         }
     }
 
+    /// Creates a reader of regular files, by their paths.
     package convenience init(_ paths: [String]) throws {
         try self.init(paths.count) { try RegularFile(paths[$0]) }
     }
 
-    /// Files of finished artifacts.
+    /// Creates a reader of files of finished artifacts.
     package convenience init(_ files: [ArtifactFile], in artifacts: OpenFolder) throws {
         try self.init(files.count) { try files[$0].open(in: artifacts) }
     }
 
+    /// The size of all files together, in bytes.
     package var size: Int { starts[starts.count - 1] }
 
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

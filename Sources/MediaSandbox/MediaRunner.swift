@@ -5,19 +5,19 @@ package import Sandbox
 package import Storage
 internal import Synchronization
 
-/// What work on media is given.
+/// The files and folders for work on media; open until the work ends, and owned by this value's objects.
 package struct MediaGrant: Sendable {
-    /// Whether it reads the upload.
+    /// Whether the work reads the upload.
     package var readsUpload = true
-    /// Other files that it reads.
-    package var sidecars: [RegularFile] = []
-    /// The folder that it writes files in.
+    /// Other files that the work reads.
+    package var sidecars: [any UploadFile] = []
+    /// The folder that the work writes files in; `nil` if it writes none.
     package var draft: OpenFolder?
-    /// The folder of finished artifacts, if it reads those.
+    /// The folder of finished artifacts; `nil` if the work reads none.
     package var artifacts: OpenFolder?
 
     package init(
-        readsUpload: Bool = true, sidecars: [RegularFile] = [], draft: OpenFolder? = nil,
+        readsUpload: Bool = true, sidecars: [any UploadFile] = [], draft: OpenFolder? = nil,
         artifacts: OpenFolder? = nil
     ) {
         self.readsUpload = readsUpload
@@ -26,6 +26,7 @@ package struct MediaGrant: Sendable {
         self.artifacts = artifacts
     }
 
+    /// The descriptors of the grant, valid as long as this value and the upload.
     func sandboxGrant(_ upload: Upload) -> SandboxGrant {
         SandboxGrant(
             files: (readsUpload ? [upload.descriptor] : []) + sidecars.map(\.descriptor),
@@ -39,7 +40,11 @@ package final class MediaRunner: Sendable {
     private let lost = Atomic(false)
     private let logger: Logger
 
-    /// Makes a runner; the logger gets what sandbox processes log.
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - sandboxMode: Where work runs.
+    ///   - logger: Receives messages of sandbox processes, at most as warnings.
     package init(_ sandboxMode: SandboxMode, logger: Logger) {
         switch sandboxMode {
         case .none: sandbox = nil
@@ -50,16 +55,24 @@ package final class MediaRunner: Sendable {
         self.logger = logger
     }
 
-    /// Whether the server of sandbox processes has ended: no work can be done any more.
+    /// Whether the server of sandbox processes has exited, so that no work can be done any more.
     package var isLost: Bool { lost.load(ordering: .relaxed) }
 
-    /// Does the work.
+    /// Executes work on an upload; blocks until it has ended, also on errors.
     ///
-    /// Nothing that a sandbox process says is believed: its output is the caller's to validate, and its failures are given
-    /// their consequences here.
+    /// Sandbox processes are not trusted: callers validate the output, and errors get their retryability here.
     ///
-    /// - Throws: `UploadError`; `WorkFailure`; what the work throws, in this process; `SandboxLost`; `CancellationError` once
-    ///   stopped. In each case the work has ended when this throws.
+    /// - Parameters:
+    ///   - work: The work.
+    ///   - grant: The files and folders for the work.
+    ///   - upload: The upload, which is read through its descriptor.
+    ///   - limits: Limits of a sandbox process; none apply in this process.
+    ///   - budget: The time and memory for all work on the upload; the usage is counted there.
+    ///   - isStopped: Whether the work is cancelled.
+    ///   - report: Called with the share of the work that is done, 0...1.
+    /// - Returns: The output, not validated.
+    /// - Throws: `UploadError`; `WorkError`; errors of the work itself, if it runs in this process; `SandboxServerError`;
+    ///   `CancellationError` once stopped.
     package func run<Work: MediaWork>(
         _ work: Work, _ grant: MediaGrant = MediaGrant(), on upload: Upload,
         limits: SandboxLimits, budget: WorkBudget = WorkBudget(),
@@ -86,11 +99,11 @@ package final class MediaRunner: Sendable {
         } catch let error as SandboxError {
             if error == .serverEnded {
                 lost.store(true, ordering: .relaxed)
-                throw SandboxLost()
+                throw SandboxServerError()
             }
             throw error.uploadError(upload.path)
-        } catch let failure as WorkFailure where sandbox != nil {
-            throw failure.doubted(of: upload, draft: grant.draft)
+        } catch let failure as WorkError where sandbox != nil {
+            throw failure.untrusted(of: upload, draft: grant.draft)
         } catch let error as UploadError {
             throw error.of(upload)
         }
@@ -99,7 +112,7 @@ package final class MediaRunner: Sendable {
     private func log(_ level: String, _ message: String, _ upload: Upload) {
         guard let level = Logger.Level(rawValue: level) else { return }
         let text = message.oneLine(longest: 1000)
-        // Errors are what someone is called for at night: an upload cannot claim one.
+        // Never above warning, since operators are alerted about errors, which no upload may cause.
         logger.log(level: min(level, .warning), "\(text)", metadata: ["upload": "\(upload.path)"])
     }
 
@@ -107,6 +120,7 @@ package final class MediaRunner: Sendable {
 
     private static let microseconds = Atomic<Int>(0)
 
+    /// CPU seconds of all sandbox processes of this process that have terminated.
     package static var totalCPUSeconds: Double {
         Double(microseconds.load(ordering: .relaxed)) / 1e6
     }
@@ -118,7 +132,7 @@ package final class MediaRunner: Sendable {
 }
 
 extension String {
-    /// One line without control characters, shortened: text from an upload or a sandbox process.
+    /// Text from an upload or a sandbox process as one line without control characters, of at most `longest` characters.
     package func oneLine(longest: Int) -> String {
         var text = ""
         for scalar in unicodeScalars.prefix(longest) {

@@ -2,9 +2,11 @@ package import Sandbox
 package import Storage
 
 extension SandboxContext {
-    /// The folder of finished artifacts.
+    /// Opens the folder of finished artifacts, by a copy of its descriptor that closes with the folder.
+    ///
+    /// - Throws: `WorkError.internalError` if the grant has none; `StorageError`.
     package func openArtifacts() throws -> OpenFolder {
-        guard let artifacts else { throw WorkFailure.fault("no folder of artifacts") }
+        guard let artifacts else { throw WorkError.internalError("no folder of artifacts") }
         return try OpenFolder(descriptor: artifacts, path: "artifacts")
     }
 }

@@ -1,75 +1,80 @@
+internal import Errors
 package import MediaModel
 internal import Sandbox
 
 extension SandboxError {
-    /// What it means for the upload.
+    /// Returns the upload's error for an error of its sandbox process.
     package func uploadError(_ upload: String) -> UploadError {
         let report = "check that the file plays; if it does, report this with the file"
         let convert = "convert it to H.264 at its true size"
         return switch self {
         case .notStarted(let reason):
             UploadError(
-                .internalFault, upload, "no sandbox process could be started (\(reason))",
+                .internalError, upload, "no sandbox process could be started (\(reason))",
                 advice: "check the machine's memory and limits, then run again")
         case .serverEnded:
             UploadError(
-                .internalFault, upload, "the server of sandbox processes has ended",
-                advice: SandboxLost().advice)
+                .internalError, upload, "the server of sandbox processes has ended",
+                advice: SandboxServerError().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)
         case .badReply(let how):
             UploadError(
-                .crashed, upload, "decoding it went wrong (its process sent \(how))",
+                .crashed, upload, "decoding it failed (its process sent \(how))",
                 advice: report)
         case .tooManyThreads(let count):
             UploadError(
-                .crashed, upload, "decoding it went wrong (its process started \(count) threads)",
+                .crashed, upload, "decoding it failed (its process started \(count) threads)",
                 advice: report)
         case .stalled(let seconds):
             UploadError(
-                .stalled, upload, "decoding it got nowhere for \(seconds) seconds", advice: report)
+                .stalled, upload, "decoding it made no progress for \(seconds) seconds",
+                advice: report)
         case .tooMuchMemory:
             UploadError(
-                .tooMuchMemory, upload, "decoding it takes more memory than it may",
+                .tooMuchMemory, upload, "decoding it takes more memory than allowed",
                 advice: convert)
         case .tooMuchTime:
             UploadError(
-                .tooMuchTime, upload, "decoding it takes more time than it may",
+                .tooMuchTime, upload, "decoding it takes more CPU time than allowed",
                 advice: convert)
         case .tooMuchOutput:
             UploadError(
-                .tooMuchOutput, upload, "what is made from it would be larger than it may",
+                .tooMuchOutput, upload, "its output would be larger than allowed",
                 advice: report)
         case .notEnded:
             UploadError(
-                .stalled, upload, "the process that worked on it could not be ended",
+                .stalled, upload, "its sandbox process could not be ended",
                 advice: "check the disk of the output folder, then run again",
                 retryability: .limited)
         case .killed(let signal):
             UploadError(
                 .killed, upload,
-                "the process that worked on it was killed (signal \(signal))",
-                advice: "check that the machine has enough memory, then run again")
+                "its sandbox process was killed (signal \(signal))",
+                advice: "check that the host has enough memory, then run again")
         }
     }
 }
 
 extension UploadError {
-    /// The same of an upload that the work did not know the name of, in one line each.
+    /// Adds the name of the upload, which the work does not know, and limits the texts to one line each.
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
             code, upload.path, reason.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
-            retryability: retryability)
+            retryability: retryability,
+            cause: (cause as? RecordedError)?.limited(to: 4) { $0.oneLine(longest: 500) })
     }
 
-    /// The same where a sandbox process says so: it cannot blame the machine, whose other uploads would suffer.
-    var doubted: UploadError {
+    /// The same error from a sandbox process, which is not trusted: it is no transient error of the host, on which other
+    /// uploads would wait, and is retried a limited number of times.
+    var untrusted: UploadError {
         UploadError(
             code, upload, reason, advice: advice,
-            retryability: code.retryability == .transient ? .limited : code.retryability)
+            retryability: code.retryability == .transient ? .limited : code.retryability,
+            cause: cause)
     }
 
-    /// What a sandbox process left or said is other than it can be.
+    /// An implausible result of a sandbox process, with the reason.
     package static func implausible(_ reason: String, _ upload: Upload) -> UploadError {
         SandboxError.badReply(reason).uploadError(upload.path)
     }

@@ -2,20 +2,20 @@ package import MediaModel
 package import Sandbox
 internal import Scheduling
 
-/// Far above what honest work needs: limits end what has run wild, and never decide what is good.
+/// Limits far above the needs of honest work: they end runaway processes, and reject no upload that could be transcoded.
 extension SandboxLimits {
     /// The limits for work with a stated peak and an expected cost.
     ///
     /// - Parameters:
-    ///   - peakMemory: Bytes; twice of it and 512 MiB are given, where the system gives us as much, chosen because stacks
-    ///     and the allocator's arenas came to 100 MB more than was touched where it was measured.
-    ///   - cost: CPU seconds; chosen a hundredfold, because presets go from `ultrafast` to `placebo`, and machines may be
-    ///     slower and sources harder to decode than where costs were measured; and ten minutes more.
-    ///   - uploadSize: Bytes; a copy is about as large, what is encoded is smaller than 1 GiB a file, and sixteen times of both
-    ///     is far more than all files together have.
-    ///   - outputSize: Bytes.
+    ///   - peakMemory: Bytes. The limit is twice as much and 512 MiB, chosen because stacks and the allocator's arenas were
+    ///     measured as 100 MB more than the touched memory.
+    ///   - cost: CPU seconds. The limit is a hundredfold and ten minutes, chosen because presets range from `ultrafast` to
+    ///     `placebo`, and hosts may be slower and sources harder to decode than those of the measurement.
+    ///   - uploadSize: Bytes. A copy is about as large, and an encoded file is smaller than 1 GiB; sixteen times both was
+    ///     chosen as far more than all files together.
+    ///   - outputSize: Bytes of the output as JSON.
     package init(peakMemory: Int, cost: Double, uploadSize: Int, outputSize: Int = 1 << 24) {
-        // Sparse files have any size.
+        // Sparse files can have any size.
         let fileSize = 2 * min(uploadSize, 1 << 50) + (1 << 30)
         self.init(
             memory: 2 * peakMemory + Self.reservedMemory,
@@ -23,12 +23,12 @@ extension SandboxLimits {
             folderSize: 16 * fileSize, outputSize: outputSize)
     }
 
-    /// Bytes above what the work holds, for what is only reserved.
+    /// Memory that is only reserved, beyond that of the work, in bytes.
     private static let reservedMemory = 512 << 20
 
-    /// The same, but no more than is left to the upload, and than this process was given itself.
+    /// Reduces the limits to the budget that is left for the upload, and to the limits of this process.
     ///
-    /// - Throws: `UploadError`, `tooMuchTime` if no time is left.
+    /// - Throws: `UploadError` with the code `tooMuchTime` if no time is left.
     package func within(_ budget: WorkBudget, _ upload: Upload) throws(UploadError) -> SandboxLimits
     {
         guard let left = budget.cpuSecondsLeft else {
@@ -44,7 +44,7 @@ extension SandboxLimits {
 }
 
 extension Job {
-    /// What a sandbox process may take for this job on an upload.
+    /// The limits of a sandbox process for this job on an upload; `outputSize` in bytes of JSON.
     package func limits(on upload: Upload, outputSize: Int = 1 << 24) -> SandboxLimits {
         SandboxLimits(
             peakMemory: peakMemory, cost: cost, uploadSize: upload.size, outputSize: outputSize)

@@ -1,13 +1,13 @@
 public import Sandbox
 
-/// Where media is read, planned and written.
+/// The processes in which media is read and written.
 public enum SandboxMode: Sendable {
-    /// In this process: for tests and debuggers.
+    /// This process: for tests and debuggers.
     case none
 
-    /// In sandbox processes: a crash, a hang, a bomb or a break-in there fails one upload, and never the run.
+    /// Sandbox processes: a crash, a hang, a decompression bomb or an exploit fails one upload, and never the run.
     ///
-    /// One that gives no sign of life for `stallTimeout` seconds is ended; chosen far above the few that an encoder takes for its
-    /// last frames in silence.
+    /// A process without a liveness signal for `stallTimeout` seconds is ended; chosen far above the few seconds that an
+    /// encoder takes for its last frames without one.
     case sandbox(SandboxLauncher, stallTimeout: Int = 120)
 }

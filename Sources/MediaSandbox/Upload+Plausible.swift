@@ -1,11 +1,11 @@
 internal import MediaModel
 
 extension Upload {
-    /// Turns an implausible artifact into an error of this upload.
+    /// Executes a body, and converts `ArtifactError` into an error of this upload.
     package func plausible<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch let error as ImplausibleArtifact {
+        } catch let error as ArtifactError {
             throw UploadError.implausible(error.description, self)
         }
     }

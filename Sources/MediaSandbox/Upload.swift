@@ -1,81 +1,74 @@
 internal import Crypto
+internal import Errors
 package import LibAV
 package import MediaModel
 package import MediaUnits
 package import Storage
 
-/// An upload: opened once, read through its descriptor, compared with itself at the end.
+/// An open upload: opened once, read through its descriptor, checked for changes at the end; closes when it is released.
 package final class Upload: Sendable {
-    /// As the user named it; for messages, never given to libav.
+    /// The path as the user named it; for messages, never passed to libav.
     package let path: String
+    /// The size when it was opened, in bytes.
     package let size: Int
-    /// Codecs that its demuxers and decoders read.
+    /// The codecs that its demuxers and decoders read.
     package let formats: FormatSet
-    /// What it, and whatever is read beside it, must lie below.
-    package let root: RootFolder?
-    private let file: RegularFile
+    /// The source of the upload, and of files beside it.
+    package let source: any UploadSource
+    private let file: any UploadFile
 
+    /// Opens an upload.
+    ///
+    /// - Parameters:
+    ///   - path: Its path.
+    ///   - source: The source that it lies in.
+    ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
     package init(
-        _ path: String, below root: RootFolder? = nil, formats: FormatSet = .modern
+        _ path: String, in source: any UploadSource = LocalUploadSource(),
+        formats: FormatSet = .modern
     ) throws(UploadError) {
-        (self.path, self.root, self.formats) = (path, root, formats)
+        (self.path, self.source, self.formats) = (path, source, formats)
         do {
-            file = try RegularFile(path, below: root)
+            file = try source.open(path)
             size = Int(file.size)
         } catch {
             if error.kind == .outside { throw .outsideRoot(error.path, path) }
             throw UploadError(
                 .unreadable, path, "cannot be opened (\(error))",
                 advice: "check that it is there, a regular file, and readable",
-                retryability: RegularFile.isToBlame(for: error) ? .limited : .transient)
+                retryability: source.isCausedByUpload(error) ? .limited : .transient)
         }
     }
 
-    /// An upload that was opened by another process, which alone knows its name.
+    /// Takes an upload that another process opened, whose path is unknown here.
     ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor, which stays the caller's; the upload has a copy that closes with it.
+    ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it is no regular file, or its status cannot be read.
     package init(descriptor: Int32, formats: FormatSet) throws(UploadError) {
-        (path, root, self.formats) = ("the upload", nil, formats)
+        (path, source, self.formats) = ("the upload", LocalUploadSource(), formats)
         do {
-            file = try RegularFile(descriptor: descriptor, path: path)
+            file = LocalUploadFile(try RegularFile(descriptor: descriptor, path: path))
             size = Int(file.size)
         } catch {
             throw .unreadable(path, error)
         }
     }
 
-    /// Valid as long as this object.
+    /// The descriptor for a grant; it belongs to this object and is open as long as it.
     package var descriptor: Int32 { file.descriptor }
 
-    /// What it was like when it was opened, the same on every machine that shares its folder.
-    package struct Version: Codable, Hashable, Sendable {
-        package let size: Int
-        /// Nanoseconds since 1970.
-        package let modificationTime: Int64
+    /// The identity of the upload and its state, within this process.
+    package var identity: UploadIdentity { file.identity }
 
-        package init(
-            size: Int,
-            modificationTime: Int64
-        ) {
-            self.size = size
-            self.modificationTime = modificationTime
-        }
-    }
+    /// The state of the upload when it was opened, the same on every host that shares its source.
+    package var version: UploadVersion { file.identity.version }
 
-    /// Which file it is, and its state when it was opened.
-    package struct Identity: Hashable, Sendable {
-        package let device, inode: UInt64
-        package let version: Version
-    }
-
-    package var identity: Identity {
-        Identity(device: file.device, inode: file.inode, version: version)
-    }
-
-    package var version: Version { Version(size: size, modificationTime: file.modificationTime) }
-
-    /// SHA-256 of all bytes, hexadecimal.
+    /// Returns the SHA-256 of all bytes, as 64 lower-case hexadecimal digits.
+    ///
+    /// - Throws: `UploadError` if reading fails; `CancellationError` once stopped.
     package func sha256(isStopped: @Sendable () -> Bool) throws -> String {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -90,13 +83,16 @@ package final class Upload: Sendable {
         return hash.finalize().hexadecimal
     }
 
-    /// The first bytes, at most `count`.
+    /// Reads the first bytes, at most `count`.
     package func head(_ count: Int) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         let filled = try read(at: 0, into: &buffer)
         return Array(buffer[..<filled])
     }
 
+    /// Opens a demuxer, which reads this upload from its start and retains it.
+    ///
+    /// - Throws: `UploadError` if reading fails, or else `LibAVError`; see `Demuxer`.
     package func demuxer(
         analyse: Bool, maximumStreams: Int = Demuxer.maximumStreams,
         stopWhen stop: @escaping @Sendable () -> Bool
@@ -106,16 +102,19 @@ package final class Upload: Sendable {
             maximumStreams: maximumStreams, stopWhen: stop)
     }
 
+    /// Returns an error of this upload.
     package func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {
         UploadError(code, path, reason, advice: advice)
     }
 
     /// Whether a file is this upload, by whatever name.
     package func isSame(as other: RegularFile) -> Bool {
-        other.device == file.device && other.inode == file.inode
+        LocalUploadFile(other).identity.object == file.identity.object
     }
 
-    /// - Throws: `UploadError`, `changed` if somebody wrote to it since it was opened.
+    /// Checks that the file has not changed since it was opened.
+    ///
+    /// - Throws: `UploadError` with the code `changed` if size or modification time differ.
     package func checkUnchanged() throws(UploadError) {
         let hasChanged: Bool
         do {
@@ -126,22 +125,22 @@ package final class Upload: Sendable {
         if hasChanged { throw changed }
     }
 
-    /// Somebody wrote to it.
+    /// The error for a file that changed since it was opened.
     package var changed: UploadError {
         error(
             .changed, "the file changed while it was read",
             advice: "wait until the upload is complete, then run again")
     }
 
-    /// It lies where that which is asked for should.
-    package var isAnother: UploadError {
+    /// The error for a file with the path of a submitted upload and other content.
+    package var contentMismatch: UploadError {
         UploadError(
-            .changed, path, "this is not the file that was submitted: its content is another",
+            .changed, path, "this is not the file that was submitted: its content differs",
             advice: "submit it again", retryability: .never)
     }
 
-    /// True for an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).
-    package func isMissingItsIndex() throws -> Bool {
+    /// Whether this is an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).
+    package func isMissingIndex() throws -> Bool {
         var offset = 0
         var isISO = false
         var header = [UInt8](repeating: 0, count: 16)
@@ -168,11 +167,13 @@ package final class Upload: Sendable {
         }
     }
 
-    fileprivate func readError(_ error: StorageError) -> UploadError { .unreadable(path, error) }
+    fileprivate func readError(_ error: StorageError) -> UploadError {
+        error.kind == .changed ? changed : .unreadable(path, error)
+    }
 }
 
 extension UploadError {
-    /// A system call on an open upload failed, which is the fault of the disk or its server.
+    /// The error for a failed system call on an open upload, which the disk or file server caused.
     package static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
         UploadError(
             .unreadable, path, "reading failed (\(error))",
@@ -180,12 +181,12 @@ extension UploadError {
     }
 }
 
-/// Lets libav read an upload by its descriptor; each demuxer has one of its own.
+/// The bytes of an upload for one demuxer, read by descriptor.
 final class UploadReader: ByteReader {
     private let upload: Upload
-    private let file: RegularFile
+    private let file: any UploadFile
 
-    init(_ upload: Upload, _ file: RegularFile) {
+    init(_ upload: Upload, _ file: any UploadFile) {
         self.upload = upload
         self.file = file
     }
@@ -202,7 +203,7 @@ final class UploadReader: ByteReader {
 }
 
 extension Sequence<UInt8> {
-    /// Two digits a byte.
+    /// Two lower-case hexadecimal digits for each byte.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef")
         return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })

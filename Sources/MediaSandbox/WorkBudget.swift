@@ -2,21 +2,27 @@ internal import MediaUnits
 package import Presets
 internal import Synchronization
 
-/// What all work on one upload may take together: the preset's limits on memory and time.
+/// The limits of a preset on memory and time, for all work on one upload together.
 ///
-/// Pieces that run side by side may each take what is left, so that the sum can exceed it by that of the jobs in flight.
+/// Work that runs in parallel may each use all that is left, so the sum can exceed the budget by that of the jobs in flight.
 package final class WorkBudget: Sendable {
-    /// Bytes that one artifact of work may hold.
+    /// The memory that one piece of work may use, in bytes.
     package let memory: Int
-    /// Bytes of what one artifact of work may write: twice what a package may have, since artifacts are not packed as tightly.
+    /// The size of the files that one piece of work may write, in bytes: twice that of a package, since artifacts are packed
+    /// less tightly.
     let folderSize: Int
-    /// CPU seconds.
+    /// CPU seconds for all work.
     private let time: Double
+    /// CPU seconds that this process has spent.
     private let spent = Mutex(0.0)
-    /// What other processes spend on the upload.
+    /// The time that other processes spend on the upload; `nil` if there are none.
     private let shared: SpentTime?
 
-    /// The budget of an upload, perhaps shared with other processes that work on it.
+    /// Creates the budget of an upload.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits of the preset; a missing time is unlimited.
+    ///   - shared: The time that other processes spend on the upload; `nil` if there are none.
     package init(_ limits: Limits = Limits(), sharedBy shared: SpentTime? = nil) {
         memory = limits.memory.bytes
         folderSize = limits.output.map { 2 * min($0.bytes, 1 << 60) } ?? .max
@@ -24,19 +30,20 @@ package final class WorkBudget: Sendable {
         self.shared = shared
     }
 
-    /// CPU seconds, rounded up; `nil` if there are none.
+    /// The CPU seconds that are left, rounded up; `nil` if there are none.
     var cpuSecondsLeft: Int? {
-        // A folder that cannot be read, or is gone, keeps the work from being done at all: its error says more.
-        let elsewhere = time.isFinite ? (try? shared?.elsewhere()) ?? 0 : 0
-        let left = time - elsewhere - spent.withLock(\.self)
+        // An unreadable or missing folder counts as 0: the work fails on it with an error that explains more.
+        let others = time.isFinite ? (try? shared?.spentByOthers()) ?? 0 : 0
+        let left = time - others - spent.withLock(\.self)
         return left > 0 ? Int(min(left, 1e9).rounded(.up)) : nil
     }
 
+    /// Counts CPU seconds of a piece of work that terminated.
     package func spend(_ cpuSeconds: Double) {
         let sum = spent.withLock { spent in
             spent += cpuSeconds
             return spent
         }
-        try? shared?.tell(sum)
+        try? shared?.record(sum)
     }
 }

@@ -1,4 +1,4 @@
-/// A bit rate in bits per second; written `6000k` or `6M`, where k is 1000 and M is 1000 k.
+/// A bit rate; as text `6000k` or `6M`, where k is 1000 and M is 1000 k bits per second.
 public struct Bitrate: Hashable, Sendable {
     public let bitsPerSecond: Int
 
@@ -6,18 +6,17 @@ public struct Bitrate: Hashable, Sendable {
 
     public static func kilobits(_ count: Int) -> Bitrate { Bitrate(bitsPerSecond: count * 1000) }
 
-    /// Bits that flow in a time of that many seconds, rounded to the nearest.
+    /// Returns the number of bits in a duration in seconds, rounded to the nearest.
     public func bits(in seconds: Rational) -> Int { (seconds * bitsPerSecond).rounded }
 }
 
 extension Bitrate: CustomStringConvertible {
-    /// `6000k`, or the plain number of bits where it is no multiple of 1000.
+    /// `6000k`, or `64001bps` for a rate that is not a multiple of 1000.
     public var description: String {
         bitsPerSecond.isMultiple(of: 1000) ? "\(bitsPerSecond / 1000)k" : "\(bitsPerSecond)bps"
     }
 
-    /// Reads `6000k`, `1.5M`, `6000 kb/s`, `64000bps`; `nil` without a unit, since 6000 could mean
-    /// either.
+    /// Reads `6000k`, `1.5M`, `6000 kb/s`, `64000bps`; `nil` without a unit, since 6000 could mean bits or kilobits.
     public init?(_ text: String) {
         let units = [
             "bps": 1, "b/s": 1, "k": 1000, "kbps": 1000, "kb/s": 1000, "kbit/s": 1000,
@@ -33,7 +32,7 @@ extension Bitrate: Comparable {
 }
 
 extension Bitrate: Codable {
-    /// A plain number of bits per second.
+    /// Decodes a number of bits per second.
     public init(from decoder: any Decoder) throws {
         bitsPerSecond = try decoder.singleValueContainer().decode(Int.self)
     }

@@ -1,13 +1,12 @@
 /// Codec strings of audio for the `CODECS` attribute (RFC 6381, 3.3), read from what the encoder wrote.
 ///
-/// They come from the media itself and never from the settings that were asked for: a player
-/// decides by them whether it can decode a variant at all.
+/// They are read from the media and not derived from settings, since players choose variants by them.
 public enum CodecString {
-    /// `mp4a.40.2` for AAC-LC: 40 is MPEG-4 audio, the last number its object type.
+    /// Returns `mp4a.40.2` for AAC-LC: 40 is MPEG-4 audio, the last number its object type.
     ///
     /// - Parameter audioSpecificConfig: An AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1), as in
     ///   the `esds` box and in libav's extradata.
-    /// - Returns: `nil` if it is cut short or has the object type 0, which says nothing.
+    /// - Returns: `nil` if the configuration is truncated or has the object type 0, which is undefined.
     public static func aac(audioSpecificConfig: [UInt8]) -> String? {
         guard let first = audioSpecificConfig.first else { return nil }
         let objectType = Int(first >> 3)

@@ -1,5 +1,7 @@
 extension Array {
-    /// The first index whose element satisfies a predicate that is false for a while and then true; `count` if none does.
+    /// Returns the first index whose element satisfies a predicate; `count` if none does.
+    ///
+    /// - Precondition: No element that does not satisfy the predicate follows one that does.
     package func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

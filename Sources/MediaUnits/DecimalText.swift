@@ -1,27 +1,25 @@
-/// Decimal numbers as people write them, exactly: `1.5` is 3/2, never a rounded binary number.
+/// Decimal numbers as exact fractions: `1.5` is 3/2, not a rounded binary number.
 enum DecimalText {
-    /// Digits after the point that are read; more could not be meant, and would not fit.
-    private static let maximumPlaces = 9
+    /// The maximum number of digits after the point, chosen so that results fit 64 bits.
+    private static let maximumDecimals = 9
 
-    /// The value of digits with at most one point between them; `nil` for anything else, signs
-    /// included.
+    /// Returns the value of digits with at most one point between them; `nil` for anything else, signs included.
     static func value(_ text: Substring) -> Rational? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy(isDigits) else { return nil }
-        let places = parts.count == 2 ? parts[1].count : 0
-        guard places <= maximumPlaces, let digits = Int(parts.joined()) else { return nil }
-        return Rational(digits, (0..<places).reduce(1) { power, _ in power * 10 })
+        let decimals = parts.count == 2 ? parts[1].count : 0
+        guard decimals <= maximumDecimals, let digits = Int(parts.joined()) else { return nil }
+        return Rational(digits, (0..<decimals).reduce(1) { power, _ in power * 10 })
     }
 
-    /// The whole number that `text` (digits, perhaps a point, then a unit) comes to; `nil` if it is
-    /// none.
+    /// Returns the integer value of text: digits, optionally with a point, then a unit; `nil` if the value is not an integer.
     ///
-    /// `units` says what one of each is worth, in lower case; the text may have them in any.
+    /// `units` has the value of each unit by its name in lower case; the text may have any case.
     static func wholeNumber(_ text: String, units: [String: Int]) -> Int? {
         let number = text.prefix { $0.isNumber || $0 == "." }
         let unit = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
-        guard let worth = units[unit], let value = value(number) else { return nil }
-        let (product, overflow) = value.numerator.multipliedReportingOverflow(by: worth)
+        guard let factor = units[unit], let value = value(number) else { return nil }
+        let (product, overflow) = value.numerator.multipliedReportingOverflow(by: factor)
         guard !overflow, product % value.denominator == 0 else { return nil }
         return product / value.denominator
     }

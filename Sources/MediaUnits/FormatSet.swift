@@ -1,11 +1,11 @@
 /// The set of codecs that are decoded.
 ///
-/// Demuxers are the same in both.
+/// Both sets have the same demuxers.
 public enum FormatSet: String, CaseIterable, Codable, Sendable {
-    /// What cameras, phones, recorders and editors write today.
+    /// Codecs that cameras, phones, recorders and editors write today.
     case modern
     /// Codecs of the 1990s and 2000s too (Cinepak, Indeo, Sorenson Video, QDesign Music, Nellymoser and others).
     ///
-    /// Their decoders are old code that few people test.
+    /// Their decoders are old and little tested.
     case all
 }

@@ -3,13 +3,13 @@ extension LanguageTag {
     static let table = Table()
 
     struct Table: Sendable {
-        /// From any code of a language that has a two-letter code to that code.
+        /// The two-letter code of a language, by any of its codes.
         let shortest: [String: String]
-        /// From a two-letter code to the English name.
+        /// The English name of a language, by its two-letter code.
         let names: [String: String]
     }
 
-    /// One language a line: the code to write, codes that mean the same, name.
+    /// One language per line: the tag, equivalent codes, and the name.
     ///
     /// The other codes are ISO 639-2/T, then ISO 639-2/B where it differs, then withdrawn ones:
     /// those with a preferred value in the IANA Language Subtag Registry (`iw` is `he`, `mo` is

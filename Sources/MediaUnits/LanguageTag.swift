@@ -1,19 +1,18 @@
 /// The language of a track as a BCP 47 tag in its shortest form: `en`, `pt-BR`, `zh-Hant`, `fil`.
 ///
-/// Holds only ASCII letters, digits and hyphens, at most 11 of them, so it is safe in a playlist, a
-/// path and a page whatever the upload said.
+/// A tag has at most 11 ASCII letters, digits and hyphens, so it is safe in playlists, paths and HTML for every upload.
 public struct LanguageTag: Hashable, Sendable {
     /// Language, script and region in the customary case (RFC 5646, 2.1.1).
     public let tag: String
 
-    /// Reads what a file says about a track's language.
+    /// Reads the language of a track as its file states it.
     ///
-    /// Takes ISO 639-1 (`de`), both kinds of ISO 639-2 (`ger`, `deu`) and BCP 47, also with
+    /// Accepts ISO 639-1 (`de`), both kinds of ISO 639-2 (`ger`, `deu`) and BCP 47, also with
     /// underscores (`pt_BR`). Where a language has a two-letter code, that is the tag (RFC 5646,
-    /// 2.2.1). Variants, extensions and private subtags are cut off (RFC 5646, 4.4.2).
+    /// 2.2.1). Variants, extensions and private subtags are removed (RFC 5646, 4.4.2).
     ///
-    /// - Returns: `nil` for `und`, for a two-letter code that does not exist and for anything that
-    ///   is no tag. Three-letter codes without a two-letter form are taken as they are.
+    /// - Returns: `nil` for `und`, for a two-letter code that does not exist, and for text that is not a tag. Three-letter codes
+    ///   without a two-letter form are not checked.
     public init?(_ raw: String) {
         // Containers pad fixed-width fields with spaces or zero bytes.
         let padding: Set<Character> = [" ", "\0"]
@@ -45,17 +44,16 @@ public struct LanguageTag: Hashable, Sendable {
 
     /// The language in English, with script and region if the tag has them: `Portuguese (BR)`.
     ///
-    /// A language without a two-letter code is called by its code.
+    /// The name of a language without a two-letter code is its code.
     public var displayName: String {
         let subtags = tag.split(separator: "-").map(String.init)
         let name = Self.table.names[subtags[0]] ?? subtags[0]
         return subtags.count == 1 ? name : "\(name) (\(subtags[1...].joined(separator: ", ")))"
     }
 
-    /// Languages that RFC 5646 lets an extended language subtag follow: `zh-yue` is `yue`.
+    /// Languages that an extended language subtag may follow: `zh-yue` becomes `yue`.
     ///
-    /// They are the prefixes of such subtags in the IANA Language Subtag Registry; RFC 5646, 4.5
-    /// asks for the shorter form.
+    /// They are the prefixes of such subtags in the IANA Language Subtag Registry; RFC 5646, 4.5 requires the shorter form.
     private static let extendable: Set<String> = ["ar", "kok", "lv", "ms", "sgn", "sw", "uz", "zh"]
 
     private static func isSubtag(_ text: Substring) -> Bool {
@@ -63,7 +61,7 @@ public struct LanguageTag: Hashable, Sendable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
-    /// The shortest code of a language, or `nil` if it is undetermined or no code at all.
+    /// Returns the shortest code of a language; `nil` if the language is undetermined or the text is not a code.
     private static func language(_ subtag: Substring) -> String? {
         let code = subtag.lowercased()
         guard code.allSatisfy(\.isLetter), code != "und" else { return nil }
@@ -71,7 +69,7 @@ public struct LanguageTag: Hashable, Sendable {
         return code.count == 3 ? code : nil
     }
 
-    /// Two letters (ISO 3166-1) or three digits (UN M.49).
+    /// Returns whether text is two letters (ISO 3166-1) or three digits (UN M.49).
     private static func isRegion(_ subtag: Substring) -> Bool {
         subtag.count == 2 && subtag.allSatisfy(\.isLetter)
             || subtag.count == 3 && subtag.allSatisfy(\.isNumber)

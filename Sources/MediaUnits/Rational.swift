@@ -1,11 +1,9 @@
 /// An exact fraction: a time base, a frame rate, an aspect ratio, a time in seconds.
 ///
-/// Always in lowest terms with a denominator above 0. Arithmetic is carried out in 128 bits and is
-/// exact wherever the reduced result fits 64. It never traps but for a denominator of 0: a result
-/// that does not fit is rounded to the nearest billionth, which is a nanosecond where it is a time;
-/// from about 9.2 x 10^9 on, where billionths do not fit either, to the nearest whole number, at
-/// most `Int.max`. Numbers from a file that may be no fraction at all pass through
-/// `init?(exactly:_:)` and `rescale(_:from:to:)`.
+/// A fraction is always in lowest terms with a denominator above 0. Arithmetic has 128 bits and is exact if the reduced result
+/// fits 64 bits. Other results are rounded to the nearest billionth (of a time: a nanosecond); from about 9.2 x 10^9 on, where
+/// billionths do not fit, to the nearest integer, at most `Int.max`. Arithmetic traps only for a denominator of 0. For numbers
+/// from files, use `init?(exactly:_:)` and `rescale(_:from:to:)`.
 public struct Rational: Hashable, Sendable {
     public let numerator: Int
     public let denominator: Int
@@ -15,9 +13,9 @@ public struct Rational: Hashable, Sendable {
         self.init(wide: Int128(numerator), Int128(denominator))
     }
 
-    /// A fraction read from a file; `nil` if the denominator is 0 or the lowest terms do not fit.
+    /// Creates a fraction from numbers of a file; `nil` if the denominator is 0, or if a number has no positive counterpart.
     public init?(exactly numerator: Int, _ denominator: Int) {
-        // The one number without a negative counterpart; no file means it.
+        // `Int.min` has no positive counterpart.
         guard denominator != 0, numerator != .min, denominator != .min else { return nil }
         self.init(numerator, denominator)
     }
@@ -34,13 +32,13 @@ public struct Rational: Hashable, Sendable {
         }
     }
 
-    /// The nearest multiple of a billionth, or the nearest whole number where that does not fit.
+    /// Returns the nearest multiple of a billionth, or the nearest integer if that does not fit.
     private static func nearest(to numerator: Int128, _ denominator: Int128) -> Rational {
         let billion: UInt128 = 1_000_000_000
         let sign: Int128 = numerator < 0 ? -1 : 1
         let size = denominator.magnitude
         let (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: size)
-        // At most a billion: the rest is smaller than what it is divided by.
+        // The quotient is at most a billion, since the rest is smaller than the divisor.
         var (part, left) = size.dividingFullWidth(rest.multipliedFullWidth(by: billion))
         if left >= size - left { part += 1 }
         guard whole <= UInt128(Int.max) / billion - 1 else {
@@ -54,35 +52,35 @@ public struct Rational: Hashable, Sendable {
 
     public var doubleValue: Double { Double(numerator) / Double(denominator) }
 
-    /// The fraction turned upside down: a rate for a duration.
+    /// The reciprocal: the rate of a duration.
     ///
-    /// - Precondition: not 0.
+    /// - Precondition: The fraction is not 0.
     public var inverse: Rational { Rational(denominator, numerator) }
 
-    /// The nearest whole number, halves away from zero.
+    /// The nearest integer; halves are rounded away from zero.
     public var rounded: Int {
         let doubled = 2 * Int128(numerator) + (numerator < 0 ? -1 : 1) * Int128(denominator)
         return Int(doubled / (2 * Int128(denominator)))
     }
 
-    /// The largest whole number that is not above it.
+    /// The largest integer that is not above the fraction.
     public var floor: Int {
         let quotient = numerator / denominator
         return numerator % denominator < 0 ? quotient - 1 : quotient
     }
 
-    /// The smallest whole number that is not below it.
+    /// The smallest integer that is not below the fraction.
     public var ceiling: Int {
         let quotient = numerator / denominator
         return numerator % denominator > 0 ? quotient + 1 : quotient
     }
 
-    /// A number of ticks of one length as ticks of another, the nearest, halves away from zero.
+    /// Converts a number of ticks to another time base; the nearest number, with halves rounded away from zero.
     ///
     /// - Parameters:
-    ///   - ticks: May come from a file: nothing here traps.
-    ///   - base: Length of one of these ticks in seconds, `1/90000` for MPEG-TS.
-    ///   - target: Length of one tick of the result in seconds.
+    ///   - ticks: Any number, also from a file.
+    ///   - base: The duration of one of these ticks in seconds, `1/90000` for MPEG-TS.
+    ///   - target: The duration of one tick of the result in seconds.
     /// - Returns: `nil` if the result does not fit 64 bits or `target` is 0.
     public static func rescale(_ ticks: Int, from base: Rational, to target: Rational) -> Int? {
         guard target.numerator != 0 else { return nil }
@@ -91,17 +89,17 @@ public struct Rational: Hashable, Sendable {
         let divisor = greatestCommonDivisor(up, down)
         let (product, overflows) = (up / divisor).multipliedReportingOverflow(by: Int128(ticks))
         guard !overflows else { return nil }
-        // -2^127 by -1 is the one quotient that 128 bits do not hold.
+        // The quotient of -2^127 and -1 does not fit 128 bits.
         guard product != .min else { return nil }
         let (quotient, remainder) = product.quotientAndRemainder(dividingBy: down / divisor)
-        // Doubling a remainder could overflow; what is left to the divisor cannot.
+        // Doubling the remainder could overflow; the difference to the divisor cannot.
         let size = (down / divisor).magnitude
         let roundsAway = remainder.magnitude >= size - remainder.magnitude
         let away: Int128 = (product < 0) == (down < 0) ? 1 : -1
         return Int(exactly: roundsAway ? quotient + away : quotient)
     }
 
-    /// How many ticks of a length lie in it, rounded up; the nearest number that fits where more do.
+    /// Returns the number of ticks of a duration in the fraction, rounded up and clamped to 64 bits.
     ///
     /// - Precondition: `tick` is above 0.
     public func ticksRoundedUp(of tick: Rational) -> Int {
@@ -115,7 +113,7 @@ public struct Rational: Hashable, Sendable {
         var (a, b) = (a.magnitude, b.magnitude)
         while b > UInt64.max { (a, b) = (b, a % b) }
         guard b != 0 else { return Int128(a == 0 ? 1 : a) }
-        // Most numbers get here at once, and 64 bits are divided many times as fast.
+        // Most numbers fit 64 bits, whose division is many times as fast.
         var (c, d) = (UInt64(b), UInt64(a % b))
         while d != 0 { (c, d) = (d, c % d) }
         return Int128(c)
@@ -158,12 +156,12 @@ extension Rational: Comparable {
 }
 
 extension Rational: CustomStringConvertible {
-    /// `30000/1001`, or `30` for a whole number.
+    /// `30000/1001`, or `30` for an integer.
     public var description: String {
         denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     }
 
-    /// Reads what `description` writes.
+    /// Reads the text that `description` writes.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let numerator = parts.first.flatMap({ Int($0) }) else { return nil }

@@ -1,4 +1,4 @@
-/// The size of a picture in pixels, as shown: rotated, with square pixels.
+/// The display size of a frame or an image in pixels: rotated, with square pixels.
 public struct Resolution: Hashable, Codable, Sendable {
     public let width: Int
     public let height: Int
@@ -8,13 +8,13 @@ public struct Resolution: Hashable, Codable, Sendable {
         self.height = height
     }
 
-    /// What a rung's size means: 1080 for 1920x1080 and for 1080x1920.
+    /// The size of a rung: 1080 for 1920x1080 and for 1080x1920.
     public var shortSide: Int { min(width, height) }
     public var longSide: Int { max(width, height) }
     public var isPortrait: Bool { height > width }
     public var pixelCount: Int { width * height }
 
-    /// Width and height exchanged.
+    /// The size with width and height exchanged.
     public var transposed: Resolution { Resolution(width: height, height: width) }
 }
 
@@ -22,7 +22,7 @@ extension Resolution: CustomStringConvertible {
     /// `1920x1080`: the decimal-resolution of a playlist (RFC 8216, 4.2).
     public var description: String { "\(width)x\(height)" }
 
-    /// Reads what `description` writes; `nil` unless both numbers are above 0.
+    /// Reads the text that `description` writes; `nil` unless both numbers are above 0.
     public init?(_ text: some StringProtocol) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2, let width = Int(sides[0]), let height = Int(sides[1]),

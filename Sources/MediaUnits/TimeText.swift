@@ -1,15 +1,16 @@
-/// Times as people write them: `6s`, `500ms`, `1.5s`, `1m30s`, `2h`.
+/// Durations and positions as text: `6s`, `500ms`, `1.5s`, `1m30s`, `2h`.
 public enum TimeText {
-    /// What each unit is worth in seconds, in the order in which they may follow one another.
+    /// The units with their values in seconds, in the only order that text may have.
     private static let units: [(name: String, seconds: Rational)] = [
         ("h", Rational(3600)), ("m", Rational(60)), ("s", Rational(1)), ("ms", Rational(1, 1000)),
     ]
 
-    /// Longer times (eleven days) are mistakes; up to here sums of nanoseconds fit a `Rational`.
+    /// The maximum in seconds (eleven days), chosen so that sums of nanoseconds fit a `Rational`.
     private static let longest = Rational(1_000_000)
 
-    /// Seconds, exactly; `nil` without a unit, with a unit twice or out of order, or with anything
-    /// else.
+    /// Reads a duration such as `1m30s`, exactly.
+    ///
+    /// - Returns: Seconds; `nil` without a unit, with a repeated unit, with units out of order, and for any other text.
     public static func seconds(_ text: String) -> Rational? {
         guard !text.isEmpty else { return nil }
         var rest = Substring(text)
@@ -29,8 +30,9 @@ public enum TimeText {
         return total <= longest ? total : nil
     }
 
-    /// A place in time, in seconds: `90`, `1:30`, `1:02:03.5`, or what `seconds` reads; `nil` for
-    /// anything else.
+    /// Reads a position such as `90`, `1:30` or `1:02:03.5`, or a duration that `seconds` reads.
+    ///
+    /// - Returns: Seconds; `nil` for any other text.
     public static func position(_ text: String) -> Rational? {
         if let seconds = seconds(text) { return seconds }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -39,7 +41,7 @@ public enum TimeText {
         else { return nil }
         var minutes = 0
         for (index, part) in parts.dropLast().enumerated() {
-            // Only what stands first may be above 59.
+            // Only the first number may be above 59.
             guard let value = DecimalText.value(part), value.denominator == 1,
                 value.numerator < (index == 0 ? 1_000_000 : 60)
             else { return nil }
@@ -49,8 +51,10 @@ public enum TimeText {
         return Rational(minutes * 60) + seconds
     }
 
-    /// What `seconds` reads: `6s`, `1m30s`, `1h`, `40ms`, `1.5s`; a fraction such as `1001/30000s`
-    /// stays one where no decimal says it.
+    /// Returns text that `seconds` reads: `6s`, `1m30s`, `1h`, `40ms`, `1.5s`.
+    ///
+    /// A time without an exact decimal becomes a fraction
+    /// such as `1001/30000s`, which `seconds` does not read.
     public static func text(_ seconds: Rational) -> String {
         let milliseconds = seconds * 1000
         guard seconds > .zero, milliseconds.denominator == 1 else {
@@ -67,7 +71,7 @@ public enum TimeText {
         return parts.joined()
     }
 
-    /// Up to nine places, as many as are read; `nil` where they do not say it exactly.
+    /// Returns up to nine decimals, the maximum that is read; `nil` if they are not exact.
     private static func precise(_ seconds: Rational) -> String? {
         let billion = 1_000_000_000
         guard seconds > .zero, billion.isMultiple(of: seconds.denominator) else { return nil }

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension JSONEncoder {
-    /// An encoder for files that people read too; it writes the same bytes for the same value.
+    /// An encoder of readable JSON; equal values give equal bytes.
     package static var pretty: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

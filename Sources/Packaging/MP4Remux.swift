@@ -6,13 +6,13 @@ internal import MediaUnits
 internal import Storage
 internal import VideoCodecs
 
-/// Joins renditions into one MP4 with its index in front, without encoding anything again.
+/// Remuxes renditions into one MP4 with its index in front, without encoding.
 struct MP4Remux {
     let sources: [RemuxTrack]
-    /// Where the files are found.
+    /// The folder of the renditions' artifacts.
     let artifacts: OpenFolder
 
-    /// Writes the file; `isStopped` is asked before each packet.
+    /// Writes the file; `isStopped` is called before each packet.
     func write(to path: String, isStopped: @escaping @Sendable () -> Bool) throws {
         let tracks = try sources.map {
             try Track($0, in: artifacts, name: path, isStopped: isStopped)
@@ -22,10 +22,10 @@ struct MP4Remux {
         for track in tracks {
             try muxer.addStream(copying: 0, of: track.demuxer, sampleEntries: entries)
         }
-        // An edit list would only say what decode times from 0 on say already.
+        // Decode times start at 0, so an edit list would be redundant.
         try muxer.writeHeader(options: ["movflags": "+faststart", "use_editlist": "0"])
         for track in tracks { _ = try track.advance() }
-        // Always the packet that is due first, so that the file plays while it is loaded.
+        // Packets are interleaved by decode time, so that the file plays while it is loaded.
         while let (index, track) = tracks.enumerated().filter({ $1.due != nil }).min(by: {
             ($0.element.due ?? .zero) < ($1.element.due ?? .zero)
         }) {
@@ -36,19 +36,19 @@ struct MP4Remux {
             try muxer.write(packet.packet)
         }
         // It moves the whole file, in silence.
-        _ = try showingLife(by: isStopped) { try muxer.finish() }
+        _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }
 
-/// The packets of one rendition, one ahead, since each lasts until the next one.
+/// The packets of one rendition, read one packet ahead, since a packet's duration is the distance to the next one.
 private final class Track {
     let demuxer: Demuxer
     let timeBase: Rational
-    /// Ticks.
+    /// The rendition's end, in ticks.
     private let end: Int
     private var current: PacketBox
     private var next: PacketBox
-    /// Seconds at which the packet that `advance` gives next is decoded; `nil` at the end.
+    /// The decode time of the packet that `advance` returns next, in seconds; `nil` at the end.
     private(set) var due: Rational?
 
     init(
@@ -64,20 +64,20 @@ private final class Track {
         next = try PacketBox()
     }
 
-    /// The packet that was due; the first call gives none, but makes the first packet due.
+    /// Returns the next packet; the first call only reads ahead, and its result is empty.
     func advance() throws -> PacketBox {
         swap(&current, &next)
         let decoded = current.packet.decodeTime
-        let isThere = try demuxer.read(into: next.packet)
-        due = isThere ? timeBase * (next.packet.decodeTime ?? 0) : nil
-        // A demuxer does not know how long the last packet of a fragment lasts.
-        let following = isThere ? next.packet.decodeTime : end
+        let isRead = try demuxer.read(into: next.packet)
+        due = isRead ? timeBase * (next.packet.decodeTime ?? 0) : nil
+        // A demuxer does not know the duration of a fragment's last packet.
+        let following = isRead ? next.packet.decodeTime : end
         if let decoded, let following { current.packet.duration = max(0, following - decoded) }
         return current
     }
 }
 
-/// A packet where an array can hold it.
+/// A copyable reference to a packet.
 private final class PacketBox {
     let packet: Packet
     init() throws { packet = try Packet() }

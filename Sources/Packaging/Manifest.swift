@@ -3,17 +3,20 @@ package import MediaUnits
 internal import Planning
 package import Scheduling
 
-/// The record of everything a run produced: `manifest.json`, documented in docs/manifest.md.
+/// The record of a package, `manifest.json`, documented in docs/manifest.md.
 ///
-/// It holds no path or host name of the machine and no metadata tag of the upload.
+/// A manifest holds no path or name of the host and no metadata tag of the upload.
 package struct Manifest: Codable {
-    /// Raised when a reader of the one before would be misled.
+    /// The version of the format; raised when a member changes its meaning or disappears.
     package static let currentSchema = 2
 
+    /// A file of the package.
     package struct File: Codable, Hashable {
-        /// Below the package, with `/`.
+        /// The path below the package, with `/`.
         package let path: String
+        /// The size, in bytes.
         package let bytes: Int
+        /// The SHA-256 of the content, in hexadecimal.
         package let sha256: String
 
         package init(
@@ -27,23 +30,33 @@ package struct Manifest: Codable {
         }
     }
 
+    /// A video or audio rendition.
     package struct Rendition: Codable {
+        /// The kind: `video` or `audio`.
         package let kind: String
+        /// The name of the rung or of the audio rendition: `720p`, `en`.
         package let name: String
+        /// The path of the media playlist below the package.
         package let playlist: String
+        /// The codec string (RFC 6381).
         package let codec: String
+        /// The size, in pixels; `nil` for audio.
         package let resolution: Resolution?
+        /// The frame rate, in frames per second; `nil` for audio.
         package let frameRate: Rational?
-        /// Bits a second that segments were to stay below; of pictures.
+        /// The preset's limit of the peak bit rate, in bits per second; `nil` for audio.
         package let ceiling: Int?
-        /// Bits a second, measured.
+        /// The measured peak (RFC 8216, 4.1), in bits per second.
         package let peakBandwidth: Int
+        /// The measured average, in bits per second.
         package let averageBandwidth: Int
-        /// Of the sound that is in its own segments (MPEG-TS).
+        /// The codec string of the audio in the video's segments; `nil` outside of MPEG-TS.
         package let audioCodec: String?
+        /// The number of segments.
         package let segments: Int
+        /// The size of all segments, in bytes.
         package let bytes: Int
-        /// Of sound whose level was measured.
+        /// The loudness result; `nil` for audio that is neither mixed down nor has a loudness target.
         package let loudness: LoudnessResult?
 
         package init(
@@ -77,15 +90,25 @@ package struct Manifest: Codable {
         }
     }
 
+    /// A caption track.
     package struct Captions: Codable {
+        /// The name of the track: `en`.
         package let name: String
+        /// The path of the media playlist below the package.
         package let playlist: String
+        /// The language tag (BCP 47); `nil` if unknown.
         package let language: String?
+        /// The value of `DEFAULT` in HLS.
         package let isDefault: Bool
+        /// The value of `FORCED` in HLS.
         package let isForced: Bool
+        /// Whether the captions describe music and sound, for the hearing impaired.
         package let isForHearingImpaired: Bool
+        /// The number of caption cues.
         package let cueCount: Int
+        /// The number of segments.
         package let segments: Int
+        /// The size of all segments, in bytes.
         package let bytes: Int
 
         package init(
@@ -111,21 +134,25 @@ package struct Manifest: Codable {
         }
     }
 
+    /// The decisions of the plan.
     package struct PlanSummary: Codable {
-        /// Frames a second, and frames, of the output grid.
+        /// The frame rate of the output grid, in frames per second; `nil` without video.
         package let frameRate: Rational?
+        /// The number of frames of the output grid.
         package let frames: Int
+        /// The number of segments.
         package let segments: Int
         /// `nil`: the whole upload.
-        package var trimRange: KeptRange?
+        package var trimRange: TrimmedRange?
         package let rungs: [String]
+        /// The rungs of the preset that the package does not have, with the reason.
         package let dropped: [DroppedRung]
 
         package init(
             frameRate: Rational?,
             frames: Int,
             segments: Int,
-            trimRange: KeptRange? = nil,
+            trimRange: TrimmedRange? = nil,
             rungs: [String],
             dropped: [DroppedRung]
         ) {
@@ -138,10 +165,13 @@ package struct Manifest: Codable {
         }
     }
 
+    /// The work of the run that made the package.
     package struct Work: Codable {
+        /// The number of segments of all renditions.
         package let segments: Int
-        /// Segments found from an earlier run.
+        /// The number of segments reused from earlier runs.
         package let reused: Int
+        /// The run's jobs and their times.
         package let report: RunReport
 
         package init(
@@ -155,30 +185,41 @@ package struct Manifest: Codable {
         }
     }
 
+    /// The version of the format: `currentSchema`.
     package let schema: Int
+    /// The name of the package.
     package let name: String
-    /// Of upload, preset and build: the same key means the same package.
+    /// The key of upload, preset and build; equal keys mean equal packages.
     package let key: String
+    /// The status; always `published`.
     package let status: String
-    /// Seconds.
+    /// The duration, in seconds.
     package let duration: Double
+    /// The name of the preset.
     package let preset: String
+    /// The path of the multivariant playlist below the package.
     package let playlist: String
+    /// The path of the poster below the package; `nil` if there is none.
     package let poster: String?
+    /// The size of the highest rendition, in pixels; `nil` without video.
     package let resolution: Resolution?
+    /// The media info of the upload, as measured by the probe.
     package let upload: MediaInfo
     package let plan: PlanSummary
+    /// The renditions: video, the highest first, then audio.
     package let renditions: [Rendition]
+    /// The caption tracks.
     package let captions: [Captions]
-    /// `nil`: none is made.
+    /// The MP4 download; `nil` if the preset has none.
     package var download: Download?
-    package let notices: [Notice]
-    /// Of the pictures, where some could not be decoded.
+    package let notices: [MediaFinding]
+    /// The ranges of the package whose video could not be decoded.
     package let corruptRanges: [CorruptRange]
+    /// The versions of the software that made the package.
     package let engine: EngineVersions
-    /// Times: the only part that differs between two runs over the same upload.
+    /// The work of the run; the only member that differs between two runs over the same upload.
     package let work: Work
-    /// Every other file of the package.
+    /// The files of the package, without the manifest.
     package let files: [File]
 
     package init(
@@ -196,7 +237,7 @@ package struct Manifest: Codable {
         renditions: [Rendition],
         captions: [Captions],
         download: Download? = nil,
-        notices: [Notice],
+        notices: [MediaFinding],
         corruptRanges: [CorruptRange],
         engine: EngineVersions,
         work: Work,
@@ -223,7 +264,7 @@ package struct Manifest: Codable {
         self.files = files
     }
 
-    /// Of every file but the manifest.
+    /// The size of all files without the manifest, in bytes.
     package var byteCount: Int { files.reduce(0) { $0 + $1.bytes } }
 
     package static let fileName = "manifest.json"

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import Foundation
 internal import HLS
@@ -6,11 +7,11 @@ internal import MediaSandbox
 package import Presets
 package import Storage
 
-/// Lays out a package in a folder: links finished segments into their places and writes the playlists.
+/// Builds a package in a folder: links finished segments to their paths and writes the playlists.
 package struct PackageBuilder {
     package let folder: String
     package private(set) var files: [Manifest.File] = []
-    /// Asked for each megabyte: files may be large, and their disk slow.
+    /// Whether to stop; called once per megabyte, since files may be large and their disk slow.
     private let isStopped: () -> Bool
 
     package init(_ folder: String, isStopped: @escaping () -> Bool = { false }) {
@@ -30,27 +31,27 @@ package struct PackageBuilder {
                 path: path, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal))
     }
 
-    /// Puts a finished file into its place, without copying it where the file system can, and takes its size and SHA-256.
+    /// Links or copies a finished file to a path, and records its size and SHA-256.
     ///
-    /// - Throws: `CorruptArtifact` if these are not the bytes that were made; `CancellationError` once stopped.
+    /// - Throws: `CorruptArtifactError` if the SHA-256 is not the expected one; `CancellationError` once stopped.
     package mutating func place(
         _ file: RegularFile, at path: String, expecting sha256: String? = nil
     ) throws {
         try makeParent(of: path)
         let (bytes, measured) = try measure(file)
-        if let sha256, measured != sha256 { throw CorruptArtifact() }
+        if let sha256, measured != sha256 { throw CorruptArtifactError() }
         try FilePlacement.place(file, at: "\(folder)/\(path)")
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
 
-    /// Puts finished segments of an artifact where a presentation has them.
+    /// Adds the finished segments of an artifact at the paths that a presentation gives them.
     package mutating func place(
         _ result: RenditionResult, of rung: String?, from artifact: OpenFolder,
         as media: Presentation.Media, _ container: Container
     ) throws {
         for segment in result.segments {
             guard media.segments.indices.contains(segment.index) else {
-                throw PackagingFault("\(media.path): no segment \(segment.index)")
+                throw InternalError("\(media.path): no segment \(segment.index)")
             }
             let name = ArtifactFiles.segment(segment.index, of: rung, container)
             try place(
@@ -77,5 +78,5 @@ package struct PackageBuilder {
     }
 }
 
-/// A finished file has other bytes than were written to it.
-package struct CorruptArtifact: Error {}
+/// The error that a finished file has other bytes than were written.
+package struct CorruptArtifactError: Error {}

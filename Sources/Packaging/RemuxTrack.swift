@@ -1,7 +1,7 @@
 package import MediaModel
 package import MediaUnits
 
-/// A rendition that is joined with others into one file: its init segment and its segments, in order.
+/// A rendition to remux with others into one file: its init segment and its segments, in order.
 package struct RemuxTrack: Codable, Sendable {
     package let files: [ArtifactFile]
     /// The rendition's duration, in seconds.

@@ -6,9 +6,9 @@ internal import VideoCodecs
 /// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata.
 struct StreamCopy {
     private let demuxer: Demuxer
-    /// Stream numbers in the upload, in the order of the tracks in the MP4.
+    /// The stream indexes in the upload, in the order of the tracks in the MP4.
     private let streams: [Int]
-    /// Seconds of the upload's clock at time 0 of the file.
+    /// The upload's time at time 0 of the file, in seconds.
     private let start: Rational
 
     init(_ demuxer: Demuxer, _ streams: [Int], start: Rational) {
@@ -17,14 +17,19 @@ struct StreamCopy {
         self.start = start
     }
 
-    /// Slices, parameter sets and ends of sequences (ITU-T H.264, table 7-1): all that decoding needs.
+    /// The filter that passes only slices, parameter sets and ends of sequences (ITU-T H.264, table 7-1).
     ///
-    /// SEI messages are left out: cameras write places and dates there, encoders their settings, broadcasters captions.
+    /// SEI messages are removed: cameras write locations and dates there, encoders their settings, broadcasters captions.
     private static let withoutMessages = "filter_units=pass_types=1-5|7-8|10-11|13"
 
-    /// Writes the file in a format of libav's: `mp4`; or `mov`, which holds more codecs (AMR, PCM, Motion JPEG).
+    /// Writes the file.
     ///
-    /// With `seconds`, no packet that is decoded later after the first one. `isStopped` is asked before each packet.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - format: A format of libav: `mp4`, or `mov`, which supports more codecs (AMR, PCM, Motion JPEG).
+    ///   - seconds: The duration to copy, in decode time from the first packet on; `nil` for the whole stream.
+    ///   - isStopped: Returns whether to stop; called before each packet.
+    /// - Throws: `LibAVError`, for example if the format does not support the streams; `CancellationError` once stopped.
     func write(
         to path: String, format: String, seconds: Double? = nil,
         isStopped: @escaping @Sendable () -> Bool
@@ -67,12 +72,12 @@ struct StreamCopy {
             try muxer.interleave(packet)
         }
         // It moves the whole file, in silence.
-        _ = try showingLife(by: isStopped) { try muxer.finish() }
+        _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }
 
 extension Packet {
-    /// Turns its times from ticks of one time base into those of another.
+    /// Converts the packet's times from ticks of one time base to ticks of another.
     func rescale(from: Rational, to: Rational) {
         func ticks(_ time: Int) -> Int? { Rational.rescale(time, from: from, to: to) }
         presentationTime = presentationTime.flatMap(ticks)
@@ -80,7 +85,7 @@ extension Packet {
         duration = ticks(duration) ?? 0
     }
 
-    /// Makes it that many ticks earlier.
+    /// Moves the packet to an earlier time, by a number of ticks.
     fileprivate func move(by ticks: Int) {
         func moved(_ time: Int) -> Int? {
             let (result, overflow) = time.subtractingReportingOverflow(ticks)
@@ -90,7 +95,8 @@ extension Packet {
         decodeTime = decodeTime.flatMap(moved)
     }
 
-    /// Whether an edit hides it that cuts sound, rather than the few packets that decoders need before the first one heard.
+    /// Returns whether an edit list hides the audio packet; false for the few priming packets before time 0 that decoders
+    /// need.
     fileprivate func isHiddenAudio(_ timeBase: Rational) -> Bool {
         guard isDiscarded, let presentationTime else { return false }
         let seconds = Double(presentationTime) * timeBase.doubleValue

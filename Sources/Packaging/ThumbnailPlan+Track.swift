@@ -1,30 +1,31 @@
+package import Errors
 package import HLS
 package import MediaModel
 internal import MediaUnits
 
 extension ThumbnailPlan {
-    /// The storyboard's index: which tile of which sheet stands for which time.
+    /// Returns the storyboard's index, which maps times to tiles of sheets.
     ///
     /// - Parameters:
-    ///   - grid: The output's frames.
+    ///   - grid: The grid of output frames.
     ///   - sheets: The names of the sheets, in order.
-    /// - Returns: A cue for each planned tile.
-    /// - Throws: `PackagingFault` if there are too few sheets for the planned tiles.
-    package func track(_ grid: FrameGrid, sheets: [String]) throws(PackagingFault)
+    /// - Returns: A track with one cue for each planned tile.
+    /// - Throws: `InternalError` if there are too few sheets for the planned tiles.
+    package func track(_ grid: FrameGrid, sheets: [String]) throws(InternalError)
         -> StoryboardTrack
     {
         let end = grid.time(of: grid.frameCount)
         let perSheet = columns * rows
         guard tileFrames.count <= sheets.count * perSheet else {
-            throw PackagingFault("a sheet of small pictures is missing")
+            throw InternalError("a storyboard sheet is missing")
         }
         let starts = tileFrames.map { every * (grid.time(of: $0) / every).rounded }
         let cues = zip(starts, starts.dropFirst() + [end]).enumerated().map { index, times in
-            let place = index % perSheet
-            let columns = min(columns, starts.count - index + place)
+            let position = index % perSheet
+            let columns = min(columns, starts.count - index + position)
             return StoryboardTrack.Cue(
                 start: times.0, end: times.1, uri: sheets[index / perSheet],
-                x: place % columns * tile.width, y: place / columns * tile.height,
+                x: position % columns * tile.width, y: position / columns * tile.height,
                 width: tile.width, height: tile.height)
         }
         return StoryboardTrack(cues: cues)

@@ -2,24 +2,24 @@ internal import HLS
 internal import MediaModel
 internal import MediaUnits
 
-/// Which captions become renditions, what they are called, and when each cue is shown.
+/// Plans the renditions of captions: their selection, their names, and the times of their cues.
 struct CaptionPlanner {
     let plans: [CaptionPlan]
-    let notices: [Notice]
+    let findings: [MediaFinding]
 
-    /// Bytes that the segments of one rendition may have together, chosen as a hundred times those of a long film.
+    /// The largest size of all segments of a rendition, in bytes; chosen as a hundred times that of a long film.
     ///
-    /// A cue stands in every segment that it touches: thousands that last for hours would fill a disk.
+    /// A cue is repeated in every segment that it overlaps: thousands that last for hours would fill a disk.
     static let maximumBytes = 30_000_000
 
     /// Plans captions for a package.
     ///
     /// - Parameters:
-    ///   - sources: Tracks and files, in the order that they are listed in.
-    ///   - start: Seconds of the upload's clock at time 0.
-    ///   - duration: Seconds.
-    ///   - segment: Seconds that a segment usually lasts.
-    ///   - maximumCount: Renditions that the preset allows; 0 if it wants none.
+    ///   - sources: The tracks and sidecars, in the order of the playlist.
+    ///   - start: Time 0 of the package, in seconds of the upload's clock.
+    ///   - duration: The duration of the package, in seconds.
+    ///   - segment: The usual duration of a segment, in seconds.
+    ///   - maximumCount: The most renditions that the preset allows; 0 for none.
     init(
         _ sources: [CaptionSource], start: Rational, duration: Rational, segment: Rational,
         maximumCount: Int
@@ -28,18 +28,18 @@ struct CaptionPlanner {
         let range = 0..<max(1, (duration * 1000).ceiling)
         let offset = -(start * 1000).rounded
         var plans: [CaptionPlan] = []
-        var notices: [Notice] = []
+        var findings: [MediaFinding] = []
         var names: [String: Int] = [:]
         var selections: Set<Selection> = []
         var hasDefault = false
         var excess = 0
-        // Where a container marks every track as the default one, as many do with all or the only one, it says nothing.
-        let isDefaultSaid = !sources.allSatisfy(\.info.isDefault)
+        // A flag that all tracks have, as Matroska's default is, does not distinguish them.
+        let isDefaultKnown = !sources.allSatisfy(\.info.isDefault)
         for source in sources {
             let info = source.info
             let cues = source.cues.compactMap { $0.shifted(by: offset, within: range) }
             if let reason = Self.obstacle(cues, segment: segment) {
-                notices.append(reason.notice(info))
+                findings.append(reason.finding(info))
                 continue
             }
             guard plans.count < maximumCount else {
@@ -48,7 +48,7 @@ struct CaptionPlanner {
             }
             let tag = info.language ?? "und"
             names[tag, default: 0] += 1
-            let isDefault = isDefaultSaid && info.isDefault && !info.isForced && !hasDefault
+            let isDefault = isDefaultKnown && info.isDefault && !info.isForced && !hasDefault
             hasDefault = hasDefault || isDefault
             let isFirst = selections.insert(Selection(info)).inserted
             plans.append(
@@ -60,17 +60,17 @@ struct CaptionPlanner {
                     isAutoselected: isDefault || isFirst && info.language != nil, cues: cues))
         }
         if excess > 0 {
-            notices.append(
-                Notice(
+            findings.append(
+                MediaFinding(
                     "TRACKS_IGNORED", .warning,
-                    "Of its \(plans.count + excess) caption tracks the first \(maximumCount) are kept;"
-                        + " captions.maxTracks allows no more."))
+                    "Only the first \(maximumCount) of \(plans.count + excess) caption tracks are published,"
+                        + " as the preset's captions.maxTracks limits them."))
         }
         self.plans = plans
-        self.notices = notices
+        self.findings = findings
     }
 
-    /// What a player chooses by; of renditions that are the same in it, it could take any (RFC 8216, 4.3.4.1).
+    /// The properties by which a player selects a rendition; it cannot distinguish renditions with equal ones (RFC 8216, 4.3.4.1).
     private struct Selection: Hashable {
         let language: String?
         let isForced: Bool
@@ -83,26 +83,26 @@ struct CaptionPlanner {
         }
     }
 
-    /// Why captions cannot become a rendition.
+    /// The reason why captions cannot become a rendition.
     private enum Obstacle {
         case isEmpty, isTooLarge
 
-        func notice(_ info: CaptionInfo) -> Notice {
+        func finding(_ info: CaptionInfo) -> MediaFinding {
             let subject =
                 info.channel.map { "The closed captions \($0)" }
-                ?? info.stream.map { "Subtitle track \($0)" } ?? "The file \(info.file ?? "")"
+                ?? info.stream.map { "Caption track \($0)" } ?? "The sidecar \(info.file ?? "")"
             return switch self {
             case .isEmpty:
-                Notice("CAPTIONS_EMPTY", .info, "\(subject) has no text to show and is left out.")
+                MediaFinding("CAPTIONS_EMPTY", .info, "\(subject) has no text and is left out.")
             case .isTooLarge:
-                Notice(
+                MediaFinding(
                     "SUBTITLES_IGNORED", .warning,
-                    "\(subject) shows too much text at once for too long and is left out.")
+                    "\(subject) has too much text of long duration and is left out.")
             }
         }
     }
 
-    /// Whether cues are few and short enough to become a rendition.
+    /// Returns whether a rendition of the cues has at least one, and at most `maximumBytes`.
     static func isPublishable(_ cues: [CaptionCue], segment: Rational) -> Bool {
         obstacle(cues, segment: segment) == nil
     }

@@ -2,24 +2,25 @@ package import MediaModel
 package import MediaUnits
 internal import VideoCodecs
 
-/// CPU seconds that work is expected to take: only ratios matter, for order and progress.
+/// Estimates of CPU time, in seconds, for the order of jobs and for progress; only ratios matter.
 package enum CostEstimate {
-    /// Per million pixels decoded and scaled, measured on bench clips.
+    /// The CPU time of scaling, in seconds per million pixels; measured on bench clips.
     private static let scaling = 0.0012
 
-    /// Per million pixels decoded: the cheapest that was measured, by codecs that pack simple pictures tightly.
+    /// The CPU time of decoding, in seconds per million pixels; the least that was measured on bench clips.
     private static let decoding = 0.003
 
-    /// Of a whole plan, decoding pictures of a size included.
-    package static func seconds(_ plan: Plan, decoding size: Resolution?) -> Double {
+    /// Returns the CPU time of a plan, in seconds, with the decoding of frames of a size.
+    package static func seconds(_ plan: EncodingPlan, decoding size: Resolution?) -> Double {
         let encoded = plan.video.map { seconds($0, frames: $0.grid.frameCount) } ?? 0
-        // Where packets do not tell, the grid has about as many.
+        // If packets have no usable times, the upload has about as many frames as the grid.
         let known = plan.video?.chunks.reduce(0) { $0 + $1.expected.count } ?? 0
         let frames = known > 0 ? known : plan.video?.grid.frameCount ?? 0
         let decoded = Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
         return plan.audio.reduce(encoded + decoded) { $0 + seconds($1) }
     }
 
+    /// Returns the CPU time of encoding a number of frames of the grid in every rung, in seconds.
     package static func seconds(_ video: VideoPlan, frames: Int) -> Double {
         video.rungs.reduce(0) { sum, rung in
             let megapixels = Double(rung.size.pixelCount) / 1_000_000
@@ -28,7 +29,7 @@ package enum CostEstimate {
         }
     }
 
-    /// Of one chunk, decoding pictures of a size included.
+    /// Returns the CPU time of a chunk, in seconds, with the decoding of frames of a size.
     package static func seconds(
         _ video: VideoPlan, _ chunk: ChunkPlan, decoding size: Resolution?
     ) -> Double {
@@ -37,53 +38,62 @@ package enum CostEstimate {
             + Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
     }
 
-    /// For each picture of a rendition that is written again as MPEG-TS.
+    /// The CPU time of remuxing to MPEG-TS, in seconds per frame of a rendition; measured on bench clips.
     package static let transport = 0.00002
 
-    /// Of joining small pictures, which are there by then, and writing them as JPEG.
+    /// Returns the CPU time of joining tiles into storyboard images and encoding them as JPEG, in seconds.
     package static func seconds(_ thumbnails: ThumbnailPlan) -> Double {
         0.001 * Double(thumbnails.tileFrames.count)
     }
 
-    /// Decoding, resampling and AAC run at about 100 times real time; measuring adds half of it.
+    /// Returns the CPU time of an audio rendition, in seconds.
+    ///
+    /// Decoding, resampling and AAC run at about 100 times real time; the measurement of loudness adds half of it.
     package static func seconds(_ audio: AudioPlan) -> Double {
         Double(audio.sampleCount) / Double(audio.sampleRate) / 100
-            * (audio.level == nil ? 1 : 1.5)
+            * (audio.loudnessTarget == nil ? 1 : 1.5)
     }
 }
 
-/// Bytes that a job holds at its peak: what the runner admits jobs by.
+/// Estimates of the peak memory of a job, in bytes, by which the runner admits jobs.
 ///
-/// Fitted to measurements over bench and corpus clips from 161x121 to 3840x2160; an end-to-end test holds it to them.
+/// Fitted to measurements of bench and corpus clips from 161x121 to 3840x2160; an end-to-end test compares both.
 package enum MemoryEstimate {
     private static let mebibyte = 1 << 20
 
+    /// Returns the peak memory of a chunk, in bytes.
     package static func chunk(_ video: VideoPlan, _ chunk: ChunkPlan) -> Int {
         let frames = chunk.segments.map(\.frameCount).max() ?? 0
         let encoders = video.rungs.reduce(0) { sum, rung in
             let count = rung.frames(in: frames)
             return sum + rung.codec.model.encoderMemory(rung.size, frames: count)
         }
+        // The constant term of the fit.
         return encoders + decoder(video.source) + wideColor(video) + 34 * mebibyte
     }
 
+    /// The peak memory of an audio job, in bytes.
     package static let audio = 32 * mebibyte
 
-    /// One segment of one rendition at a time, as samples, as units and as packets, and the sound's.
+    /// Returns the peak memory of remuxing to MPEG-TS, in bytes.
+    ///
+    /// One segment of one rendition is held at a time, as samples, as access units and as packets, with its audio.
     package static func transport(_ video: VideoPlan, _ chunk: ChunkPlan) -> Int {
         let frames = chunk.segments.map(\.frameCount).max() ?? 0
         let seconds = video.grid.time(of: frames).doubleValue
         let ceiling = video.rungs.map(\.ceiling).max() ?? 0
-        // A scene that turns hard may lift a segment above its ceiling.
+        // A scene that becomes complex may raise a segment above its ceiling, by a quarter.
         return Int(Double(ceiling) * seconds / 8 * 1.25) * 5 + 16 * mebibyte
     }
 
-    /// Up to 16 reference pictures (H.264, A.3.1), those in flight among them; the deinterlacer keeps some more.
+    /// Returns the memory of decoded frames, in bytes.
+    ///
+    /// A decoder has up to 16 reference frames (H.264, A.3.1); the deinterlacer references some more.
     private static func decoder(_ source: VideoSource) -> Int {
         source.frameBytes * (source.deinterlacing == nil ? 16 : 24)
     }
 
-    /// Pictures of 10 bits between scaler and color table, three bytes a pixel, and the table itself.
+    /// Returns the memory of color conversion, in bytes: two frames of 3 bytes per pixel, and the color table.
     private static func wideColor(_ video: VideoPlan) -> Int {
         guard video.source.dynamicRange != .sdr, let top = video.rungs.first else { return 0 }
         return top.size.pixelCount * 3 * 2 + 4 * mebibyte

@@ -3,10 +3,11 @@ package import MediaUnits
 package import Presets
 internal import VideoCodecs
 
-/// Chooses the renditions for a source: by its short side, never larger than it.
+/// Chooses the rungs for a source, by its short side; none is larger than the source.
 package struct LadderPlanner {
+    /// The display size of the source, in pixels.
     package let source: Resolution
-    /// Frames a second of the output grid.
+    /// The frame rate of the output grid, in frames per second.
     package let gridRate: Rational
     package let preset: Preset
 
@@ -20,22 +21,32 @@ package struct LadderPlanner {
         self.preset = preset
     }
 
-    /// A size between two rungs is worth a rendition of its own from this ratio of short sides (uploads.md).
+    /// The least ratio of the source's short side to that of the next lower rung at which the source's size gets a rendition.
+    ///
+    /// Chosen; below this ratio the next lower rung is the highest one.
     static let worthwhile = 1.15
 
+    /// A rung of the preset, and the size that it is made in.
     struct Choice {
         let rung: Rung
-        /// Before it is fitted to the level: the rung's short side, or the source's own.
+        /// The short side before it is fitted to the level, in pixels: that of the rung, or of the source.
         let shortSide: Int
+        /// The highest bit rate, in bits per second.
         let ceiling: Int
-        let isOwnSize: Bool
+        /// Whether the short side is that of the source.
+        let hasSourceSize: Bool
     }
 
-    /// - Returns: The kept renditions, highest first, and those that are not made, with the reason.
+    /// Plans the rungs.
+    ///
+    /// - Parameters:
+    ///   - gop: The distance between two IDR frames, in frames of the grid.
+    ///   - divisors: The frames of the grid for each frame of a rung, by the rung's name.
+    /// - Returns: The encoded rungs, highest first, and the dropped ones with reasons.
     package func plan(gop: Int, divisors: [String: Int]) -> (
         rungs: [RungPlan], dropped: [DroppedRung]
     ) {
-        // H.264 first: what takes the first rendition for the best one can play that.
+        // H.264 first: players that take the first variant for the best one play it.
         let ladders = VideoCodec.all.map { codec in
             choose(preset.ladder.filter { $0.codec == codec })
         }
@@ -44,15 +55,16 @@ package struct LadderPlanner {
         for choice in ladders.flatMap(\.choices) {
             let divisor = divisors[choice.rung.name] ?? 1
             let candidate = rung(choice, gop: gop, divisor: divisor, scaledFrom: nil)
-            // Two rungs of one level may come to the same size: very wide pictures are fitted to it.
+            // Two rungs of one level may have the same size, since very wide video is fitted to the level.
             guard !rungs.contains(where: { $0.name == candidate.name }) else {
                 dropped.append(
                     DroppedRung(
                         name: choice.rung.name,
-                        reason: "its level holds no more of this shape than \(candidate.name)"))
+                        reason:
+                            "at this aspect ratio its level allows no more than \(candidate.name)"))
                 continue
             }
-            // From the smallest rung that is not smaller and whose frames include this one's.
+            // From the smallest rung that is not smaller and that has all frames of this one.
             let from = rungs.indices.filter {
                 divisor % rungs[$0].divisor == 0 && rungs[$0].size.holds(candidate.size)
             }.min { rungs[$0].size.pixelCount < rungs[$1].size.pixelCount }
@@ -61,7 +73,7 @@ package struct LadderPlanner {
         return (rungs, dropped)
     }
 
-    /// Every how many frames of the grid each rung has one, by the rung's name.
+    /// Returns the frames of the grid for each frame of a rung, by the rung's name.
     package func divisors() -> [String: Int] {
         Dictionary(
             preset.ladder.map { rung in
@@ -70,7 +82,7 @@ package struct LadderPlanner {
             }, uniquingKeysWith: max)
     }
 
-    /// Of the rungs of one codec.
+    /// Chooses from the rungs of one codec.
     private func choose(_ rungs: [Rung]) -> (choices: [Choice], dropped: [DroppedRung]) {
         let short = source.shortSide
         let ladder = rungs.sorted { $0.size > $1.size }
@@ -78,7 +90,8 @@ package struct LadderPlanner {
         let unreached = ladder.filter { $0.size > short }
         var choices = reached.map {
             Choice(
-                rung: $0, shortSide: $0.size, ceiling: $0.maxrate.bitsPerSecond, isOwnSize: false)
+                rung: $0, shortSide: $0.size, ceiling: $0.maxrate.bitsPerSecond,
+                hasSourceSize: false)
         }
         var dropped = unreached.map {
             DroppedRung(
@@ -87,17 +100,20 @@ package struct LadderPlanner {
         if let next = unreached.last {
             let below = reached.first
             if below.map({ Double(short) >= Self.worthwhile * Double($0.size) }) ?? true {
-                let ceiling = ownCeiling(short, below: below, above: next)
+                let ceiling = sourceCeiling(short, below: below, above: next)
                 choices.insert(
-                    Choice(rung: next, shortSide: short, ceiling: ceiling, isOwnSize: true), at: 0)
+                    Choice(rung: next, shortSide: short, ceiling: ceiling, hasSourceSize: true),
+                    at: 0)
                 dropped.removeLast()
             }
         }
         return (choices, dropped)
     }
 
-    /// Between two rungs by pixels; below the lowest in proportion to its pixels.
-    private func ownCeiling(_ short: Int, below: Rung?, above: Rung) -> Int {
+    /// Returns the ceiling for the source's size, in bits per second.
+    ///
+    /// It is interpolated by pixels between two rungs, and proportional to pixels below the lowest.
+    private func sourceCeiling(_ short: Int, below: Rung?, above: Rung) -> Int {
         let pixels = Double(short * short)
         let high = (
             pixels: Double(above.size * above.size), rate: Double(above.maxrate.bitsPerSecond)
@@ -107,7 +123,7 @@ package struct LadderPlanner {
         }
         let base = low ?? (pixels: 0, rate: 0)
         let share = (pixels - base.pixels) / (high.pixels - base.pixels)
-        // Chosen because below it even a postage stamp breaks up.
+        // Chosen because even tiny frames have visible blocks below.
         let least = 64_000.0
         return Int(max(least, base.rate + share * (high.rate - base.rate)).rounded())
     }
@@ -118,7 +134,7 @@ package struct LadderPlanner {
         let size = fitted(choice, levels, frameRate: frameRate)
         let (timescale, ticks) = Self.timescale(frameRate)
         let name =
-            choice.isOwnSize || size.shortSide < choice.shortSide
+            choice.hasSourceSize || size.shortSide < choice.shortSide
             ? "\(size.shortSide)p" + choice.rung.codec.model.renditionSuffix : choice.rung.name
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
         let encoder = preset.video.encoder
@@ -136,19 +152,21 @@ package struct LadderPlanner {
             scaledFrom: scaledFrom)
     }
 
-    /// The even size with that short side and the source's shape; smaller if its long side would break the highest level.
+    /// Returns the even size with the chosen short side and the source's aspect ratio; smaller if the highest level needs it.
     private func fitted(
         _ choice: Choice, _ levels: LevelRange, frameRate: Rational
     ) -> Resolution {
         var side = choice.shortSide
         while true {
             let size = Self.even(source, shortSide: side)
-            guard !levels.holds(size, frameRate: frameRate), side > 2 else { return size }
+            guard !levels.supports(size, frameRate: frameRate), side > 2 else { return size }
             side -= 2
         }
     }
 
-    /// Even numbers, since 4:2:0 needs them; the aspect is off by less than a pixel.
+    /// Returns the size with a short side and the aspect ratio of a source, in pixels.
+    ///
+    /// Both sides are even, since 4:2:0 needs it; each is off by less than a pixel.
     package static func even(_ source: Resolution, shortSide: Int) -> Resolution {
         let short = max(2, shortSide / 2 * 2)
         let long = Rational(source.longSide, max(1, source.shortSide)) * short
@@ -158,7 +176,10 @@ package struct LadderPlanner {
             : Resolution(width: evenLong, height: short)
     }
 
-    /// Ticks a second, at least 10,000, in which a frame lasts a whole number: 30000 for 30 and 30000/1001.
+    /// Returns a timescale of at least 10,000 ticks per second in which a frame has a whole number of ticks.
+    ///
+    /// It is 30000 for 30 and for 30000/1001 frames per second. Chosen so that a frame has more ticks than an encoder's delay
+    /// has frames: the decode times of the first frames of a segment share the duration of one frame, and must differ.
     package static func timescale(_ frameRate: Rational) -> (timescale: Int, ticksPerFrame: Int) {
         var factor = 1
         while frameRate.numerator * factor < 10_000 || frameRate.denominator * factor < 4 {

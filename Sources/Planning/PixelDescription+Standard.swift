@@ -1,6 +1,6 @@
 internal import MediaUnits
 
 extension PixelDescription {
-    /// Whether samples are stored as in every rendition.
+    /// Whether the pixel format and the range are those of every rendition.
     package var isStandard: Bool { format == "yuv420p" && !isFullRange }
 }

@@ -3,21 +3,26 @@ public import MediaModel
 public import MediaUnits
 internal import VideoCodecs
 
-/// A plan as people and scripts read it: what would be made and why, without the frame numbers of every job.
+/// A summary of a plan for people and scripts: the renditions and their reasons, without frame numbers.
 public struct PlanSummary: Codable, Sendable {
+    /// A rendition of video.
     public struct Rendition: Codable, Sendable {
         public let name: String
+        /// The size of frames, in pixels.
         public let resolution: Resolution
+        /// The frame rate, in frames per second.
         public let frameRate: Rational
-        /// Bits a second that segments stay below.
+        /// The highest bit rate of segments, in bits per second.
         public let ceiling: Int
-        /// Bits that a decoder's buffer holds.
+        /// The size of the decoder's buffer, in bits.
         public let buffer: Int
-        /// As its codec numbers it: `4.0`.
+        /// The level, in the notation of the codec: `4.0`.
         public let level: String
+        /// libav's name of the encoder.
         public let encoder: String
+        /// The options of the encoder.
         public let options: [String: String]
-        /// Bytes that it has at most, when the ceiling always binds.
+        /// The largest size, in bytes, if the bit rate is always the ceiling.
         public let largestBytes: Int
 
         package init(
@@ -43,15 +48,17 @@ public struct PlanSummary: Codable, Sendable {
         }
     }
 
+    /// A rendition of audio.
     public struct Audio: Codable, Sendable {
         public let name: String
         public let language: String?
         public let isDefault: Bool
         public let channels: Int
+        /// The sample rate, in hertz.
         public let sampleRate: Int
-        /// Bits a second.
+        /// The bit rate, in bits per second.
         public let bitrate: Int
-        /// LUFS that it is brought to; `nil`: none in particular.
+        /// The target loudness, in LUFS; `nil` if there is none.
         public let loudness: Double?
 
         package init(
@@ -73,12 +80,14 @@ public struct PlanSummary: Codable, Sendable {
         }
     }
 
+    /// A rendition of captions.
     public struct Captions: Codable, Sendable {
         public let name: String
         public let language: String?
         public let isDefault: Bool
         public let isForced: Bool
         public let isForHearingImpaired: Bool
+        /// The number of caption cues.
         public let cues: Int
 
         package init(
@@ -98,34 +107,38 @@ public struct PlanSummary: Codable, Sendable {
         }
     }
 
+    /// A rung of the preset that is not encoded.
     public struct Dropped: Codable, Sendable {
         public let name: String
         public let reason: String
     }
 
+    /// The name of the preset.
     public let preset: String
-    /// Seconds.
+    /// The duration of the package, in seconds.
     public let duration: Double
-    /// `nil`: the whole upload.
-    public let trimRange: KeptRange?
-    /// Frames a second of the output grid; `nil` without pictures.
+    /// The published range; `nil` for the whole upload.
+    public let trimRange: TrimmedRange?
+    /// The frame rate of the output grid, in frames per second; `nil` without video.
     public let frameRate: Rational?
+    /// The number of frames of the output grid.
     public let frames: Int
-    /// Seconds at which segments start.
+    /// The times at which segments start, in seconds.
     public let segmentStarts: [Double]
-    /// Jobs that the segments are encoded in: fewer than segments where keyframes are sparse.
+    /// The number of encoding jobs, which have several segments where keyframes are sparse.
     public let jobs: Int
     public let renditions: [Rendition]
     public let dropped: [Dropped]
     public let audioTracks: [Audio]
     public let captions: [Captions]
+    /// The size of the poster, in pixels; `nil` if there is none.
     public let poster: Resolution?
     public let storyboardTiles: Int
-    /// `nil`: none is made.
+    /// The content of `download.mp4`; `nil` if there is none.
     public let download: Download?
-    public let notices: [Notice]
+    public let notices: [MediaFinding]
 
-    package init(_ plan: Plan, preset: String) {
+    package init(_ plan: EncodingPlan, preset: String) {
         self.preset = preset
         let video = plan.video
         let seconds = plan.duration.doubleValue
@@ -149,7 +162,7 @@ public struct PlanSummary: Codable, Sendable {
             Audio(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
                 channels: $0.channels,
-                sampleRate: $0.sampleRate, bitrate: $0.bitrate, loudness: $0.level?.target)
+                sampleRate: $0.sampleRate, bitrate: $0.bitrate, loudness: $0.loudnessTarget?.target)
         }
         captions = plan.captions.map {
             Captions(
@@ -165,12 +178,12 @@ public struct PlanSummary: Codable, Sendable {
 }
 
 extension PlanSummary: CustomStringConvertible {
-    /// Several lines for people.
+    /// Several lines of text for people.
     public var description: String {
         var lines = [String(format: "%.3f s with the preset %@", duration, preset)]
         if let frameRate {
             lines.append(
-                "pictures: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs"
+                "video: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs"
             )
         }
         for rendition in renditions {
@@ -182,17 +195,17 @@ extension PlanSummary: CustomStringConvertible {
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
         for audio in audioTracks {
             lines.append(
-                "sound: \(audio.name), \(audio.channels) channels, \(audio.sampleRate) Hz, \(audio.bitrate / 1000) kb/s"
+                "audio: \(audio.name), \(audio.channels) channels, \(audio.sampleRate) Hz, \(audio.bitrate / 1000) kb/s"
                     + (audio.loudness.map { String(format: ", to %g LUFS", $0) } ?? "")
                     + (audio.isDefault ? ", default" : ""))
         }
         for track in captions {
-            let marks = [
+            let flags = [
                 track.isDefault ? "default" : "", track.isForced ? "forced" : "",
                 track.isForHearingImpaired ? "for hearing-impaired" : "",
             ].filter { !$0.isEmpty }
             lines.append(
-                (["captions: \(track.name), \(track.cues) cues"] + marks).joined(separator: ", "))
+                (["captions: \(track.name), \(track.cues) cues"] + flags).joined(separator: ", "))
         }
         if let poster {
             lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")
@@ -200,8 +213,8 @@ extension PlanSummary: CustomStringConvertible {
         if let download {
             let content =
                 download.isCopied
-                ? "the upload's own pictures and sound, not encoded again"
-                : "the highest rendition and the default sound"
+                ? "the video and audio of the upload, not encoded again"
+                : "the highest rendition and the default audio"
             lines.append(
                 "download: \(content)" + (download.reason.map { " (\($0))" } ?? ""))
         }

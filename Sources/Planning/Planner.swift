@@ -2,7 +2,7 @@ package import MediaModel
 internal import MediaUnits
 package import Presets
 
-/// Facts and preset in, plan out: a pure function; nothing else decides about media but `Presentation`.
+/// Plans the work on an upload from its media info and a preset: a pure function, which makes every decision about media.
 package struct Planner {
     package let info: MediaInfo
     package let frames: FrameIndex?
@@ -18,24 +18,26 @@ package struct Planner {
         self.preset = preset
     }
 
-    /// - Throws: `Refusal` if the upload is beyond the preset's limits.
-    package func plan() throws(Refusal) -> Plan {
+    /// Returns the plan.
+    ///
+    /// - Throws: `PlanningError` if the upload has no track for the preset, or exceeds the preset's limits.
+    package func plan() throws(PlanningError) -> EncodingPlan {
         try checkAudio()
         try checkCorruption()
         try preset.limits.check(info)
         let range = try PublishedRange(info, frames, trim, limit: preset.limits.duration)
-        let pictures = preset.ladder.isEmpty ? nil : info.video
+        let source = preset.ladder.isEmpty ? nil : info.video
         var video: VideoPlan?
-        if let pictures, let frames { video = try plan(pictures, frames, range) }
+        if let source, let frames { video = try plan(source, frames, range) }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? range.end - range.start
         let captions = captionPlanner(duration, range)
         let audioTracks = audio(duration, video, range)
         guard video != nil || !audioTracks.isEmpty else {
-            throw Refusal(
-                code: .noTracks, reason: "there is no sound in the part, and nothing else is made",
-                advice: "choose a longer part")
+            throw PlanningError(
+                code: .noTracks, reason: "the trim range has no audio, and the preset has no video",
+                advice: "choose a longer trim range")
         }
-        let whole = Plan(
+        let plan = EncodingPlan(
             container: preset.packaging.container,
             startingRate: preset.packaging.start.bitsPerSecond, video: video,
             audio: audioTracks,
@@ -45,35 +47,35 @@ package struct Planner {
                 info: info, frames: frames, preset: preset, trimRange: range.trimRange,
                 audio: audioTracks.first(where: \.isDefault)
             ).plan(),
-            notices: info.notices + range.notices + ignoredTracks() + captions.notices)
-        try preset.limits.check(whole, of: info)
-        return whole
+            notices: info.notices + range.findings + ignoredTracks() + captions.findings)
+        try preset.limits.check(plan, of: info)
+        return plan
     }
 
-    private func checkAudio() throws(Refusal) {
+    private func checkAudio() throws(PlanningError) {
         guard preset.ladder.isEmpty, info.audio.isEmpty else { return }
-        throw Refusal(
-            code: .noTracks, reason: "it has no sound, and the preset makes nothing else",
-            advice: "upload one with sound, or choose a preset with a ladder")
+        throw PlanningError(
+            code: .noTracks, reason: "it has no audio, and the preset has no video",
+            advice: "upload a file with audio, or choose a preset with a ladder")
     }
 
-    private func checkCorruption() throws(Refusal) {
+    private func checkCorruption() throws(PlanningError) {
         let corruption = info.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
         guard preset.onDamage == .refuse, let corruption else { return }
-        throw Refusal(
+        throw PlanningError(
             code: corruption.code == "TRUNCATED" ? .truncated : .damaged,
-            reason: "parts of it are missing, which the preset does not allow",
-            advice: "upload it again, or publish it with onDamage: publish")
+            reason: "parts of it are corrupt or missing, which the preset does not allow",
+            advice: "upload it again, or publish it with onDamage: publish in the preset")
     }
 
-    // MARK: Pictures
+    // MARK: Video
 
     private func plan(
         _ video: VideoInfo, _ all: FrameIndex, _ range: PublishedRange
-    ) throws(Refusal) -> VideoPlan {
+    ) throws(PlanningError) -> VideoPlan {
         let frames = range.frameLimit.map { all.prefix(max(1, $0)) } ?? all
         let limit = preset.video.maxFrameRate
-        // Each field is a picture of its own time.
+        // Each field was recorded at a time of its own.
         let source = video.isInterlaced ? video.frameRate.rate * 2 : video.frameRate.rate
         let rate = FrameGrid.rate(for: source, limit: limit)
         let deinterlacing: Deinterlacing? =
@@ -84,7 +86,7 @@ package struct Planner {
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
         let tolerance = (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2
         let length = range.end - range.start
-        // Of a part, every source frame that is current when one of the grid is due, and no other.
+        // A trimmed grid has the frames whose source frame lies in the range, and no others.
         let due =
             range.trimRange == nil ? (length * rate).rounded : ((length - tolerance) * rate).ceiling
         let count = Self.roundUp(due, to: unit)
@@ -93,17 +95,18 @@ package struct Planner {
             tolerance: tolerance)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
-            throw Refusal(
+            throw PlanningError(
                 code: .tooManyPixels,
                 reason:
-                    "its video of \(video.displaySize) is too long for its other side",
-                advice: "upload one of another shape")
+                    "at the aspect ratio of \(video.displaySize) a rendition would have a side of more"
+                    + " than \(MediaBounds.renditionSide) pixels",
+                advice: "upload a video of another aspect ratio")
         }
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
         let planner = SegmentPlanner(
             grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: range.trimRange != nil)
         let segments = planner.segments()
-        // bwdif looks one frame ahead and back; the second one back settles its first choice.
+        // bwdif reads one frame before and after; a second one before makes its first output independent of the start.
         let runUp = video.isInterlaced ? 2 : 0
         return VideoPlan(
             grid: grid,
@@ -120,15 +123,18 @@ package struct Planner {
             })
     }
 
+    /// Returns the size of a decoded frame, in bytes: samples of more than 8 bits have 2.
     private static func frameBytes(_ video: VideoInfo) -> Int {
         let format = video.pixels.format
-        // Samples for each pixel, doubled: luma, and chroma of a quarter, half or full size.
+        // Twice the samples per pixel: luma, and chroma of a quarter, half or full size.
         let samples = format.contains("420") ? 3 : format.contains("422") ? 4 : 6
         return video.codedSize.pixelCount * samples / 2 * (video.pixels.bitDepth > 8 ? 2 : 1)
     }
 
-    /// A second thread costs frames in memory: it pays where few segments leave cores idle, and decoding takes longer than
-    /// encoding, which it does above 1080p.
+    /// Returns the number of decoder threads.
+    ///
+    /// A second thread costs frames in memory. It is useful only if few segments leave cores idle, and above 1080p, where
+    /// decoding takes longer than encoding.
     private static func decoderThreads(_ video: VideoInfo, segments: Int) -> Int {
         video.codedSize.pixelCount > 1920 * 1088 && segments <= 2 ? 2 : 1
     }
@@ -136,11 +142,11 @@ package struct Planner {
     private static func thumbnails(
         _ wanted: Thumbnails, _ grid: FrameGrid, unit: Int, top: Resolution
     ) -> ThumbnailPlan {
-        // Frames that every rendition has.
+        // The nearest frame that every rendition has.
         func common(_ frame: Int) -> Int { min(frame, grid.frameCount - 1) / unit * unit }
         let every = wanted.storyboard.every
         let count = max(1, (grid.time(of: grid.frameCount) / every).ceiling)
-        // Tiles closer than frames would be the same picture twice.
+        // Tiles closer than frames would repeat a frame.
         let tileFrames = (0..<count).reduce(into: [Int]()) { frames, index in
             let frame = common((every * index * grid.rate).rounded)
             if frame != frames.last { frames.append(frame) }
@@ -149,26 +155,32 @@ package struct Planner {
             poster: fit(top, into: wanted.poster.width),
             tile: fit(top, into: wanted.storyboard.width), every: every, tileFrames: tileFrames,
             columns: wanted.storyboard.columns, rows: wanted.storyboard.rows,
+            // Chosen as two candidates per second.
             candidateStep: roundUp((grid.rate / 2).rounded, to: unit))
     }
 
-    /// The even size of that shape whose long side is at most so many pixels; never enlarged.
+    /// Returns the even size with the same aspect ratio whose long side is at most `side` pixels; never enlarged.
     private static func fit(_ size: Resolution, into side: Int) -> Resolution {
         let scale = min(Rational(1), Rational(side, size.longSide))
         func even(_ length: Int) -> Int { max(2, (scale * length / 2).rounded * 2) }
         return Resolution(width: even(size.width), height: even(size.height))
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
-    /// Seconds before the start of a trimmed part that sound is decoded from: above the memory of every codec.
+    /// The run-up of audio decoding before a trim range, in seconds; chosen above the inter-frame state of every codec.
     private static let audioRunUp = Rational(2)
+
+    /// The shortest time from the start of a track to a trim range for which decoding starts with a seek, in seconds.
+    ///
+    /// Chosen as five run-ups, below which a seek would save little.
+    private static let shortestSeek = Rational(10)
 
     private func audio(_ duration: Rational, _ video: VideoPlan?, _ range: PublishedRange)
         -> [AudioPlan]
     {
         guard let wanted = preset.audio else { return [] }
-        // Of a part, sound may begin behind its end.
+        // A track may start after the end of the trim range.
         let tracks = info.audio.filter { $0.start < range.end }.prefix(wanted.maxTracks)
         let described = tracks.firstIndex { $0.isDefault && !$0.isDescription }
         let chosen = described ?? tracks.firstIndex { !$0.isDescription } ?? 0
@@ -183,36 +195,37 @@ package struct Planner {
                 label: number == 1 ? language : "\(language) \(number)", language: track.language,
                 isDefault: index == chosen, isDescription: track.isDescription,
                 sampleRate: wanted.sampleRate, channels: wanted.channels,
-                bitrate: wanted.bitrate.bitsPerSecond, level: level(of: track, wanted),
+                bitrate: wanted.bitrate.bitsPerSecond,
+                loudnessTarget: loudnessTarget(of: track, wanted),
                 start: audioStart(video, range, sampleRate: wanted.sampleRate),
                 entry: (frames?.isSeekable ?? true)
-                    && range.start - track.start > Self.audioRunUp * 5
+                    && range.start - track.start > Self.shortestSeek
                     ? range.start - Self.audioRunUp : nil,
                 sampleCount: max(1, (duration * wanted.sampleRate).rounded),
                 borders: borders(duration, video, wanted.sampleRate))
         }
     }
 
-    /// Seconds of the upload's clock at which sound starts, so that it stays with the pictures.
+    /// Returns time 0 of audio, in seconds of the upload's clock, so that audio is synchronous with video.
     ///
-    /// Pictures of a constant rate that begin between two frames of the grid (sound began before, or an edit starts
-    /// there) are all shown early or late by the same time, up to half a frame. Sound goes half of that way: then it is
-    /// never more than a quarter of a frame from the pictures, nor from where the upload's clock has it.
+    /// If video of a constant rate starts between two frames of the grid (audio starts earlier, or an edit starts there),
+    /// all frames are early or late by the same time, up to half a frame. Audio is shifted by half of that time: then it is
+    /// at most a quarter of a frame from the video, and from its position on the upload's clock.
     private func audioStart(_ plan: VideoPlan?, _ range: PublishedRange, sampleRate: Int)
         -> Rational
     {
         guard let plan, let video = info.video, video.frameRate.isConstant,
             case let lag = plan.grid.lag(of: max(video.start, range.start)), lag != .zero
         else { return range.start }
-        // In whole samples, since audio is cut at samples. Times are rounded up to nanoseconds: a nanosecond less keeps a
-        // start on a sample where it is.
+        // In whole samples. Times are rounded up to nanoseconds: without the subtraction, a start on a sample would move to
+        // the next one.
         let sample = Rational(1, sampleRate)
         let start = (range.start - Rational(1, 1_000_000_000)).ticksRoundedUp(of: sample)
         return sample * (start - (lag / 2 * sampleRate).rounded)
     }
 
-    /// A mix of more than two channels may be louder than full scale.
-    private func level(of track: AudioInfo, _ wanted: Audio) -> LoudnessTarget? {
+    /// Returns the loudness target of a track; a downmix without one is limited, since it may exceed full scale.
+    private func loudnessTarget(of track: AudioInfo, _ wanted: Audio) -> LoudnessTarget? {
         if let loudness = wanted.loudness {
             return LoudnessTarget(target: loudness.target, ceiling: loudness.truePeak)
         }
@@ -222,7 +235,7 @@ package struct Planner {
 
     // MARK: Captions
 
-    /// A single file has no place for captions beside it.
+    /// Plans captions, which a single file cannot have.
     private func captionPlanner(_ duration: Rational, _ range: PublishedRange) -> CaptionPlanner {
         CaptionPlanner(
             preset.packaging.container == .mp4 ? [] : captions, start: range.start,
@@ -230,33 +243,34 @@ package struct Planner {
             maximumCount: preset.captions?.maxTracks ?? 0)
     }
 
-    /// Says which tracks are beyond the preset's number.
-    private func ignoredTracks() -> [Notice] {
-        var notices: [Notice] = []
+    /// Returns findings about tracks that the preset does not publish.
+    private func ignoredTracks() -> [MediaFinding] {
+        var findings: [MediaFinding] = []
         if preset.packaging.container == .mp4, preset.captions != nil, !captions.isEmpty {
-            notices.append(
-                Notice("SUBTITLES_IGNORED", .warning, "Its captions do not get into a single file.")
-            )
+            findings.append(
+                MediaFinding(
+                    "SUBTITLES_IGNORED", .warning,
+                    "Its captions are left out, since a single file has none."))
         }
         guard let wanted = preset.audio, info.audio.count > wanted.maxTracks else {
-            return notices
+            return findings
         }
-        return notices + [
-            Notice(
+        return findings + [
+            MediaFinding(
                 "TRACKS_IGNORED", .warning,
-                "Of its \(info.audio.count) sound tracks the first \(wanted.maxTracks) are kept;"
-                    + " audio.maxTracks allows no more.")
+                "Only the first \(wanted.maxTracks) of \(info.audio.count) audio tracks are published,"
+                    + " as the preset's audio.maxTracks limits them.")
         ]
     }
 
-    /// The pictures' borders; without pictures, every segment length.
+    /// Returns the sample numbers at which segments start: those of video, or multiples of the segment duration.
     private func borders(_ duration: Rational, _ video: VideoPlan?, _ rate: Int) -> [Int] {
         if let video {
             return video.segments.map { (video.grid.time(of: $0.firstFrame) * rate).rounded }
         }
         let length = preset.packaging.segment
         var count = max(1, (duration / length).ceiling)
-        // As with pictures, a last artifact shorter than a GOP joins the one before.
+        // As with video, a last segment shorter than a GOP joins the one before.
         if count > 1, duration - length * (count - 1) < preset.video.gop { count -= 1 }
         return (0..<count).map { (length * $0 * rate).rounded }
     }
@@ -265,19 +279,19 @@ package struct Planner {
         max(1, (value + unit - 1) / unit) * unit
     }
 
-    /// The least common multiple of the rungs' divisors: the distance of frames that all rungs have.
+    /// Returns the least common multiple of divisors: the distance between frames that all rungs have.
     private static func commonMultiple(
         _ divisors: some Sequence<Int>
-    ) throws(Refusal) -> Int {
+    ) throws(PlanningError) -> Int {
         var multiple = 1
         for divisor in divisors {
             // A divisor is at most a frame rate, so the product fits.
             multiple = multiple / greatestCommonDivisor(multiple, divisor) * divisor
             guard multiple <= MediaBounds.commonFrames else {
-                throw Refusal(
+                throw PlanningError(
                     code: .timesUnusable,
                     reason: "at its frame rate the preset's rungs have no keyframes in common",
-                    advice: "give the rungs maxFrameRates that divide one another")
+                    advice: "set maxFrameRate of the rungs to multiples of one another")
             }
         }
         return multiple

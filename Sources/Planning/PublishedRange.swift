@@ -2,59 +2,64 @@ package import MediaModel
 internal import MediaUnits
 internal import Presets
 
-/// From when to when an upload is published: to the frame, since pictures cannot be cut in two.
+/// The published range of an upload, at the borders of frames.
 ///
-/// A time within a frame becomes the start of that frame, for the start, or its end; so what is left is cut like an upload
-/// that began and ended there, and sound and captions keep to the pictures. Where a frame is shown for longer than usual,
-/// as in screen recordings, the time itself is taken, and the frame is shown from or up to it.
+/// A start time within a frame is moved to the start of that frame, an end time to its end. The range is then planned like
+/// an upload that starts and ends there, so that audio and captions are synchronous with video. If a frame is shown for
+/// longer than usual, as in screen recordings, the time is not moved, and the frame is shown from or up to it.
 struct PublishedRange {
-    /// Seconds of the upload's clock: time 0 of the package, and its end.
+    /// Time 0 of the package, in seconds of the upload's clock.
     let start: Rational
+    /// The end of the package, in seconds of the upload's clock.
     let end: Rational
-    /// Source frames before this number are shown, or lead up to those that are; `nil`: all.
+    /// The number of source frames up to the end of the range; `nil` for all.
     let frameLimit: Int?
-    /// `nil`: the whole upload.
-    let trimRange: KeptRange?
-    let notices: [Notice]
+    /// The range as manifests have it; `nil` for the whole upload.
+    let trimRange: TrimmedRange?
+    let findings: [MediaFinding]
 
-    /// How much later than the time a frame may begin and still count as begun, in seconds: times are written to the
-    /// millisecond, and containers round as much.
-    private static let leeway = Rational(1, 2000)
+    /// The time by which a frame may start later and still count as started, in seconds.
+    ///
+    /// Chosen as half a millisecond, since requests and containers round times to milliseconds.
+    private static let tolerance = Rational(1, 2000)
 
-    /// - Throws: `Refusal` if nothing is left, or if it lasts longer than the limit.
+    /// Makes the range that a request asks for.
+    ///
+    /// - Throws: `PlanningError` with `BEYOND_END` if the range is empty, with `TOO_LONG` or `TIMES_UNUSABLE` if it is too long.
     init(
         _ info: MediaInfo, _ frames: FrameIndex?, _ trim: Trim, limit: Limits.Duration
-    ) throws(Refusal) {
+    ) throws(PlanningError) {
         guard trim.from < info.duration else {
-            throw Refusal(
+            throw PlanningError(
                 code: .beyondEnd,
                 reason:
-                    "it lasts \(TimeText.text(info.duration)); nothing of it lies behind --from",
-                advice: "choose an earlier --from")
+                    "the start time lies after the end of the upload, which lasts"
+                    + " \(TimeText.text(info.duration))",
+                advice: "choose an earlier start time")
         }
         var to = min(trim.to ?? info.duration, info.duration)
         let isTooLong = limit.max.map { to - trim.from > $0 } ?? false
         if let longest = limit.max, isTooLong {
             guard limit.over == .trim else {
-                throw Refusal(
+                throw PlanningError(
                     code: .tooLong,
                     reason: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
                         + " \(TimeText.text(longest))",
-                    advice: "upload a shorter one, or raise limits.duration")
+                    advice: "upload a shorter file, or raise limits.duration in the preset")
             }
             to = trim.from + longest
         }
         guard to - trim.from <= MediaBounds.packageDuration else {
-            throw Refusal(
+            throw PlanningError(
                 code: .timesUnusable,
                 reason:
-                    "it lasts \(TimeText.text(to - trim.from)), and no package lasts longer than"
+                    "it lasts \(TimeText.text(to - trim.from)), and the longest package lasts"
                     + " \(TimeText.text(MediaBounds.packageDuration))",
-                advice: "choose a part of it")
+                advice: "choose a shorter trim range")
         }
         let whole = (info.start, info.start + info.duration)
         guard trim.from > .zero || to < info.duration else {
-            (start, end, frameLimit, trimRange, notices) = (whole.0, whole.1, nil, nil, [])
+            (start, end, frameLimit, trimRange, findings) = (whole.0, whole.1, nil, nil, [])
             return
         }
         let clock = FrameClock(info, frames)
@@ -66,36 +71,36 @@ struct PublishedRange {
             ? clock.end(Self.rounded(info.start + to), after: firstFrame)
             : (whole.1, frames?.times.count ?? 0)
         start = first
-        end = max(last, first + Self.leeway)
+        end = max(last, first + Self.tolerance)
         frameLimit = frames == nil ? nil : limit
-        trimRange = KeptRange(
+        trimRange = TrimmedRange(
             from: (first - info.start).doubleValue, to: (end - info.start).doubleValue)
-        notices = [Self.notice(info, first, end, isTooLong: isTooLong)]
+        findings = [Self.finding(info, first, end, isTooLong: isTooLong)]
     }
 
-    private static func notice(
+    private static func finding(
         _ info: MediaInfo, _ start: Rational, _ end: Rational, isTooLong: Bool
-    ) -> Notice {
+    ) -> MediaFinding {
         func text(_ seconds: Rational) -> String {
             TimeText.text(Rational((seconds * 1000).rounded, 1000))
         }
         let (from, to) = (text(start - info.start), text(end - info.start))
-        return Notice(
+        return MediaFinding(
             "TRIMMED", isTooLong ? .warning : .info,
-            "Of its \(text(info.duration)), what lies between \(from) and \(to) is kept"
-                + (isTooLong ? "; the preset allows no more." : "."))
+            "Only the range from \(from) to \(to) of \(text(info.duration)) is published"
+                + (isTooLong ? ", as the preset's limits.duration requires." : "."))
     }
 
-    /// To the microsecond, as all times of an upload's clock.
+    /// Rounds a time to the microsecond, as all times of an upload's clock are.
     private static func rounded(_ seconds: Rational) -> Rational {
         Rational((seconds * 1_000_000).rounded, 1_000_000)
     }
 
-    /// When frames begin, and when times within them are taken for their borders.
+    /// The borders of frames, and the times that are moved to them.
     private struct FrameClock {
         private let times: [Int]
         private let timeBase: Rational
-        /// Seconds that a frame is usually shown.
+        /// The usual duration of a frame, in seconds.
         private let period: Rational
 
         init(_ info: MediaInfo, _ frames: FrameIndex?) {
@@ -106,30 +111,31 @@ struct PublishedRange {
 
         private func seconds(_ frame: Int) -> Rational { .seconds(times[frame], timeBase) }
 
-        /// How many frames have begun at a time.
-        private func begun(at time: Rational) -> Int {
+        /// Returns the number of frames that have started at a time.
+        private func started(at time: Rational) -> Int {
             times.partitioningIndex { .seconds($0, timeBase) > time }
         }
 
-        /// Where to start for a time, and with which frame.
+        /// Returns the start of the range for a time, and its first frame.
         func start(_ time: Rational) -> (Rational, frame: Int) {
-            let next = begun(at: time + PublishedRange.leeway)
+            let next = started(at: time + PublishedRange.tolerance)
             guard next > 0 else { return (time, 0) }
             let frame = next - 1
             if time - seconds(frame) < period { return (seconds(frame), frame) }
-            // The grid shows a frame that is due within half a period, and this one is still shown.
+            // The grid would show the next frame if it is due within half a period.
             guard next < times.count else { return (time, frame) }
             return (
                 min(
-                    time, PublishedRange.rounded(seconds(next) - period / 2 - PublishedRange.leeway)
+                    time,
+                    PublishedRange.rounded(seconds(next) - period / 2 - PublishedRange.tolerance)
                 ), frame
             )
         }
 
-        /// Where to end for a time, and how many frames have begun by then; at least the one that it starts with.
+        /// Returns the end of the range for a time, and the number of frames that have started by then; at least the first one.
         func end(_ time: Rational, after frame: Int) -> (Rational, frameLimit: Int) {
             guard !times.isEmpty else { return (time, 0) }
-            let next = max(begun(at: time - PublishedRange.leeway), frame + 1)
+            let next = max(started(at: time - PublishedRange.tolerance), frame + 1)
             guard next < times.count else { return (time, next) }
             return (seconds(next) - time < period ? seconds(next) : time, next)
         }
@@ -137,10 +143,10 @@ struct PublishedRange {
 }
 
 extension FrameIndex {
-    /// Without the frames from a number on.
+    /// Returns the index with the first frames only.
     package func prefix(_ count: Int) -> FrameIndex {
         FrameIndex(
             timeBase: timeBase, times: Array(times.prefix(count)), lastDuration: lastDuration,
-            keyframes: keyframes, isSeekable: isSeekable, silentPackets: silentPackets)
+            keyframes: keyframes, isSeekable: isSeekable, hiddenPackets: hiddenPackets)
     }
 }

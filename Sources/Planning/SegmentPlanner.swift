@@ -1,16 +1,16 @@
 internal import MediaModel
 internal import MediaUnits
 
-/// Cuts the grid into segments, and joins segments into chunks where the source's keyframes are sparse.
+/// Divides the grid into segments, and joins segments into chunks where the keyframes of the source are sparse.
 struct SegmentPlanner {
     let grid: FrameGrid
-    /// Frames of the grid between two IDR pictures.
+    /// The distance between two IDR frames, in frames of the grid.
     let gop: Int
     let gopsPerSegment: Int
-    /// Frames before the first or behind the last of the grid are not wanted.
+    /// Whether the upload has frames before or after the grid, which are not decoded.
     var isTrimmed = false
 
-    /// Whole GOPs each; a last artifact shorter than a GOP joins the one before.
+    /// Returns segments of whole GOPs; a last segment shorter than a GOP joins the one before.
     func segments() -> [SegmentPlan] {
         let length = gop * gopsPerSegment
         var starts = Array(stride(from: 0, to: grid.frameCount, by: length))
@@ -23,14 +23,18 @@ struct SegmentPlanner {
         }
     }
 
-    /// The jobs that the segments are encoded in.
+    /// Groups segments into chunks.
     ///
-    /// `runUp` are the source frames that temporal filters want to see before the first and after the last.
+    /// - Parameters:
+    ///   - segments: The segments of the grid.
+    ///   - frames: The frames of the upload.
+    ///   - runUp: The number of source frames that temporal filters need before the first and after the last frame.
+    /// - Returns: The chunks, in order.
     func chunks(_ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [ChunkPlan] {
         guard frames.isSeekable else { return [chunk(0, segments, frames, runUp: runUp)] }
         var groups: [[SegmentPlan]] = []
         for segment in segments {
-            if let last = groups.indices.last, isNearer(segment, frames) {
+            if let last = groups.indices.last, isSparse(segment, frames) {
                 groups[last].append(segment)
             } else {
                 groups.append([segment])
@@ -39,8 +43,10 @@ struct SegmentPlanner {
         return groups.enumerated().map { chunk($0, $1, frames, runUp: runUp) }
     }
 
-    /// Whether decoding from its keyframe up to the segment would cost more than half of decoding the segment itself.
-    private func isNearer(_ segment: SegmentPlan, _ frames: FrameIndex) -> Bool {
+    /// Returns whether decoding from the last keyframe up to a segment would cost more than half of decoding the segment.
+    ///
+    /// Chosen so that a chunk of its own decodes at most 1.5 times the frames of the segment.
+    private func isSparse(_ segment: SegmentPlan, _ frames: FrameIndex) -> Bool {
         let first = grid.source(of: segment.firstFrame, in: frames.times)
         let last = grid.source(of: segment.frames.upperBound - 1, in: frames.times)
         guard let entry = Self.entry(before: frames.times[first], frames.keyframes) else {
@@ -68,8 +74,9 @@ struct SegmentPlanner {
             expected: Array(frames.times[first...last]), bounds: bounds)
     }
 
-    /// The keyframe at or before a time, the one before that, and ones about 1, 2, 4, 8 and 16 s further back: decoders
-    /// need not be right after every packet that calls itself a keyframe (open GOP, intra refresh).
+    /// Returns the keyframe at or before a time, the one before, and those about 1, 2, 4, 8 and 16 s earlier.
+    ///
+    /// Decoding is not always correct after a packet with the keyframe flag (open GOP, intra refresh).
     private func entries(before time: Int, _ frames: FrameIndex) -> [Keyframe] {
         let keyframes = frames.keyframes
         guard var entry = Self.entry(before: time, keyframes) else { return [] }
@@ -81,11 +88,11 @@ struct SegmentPlanner {
             entry = min(further, chosen[chosen.count - 1])
             if entry < chosen[chosen.count - 1] { chosen.append(entry) }
         }
-        // The first keyframe needs no seek: decoding starts at the beginning.
+        // The first keyframe needs no seek, since decoding starts at the beginning.
         return chosen.filter { $0 > 0 }.map { keyframes[$0] }
     }
 
-    /// Where the last keyframe stands that is shown at or before a time.
+    /// Returns the index of the last keyframe at or before a time; `nil` if there is none.
     private static func entry(before time: Int, _ keyframes: [Keyframe]) -> Int? {
         let next = keyframes.partitioningIndex { $0.presentationTime > time }
         return next > 0 ? next - 1 : nil

@@ -1,18 +1,18 @@
 package import MediaModel
 package import MediaUnits
 
-/// Colors that SDR of BT.709 cannot take over as they are, and what they become in it.
+/// Colors that need conversion to SDR of BT.709.
 package enum WideColor: Hashable, CaseIterable, Sendable {
     /// BT.2020 primaries with one of the transfer functions of ITU-R BT.2100.
     case pq, hlg
     /// BT.2020 and Display P3 in standard dynamic range.
     case bt2020, displayP3
 
-    /// `nil` for what differs from BT.709 by its matrix and range at most.
+    /// Detects the colors of a frame; `nil` if they differ from BT.709 only by matrix and range.
     ///
     /// - Parameters:
-    ///   - pixels: Of the frame; tags that it lacks are taken from the others.
-    ///   - dynamicRange: What the probe found.
+    ///   - pixels: The description of the frame; missing tags are derived from the others.
+    ///   - dynamicRange: The dynamic range that the probe detected.
     package init?(_ pixels: PixelDescription, _ dynamicRange: VideoInfo.DynamicRange) {
         switch (pixels.transfer, dynamicRange) {
         case ("smpte2084", _), (nil, .pq): self = .pq
@@ -26,6 +26,6 @@ package enum WideColor: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// The matrix of the pictures that `table` is for, as the `scale` filter spells it.
+    /// The matrix of frames before the conversion, by its name in libavfilter's `scale`.
     package var matrix: String { self == .displayP3 ? "bt709" : "bt2020" }
 }

@@ -9,12 +9,12 @@ import Transcoding
     import Musl
 #endif
 
-/// CPU time of this process and of its sandbox processes that have ended.
+/// CPU time of this process and of its sandbox processes that have exited.
 enum CPUTime {
-    /// Seconds of all cores together since the process began.
+    /// Returns the CPU time since the start of the process, in seconds of all cores together.
     static func now() -> Double { seconds(of: itself) + SandboxMode.sandboxCPUSeconds }
 
-    // RUSAGE_SELF, which glibc's header gives another type than its function takes.
+    // RUSAGE_SELF, which has another type in glibc's header than the parameter of getrusage(2).
     private static let itself: Int32 = 0
 
     private static func seconds(of who: Int32) -> Double {

@@ -7,28 +7,28 @@ import Planning
 import Presets
 import Transcoding
 
-/// A sample as the pipeline encoded it, and what that cost.
+/// A sample that the pipeline encoded, with the time that it took.
 struct EncodedClip {
     private let path: String
     private let preset: Preset
     private let options: EvaluationOptions
     private let logger: Logger
     private let plan: PlanSummary
-    /// Of the package; or a single file.
+    /// The path of the package, or of a single file.
     private let output: String
-    /// The preset makes a single file, and copying the upload's streams made a smaller one.
+    /// Whether the output is a single file with the upload's own streams, since encoding made it no smaller.
     private let isCopied: Bool
     private let wallSeconds: Double
     private let cpuSeconds: Double
 
-    /// Encodes a sample below a folder, which it creates.
+    /// Encodes a sample to a new folder.
     ///
     /// - Parameters:
-    ///   - path: The sample.
-    ///   - preset: Whatever it makes.
-    ///   - options: How much of the machine it may use.
-    ///   - folder: For the package.
-    ///   - logger: Told what is done.
+    ///   - path: The path of the sample.
+    ///   - preset: The preset to evaluate.
+    ///   - options: The limits of jobs and memory.
+    ///   - folder: The path of the folder for the package.
+    ///   - logger: The logger of the pipeline.
     /// - Throws: `UploadError`; `CancellationError`.
     init(
         _ path: String, preset: Preset, _ options: EvaluationOptions, in folder: String,
@@ -68,29 +68,29 @@ struct EncodedClip {
         cpuSeconds = CPUTime.now() - cpu
     }
 
-    /// What came of it; the files are removed.
-    func judged(as name: String) async throws -> EvaluatedClip {
+    /// Returns the evaluation of the clip, and removes its files.
+    func evaluated(as name: String) async throws -> EvaluatedClip {
         defer {
             try? FileManager.default.removeItem(
                 at: URL(filePath: output).deletingLastPathComponent())
         }
-        let judgment =
+        let outcome =
             preset.packaging.container == .mp4 ? try await file() : try await package()
         return EvaluatedClip(
             clip: name, seconds: plan.duration, wallSeconds: wallSeconds, cpuSeconds: cpuSeconds,
-            bytes: judgment.bytes, rungs: judgment.rungs,
+            bytes: outcome.bytes, rungs: outcome.rungs,
             dropped: Dictionary(
                 plan.dropped.map { ($0.name, $0.reason) }, uniquingKeysWith: { $1 }),
-            findings: judgment.findings)
+            findings: outcome.findings)
     }
 
-    private struct Judgment {
+    private struct Outcome {
         let bytes: Int
         let rungs: [EvaluatedRung]
         let findings: [EvaluationFinding]
     }
 
-    private func package() async throws -> Judgment {
+    private func package() async throws -> Outcome {
         let package = try await reader(of: output).read()
         let renditions = plan.renditions.map { rendition in
             (path: self.playlist(of: rendition.name, in: package), plan: rendition)
@@ -109,11 +109,11 @@ struct EncodedClip {
             let checks = ExpectationChecks(expect: expect)
             findings += checks.quality(rungs) + checks.package(package)
         }
-        return Judgment(
+        return Outcome(
             bytes: package.files.values.reduce(0, +), rungs: rungs, findings: findings)
     }
 
-    /// A rendition's folder bears its name.
+    /// Returns the path of a rendition's playlist, whose folder has the name of the rendition.
     private func playlist(of rendition: String, in package: PackageContents) -> String {
         package.multivariant.variants.map(\.uri).first { uri in
             uri.split(separator: "/").dropLast().last.map(String.init) == rendition
@@ -123,21 +123,22 @@ struct EncodedClip {
     private func files(of playlist: String, in package: PackageContents) -> [String] {
         guard let media = package.playlists[playlist] else { return [] }
         var uris = media.segments.map(\.uri)
-        if let map = media.initialization { uris.insert(map.uri, at: 0) }
-        // A file of many ranges is read once.
+        if let initSegment = media.initialization { uris.insert(initSegment.uri, at: 0) }
+        // A file with several ranges is read once.
         var seen: Set<String> = []
         return uris.filter { seen.insert($0).inserted }
             .map { PackageContents.path($0, from: playlist) }
     }
 
-    private func file() async throws -> Judgment {
+    private func file() async throws -> Outcome {
         let folder = URL(filePath: output).deletingLastPathComponent().path
         let track = try await reader(of: folder).file(Self.fileName)
         let bytes = track.segments.reduce(0) { $0 + $1.bytes }
         guard let rendition = plan.renditions.first, !isCopied else {
             let note = EvaluationFinding(
-                .note, .run, nil, "the clip's own streams were copied: encoding made it no smaller")
-            return Judgment(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
+                .note, .run, nil,
+                "the clip's own streams were copied, since encoding made it no smaller")
+            return Outcome(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
         }
         let quality = try await measure(
             [rendition.name: [Self.fileName]], in: folder)
@@ -148,7 +149,7 @@ struct EncodedClip {
         if let expect = preset.expect {
             findings += ExpectationChecks(expect: expect).quality(rungs)
         }
-        return Judgment(bytes: bytes, rungs: rungs, findings: findings)
+        return Outcome(bytes: bytes, rungs: rungs, findings: findings)
     }
 
     private static let fileName = "file.mp4"
@@ -158,7 +159,7 @@ struct EncodedClip {
             folder: folder, upload: path, sandboxMode: options.sandboxMode, logger: logger)
     }
 
-    /// Compares files, given by the rung's name as paths below a folder.
+    /// Measures the quality of files, given as paths below a folder by the name of the rung.
     private func measure(
         _ files: [String: [String]], in folder: String
     ) async throws -> [String: VideoQuality] {
@@ -181,7 +182,7 @@ struct EncodedClip {
         return EvaluatedRung(
             name: plan.name, width: plan.resolution.width, height: plan.resolution.height,
             bytes: segments.reduce(0) { $0 + $1.bytes },
-            peak: segments.map(\.frameRate).max() ?? 0, ceiling: plan.ceiling,
+            peak: segments.map(\.videoBitrate).max() ?? 0, ceiling: plan.ceiling,
             ssim: quality?.ssim, psnr: quality?.psnr, vmaf: quality?.vmaf)
     }
 }

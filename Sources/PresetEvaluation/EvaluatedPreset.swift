@@ -1,11 +1,12 @@
-/// What came of one preset, clip by clip.
+/// The evaluation of a preset on several clips.
 public struct EvaluatedPreset: Codable, Sendable {
-    /// The file, as it was named.
+    /// The path or the name of the preset, as the user gave it.
     public let file: String
-    /// The preset's own name.
+    /// The name in the preset.
     public let preset: String
+    /// The evaluations of the clips.
     public let clips: [EvaluatedClip]
-    /// Of the preset as a whole.
+    /// The findings about the preset as a whole.
     public let findings: [EvaluationFinding]
 
     public init(
@@ -17,25 +18,27 @@ public struct EvaluatedPreset: Codable, Sendable {
         self.findings = findings
     }
 
+    /// Whether any finding is an error.
     public var hasFailed: Bool {
         (findings + clips.flatMap(\.findings)).contains { $0.severity == .error }
     }
 }
 
-/// What a preset made of one clip.
+/// The evaluation of a preset on one clip.
 public struct EvaluatedClip: Codable, Sendable {
+    /// The name of the clip.
     public let clip: String
-    /// Of media.
+    /// The duration of the media, in seconds.
     public let seconds: Double
-    /// That encoding took.
+    /// The wall-clock time of encoding, in seconds.
     public let wallSeconds: Double
-    /// Of all cores together.
+    /// The CPU time of encoding, in seconds of all cores together.
     public let cpuSeconds: Double
-    /// Of everything that was published.
+    /// The size of all published files, in bytes.
     public let bytes: Int
-    /// Highest first.
+    /// The renditions, highest first.
     public let rungs: [EvaluatedRung]
-    /// The preset's rungs that were not made, with the reason.
+    /// The reasons for which rungs of the preset were left out, by name.
     public let dropped: [String: String]
     public let findings: [EvaluationFinding]
 
@@ -54,7 +57,7 @@ public struct EvaluatedClip: Codable, Sendable {
         self.findings = findings
     }
 
-    /// Seconds of media for a second of encoding.
+    /// Seconds of media per second of encoding.
     public var speed: Double { wallSeconds > 0 ? seconds / wallSeconds : 0 }
 }
 
@@ -63,15 +66,17 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
     public let name: String
     public let width: Int
     public let height: Int
-    /// Its segments.
+    /// The size of all segments, in bytes.
     public let bytes: Int
-    /// Bits a second of its fullest segment, and its ceiling.
+    /// The highest bit rate of a segment, in bits per second.
     public let peak: Int
+    /// The maximum bit rate of the rung, in bits per second.
     public let ceiling: Int
-    /// Against the upload at its size; `nil`: not measured.
+    /// The mean SSIM against the upload at the rendition's size; `nil` if it was not measured.
     public let ssim: Double?
+    /// The mean PSNR in decibels, likewise.
     public let psnr: Double?
-    /// `nil` also where this build has no libvmaf.
+    /// The mean VMAF, likewise; `nil` also if this build has no libvmaf.
     public let vmaf: Double?
 
     public init(
@@ -89,6 +94,6 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
         self.vmaf = vmaf
     }
 
-    /// SSIM in decibels, which tell good from very good: 0.99 is 20 dB.
+    /// The SSIM in decibels, a scale on which high qualities differ more: 0.99 is 20 dB.
     public var ssimDecibels: Double? { ssim.map(Decibels.ofSimilarity) }
 }

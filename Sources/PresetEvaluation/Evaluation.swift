@@ -3,7 +3,7 @@ import MediaModel
 import MediaSandbox
 public import Presets
 
-/// Tries presets on samples: encodes them as `run` does, and looks at what came out.
+/// Evaluates presets on samples: encodes the samples with the pipeline, and checks and measures the packages.
 public struct Evaluation: Sendable {
     private let options: EvaluationOptions
     private let samples: SampleFolder
@@ -15,14 +15,14 @@ public struct Evaluation: Sendable {
         self.logger = logger
     }
 
-    /// Tries one preset on every sample.
+    /// Evaluates a preset on every sample.
     ///
     /// - Parameters:
-    ///   - preset: As it was read.
-    ///   - file: Where from.
-    ///   - onClip: Told of each clip when it is done.
-    /// - Returns: What came of it, also where it took too long.
-    /// - Throws: `CancellationError`; `SandboxLost`; everything else is a finding.
+    ///   - preset: The preset.
+    ///   - file: The path or the name of the preset, as the user gave it.
+    ///   - onClip: Called after each clip.
+    /// - Returns: The evaluation; a timeout is one of its findings.
+    /// - Throws: `CancellationError` and `SandboxServerError`; every other error is a finding.
     public func run(
         _ preset: Preset, file: String, onClip: @Sendable (EvaluatedClip) -> Void
     ) async throws -> EvaluatedPreset {
@@ -31,15 +31,15 @@ public struct Evaluation: Sendable {
         var clips: [EvaluatedClip] = []
         for clip in samples.clips {
             let left = limit - (clock.now - started) / .seconds(1)
-            let evaluation = try await TimeLimit.run(seconds: left) {
-                try await tryClip(clip, preset)
+            let evaluation = try await Timeout.run(seconds: left) {
+                try await evaluate(clip, preset)
             }
             guard let evaluation else {
                 let finding = EvaluationFinding.error(
                     .time, nil,
-                    "not done within \(Figure.fixed(limit, 0)) s, \(clips.count) of "
-                        + "\(samples.clips.count) clips were: take fewer or shorter clips "
-                        + "(--media, --seconds), or raise --limit")
+                    "not done within \(Figure.fixed(limit, 0)) s: \(clips.count) of "
+                        + "\(samples.clips.count) clips evaluated; use fewer or shorter clips, or a "
+                        + "longer time limit")
                 return EvaluatedPreset(
                     file: file, preset: preset.name, clips: clips, findings: [finding])
             }
@@ -49,27 +49,27 @@ public struct Evaluation: Sendable {
         return EvaluatedPreset(file: file, preset: preset.name, clips: clips)
     }
 
-    private static let refusals: Set<UploadError.Code> = [
+    private static let rejections: Set<UploadError.Code> = [
         .tooLarge, .noTracks, .tooLong, .tooManyPixels, .tooManyBytes, .tooManyStreams,
         .tooManyPackets, .tooMuchExpansion,
     ]
 
-    private func tryClip(
+    private func evaluate(
         _ clip: (name: String, path: String), _ preset: Preset
     ) async throws -> EvaluatedClip {
         do {
             let encoded = try await EncodedClip(
                 clip.path, preset: preset, options, in: samples.output(), logger: logger)
-            return try await encoded.judged(as: clip.name)
+            return try await encoded.evaluated(as: clip.name)
         } catch let error as CancellationError {
             throw error
-        } catch let error as SandboxLost {
+        } catch let error as SandboxServerError {
             throw error
         } catch let error as UploadError {
-            // A clip that is refused by what the preset says (its limits, sound alone), or that `compress` would make larger,
-            // tells of the clip, and not of the preset.
+            // A clip that the preset's limits reject, that lacks the required tracks, or that compression would make larger is
+            // no defect of the preset.
             let severity: EvaluationFinding.Severity =
-                Self.refusals.contains(error.code) ? .note : .error
+                Self.rejections.contains(error.code) ? .note : .error
             let message = "\(error.code.rawValue): \(error.reason); \(error.advice)"
             return EvaluatedClip(
                 clip: clip.name, findings: [EvaluationFinding(severity, .run, nil, message)])

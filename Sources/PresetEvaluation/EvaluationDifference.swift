@@ -1,33 +1,37 @@
-/// What a change of a preset does: two evaluations on the same clips, side by side.
+/// The comparison of two evaluations on the same clips.
 public struct EvaluationDifference: Codable, Hashable, Sendable {
-    /// The files, before and after.
+    /// The path or the name of the first preset.
     public let before: String
+    /// The path or the name of the second preset.
     public let after: String
+    /// The comparisons of the clips.
     public let clips: [Clip]
 
+    /// The comparison of one clip.
     public struct Clip: Codable, Hashable, Sendable {
         public let clip: String
-        /// Of everything published.
+        /// The size of all published files, in bytes.
         public let bytes: Change<Int>
-        /// Seconds of all cores.
+        /// The CPU time, in seconds of all cores together.
         public let cpuSeconds: Change<Double>
-        /// Those of the first evaluation in its order, then those that only the second has.
+        /// The rungs of the first evaluation, then those that only the second one has.
         public let rungs: [Rung]
-        /// Errors of either evaluation: what could not be compared, and why.
+        /// The errors of both evaluations.
         public let errors: [String]
     }
 
+    /// The comparison of one rung.
     public struct Rung: Codable, Hashable, Sendable {
         public let name: String
-        /// `nil` on one side: the rung is not made there.
+        /// The size in bytes; `nil` on the side without the rung.
         public let bytes: Change<Int>
-        /// Decibels of SSIM.
+        /// The SSIM in decibels.
         public let ssim: Change<Double>
-        /// `nil` also where this build has no libvmaf.
+        /// The VMAF; `nil` also if this build has no libvmaf.
         public let vmaf: Change<Double>
     }
 
-    /// A value before and after; `nil` where there is none.
+    /// A value before and after; `nil` on a side without a value.
     public struct Change<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
         public let before: Value?
         public let after: Value?
@@ -50,7 +54,7 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
         }
     }
 
-    /// The rungs whose bytes or quality are other than before, or that were added or dropped.
+    /// The number of rungs with a different size or quality, or that only one evaluation has.
     public var changedRungs: Int {
         clips.reduce(0) { sum, clip in
             sum

@@ -1,33 +1,34 @@
-/// Something that an evaluation found in what a preset made of a clip.
+/// A finding of an evaluation about a package.
 public struct EvaluationFinding: Codable, Hashable, Sendable {
     public enum Severity: String, Codable, Sendable {
-        /// The preset fails the test.
+        /// A defect: the preset fails the evaluation.
         case error
-        /// Worth knowing; content decides.
+        /// A remark that can be due to the content.
         case note
     }
 
-    /// What was looked at; the raw value is stable.
+    /// The check that made a finding; raw values are stable.
     public enum Check: String, Codable, CaseIterable, Sendable {
-        /// The upload became no package.
+        /// The clip was packaged.
         case run
-        /// The evaluation took longer than it may.
+        /// The evaluation ended in time.
         case time
-        /// Playlists name files and byte ranges that are there.
+        /// All files and byte ranges in playlists exist.
         case files
-        /// `EXTINF` is what the segment's timestamps say.
+        /// `EXTINF` is the duration by the segment's timestamps.
         case durations
-        /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` are what the bytes come to.
+        /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` agree with the sizes of segments.
         case bandwidth
-        /// No segment is above its rung's ceiling; for one of less than three GOPs that is a note, up to what the buffer holds.
+        /// No segment exceeds the rung's maximum bit rate; for segments of less than three GOPs within the buffer, that is a
+        /// note.
         case ceiling
         /// The peak is at most twice the average.
         case peak
         /// Segments begin with keyframes, at the same times in every rendition.
         case keyframes
-        /// Profile and level that were coded are those of the playlist and of the plan.
+        /// The encoded profile and level are those of the playlist and of the plan.
         case codecs
-        /// The pictures have the size that the playlist says.
+        /// The frame size is that of the playlist.
         case size
         case ssim = "expect.ssim"
         case psnr = "expect.psnr"
@@ -38,7 +39,7 @@ public struct EvaluationFinding: Codable, Hashable, Sendable {
 
     public let severity: Severity
     public let check: Check
-    /// The rendition, by its rung's name or its folder; `nil`: the whole clip.
+    /// The name of the rung, or the path of the playlist; `nil` for the whole clip.
     public let rendition: String?
     public let message: String
 

@@ -1,15 +1,16 @@
 public import MediaSandbox
 
-/// How presets are tried.
+/// The samples and the limits of evaluations.
 public struct EvaluationOptions: Sendable {
-    /// A folder of clips, or one.
+    /// The path of a folder of clips, or of one clip.
     public var media: String
-    /// Of each clip that are encoded.
+    /// The duration of each clip that is encoded, in seconds.
     public var seconds: Double
-    /// Seconds that the evaluation of one preset may take.
+    /// The timeout of one preset's evaluation, in seconds.
     public var limit: Double
+    /// The maximum number of concurrent jobs.
     public var jobs: Int
-    /// Bytes that jobs in flight may state together.
+    /// The memory of concurrent jobs together, in bytes.
     public var memory: Int
     public var sandboxMode: SandboxMode
 

@@ -2,44 +2,44 @@ import Foundation
 public import Logging
 import Transcoding
 
-/// The beginnings of some clips, and a place for what is made of them; removed by `remove`.
+/// A temporary folder with the beginnings of clips, in which packages are made; `remove` deletes it.
 public struct SampleFolder: Sendable {
-    /// The clip's own name, and the file to encode.
+    /// The name of each clip, and the path of the file to encode.
     let clips: [(name: String, path: String)]
     private let folder: String
 
-    /// Cuts the clips of a folder.
+    /// Trims the clips of a folder.
     ///
     /// - Parameters:
-    ///   - options: Which clips, and how much of each.
-    ///   - logger: Told what is done.
-    /// - Throws: `UsageError` if there is no clip; `UploadError` if one of them is no upload.
+    ///   - options: The clips and their duration.
+    ///   - logger: The logger of the sandbox.
+    /// - Throws: `UsageError` if there is no clip; `UploadError` if a clip is not a valid upload.
     public init(_ options: EvaluationOptions, logger: Logger) async throws {
         guard FileManager.default.fileExists(atPath: options.media) else {
             throw UsageError(
-                description: "there is no \(options.media) to take clips from: name a folder of "
-                    + "short clips with --media")
+                description: "no such file or folder of clips: \(options.media)")
         }
         let sources = SampleClip.sources(in: options.media)
         guard !sources.isEmpty else {
-            throw UsageError(description: "no clip in \(options.media): name another --media")
+            throw UsageError(description: "the folder has no clips: \(options.media)")
         }
         folder = FileManager.default.temporaryDirectory
             .appending(path: "vtranscode-\(UUID().uuidString)").path(percentEncoded: false)
         do {
-            clips = try await Self.cut(sources, options, to: "\(folder)/clips", logger)
+            clips = try await Self.trim(sources, options, to: "\(folder)/clips", logger)
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
             throw error
         }
     }
 
+    /// Deletes the folder.
     public func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// A new folder to make packages in.
+    /// Returns the path for a new folder of a package.
     func output() -> String { "\(folder)/\(UUID().uuidString)" }
 
-    private static func cut(
+    private static func trim(
         _ sources: [String], _ options: EvaluationOptions, to folder: String, _ logger: Logger
     ) async throws -> [(name: String, path: String)] {
         try FileManager.default.createDirectory(
@@ -47,11 +47,11 @@ public struct SampleFolder: Sendable {
         var clips: [(name: String, path: String)] = []
         for (index, source) in sources.enumerated() {
             let file = "\(folder)/\(index).mp4"
-            let isCut = try await SampleClip.cut(
+            let isTrimmed = try await SampleClip.copy(
                 source, seconds: options.seconds, to: file, sandboxMode: options.sandboxMode,
                 logger: logger)
-            // What no MP4 can hold is encoded whole.
-            clips.append((URL(filePath: source).lastPathComponent, isCut ? file : source))
+            // A clip whose codecs MP4 does not support is encoded whole.
+            clips.append((URL(filePath: source).lastPathComponent, isTrimmed ? file : source))
         }
         return clips
     }

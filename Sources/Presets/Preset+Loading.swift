@@ -1,18 +1,24 @@
 public import MediaUnits
 
 extension Preset {
-    /// The names of the presets that come with the program, the default first.
+    /// The names of the shipped presets, which are part of the module, the default first.
     public static var shipped: [String] { ShippedPresets.sources.map(\.name) }
 
-    /// The YAML of a preset as it is written, comments included, once it is known to be one.
+    /// Returns the YAML of a valid preset as its file has it, with comments.
+    ///
+    /// - Throws: All errors of the preset.
     public static func source(of nameOrPath: String) throws(PresetError) -> String {
         _ = try load(nameOrPath)
         return String(decoding: try bytes(of: nameOrPath), as: UTF8.self)
     }
 
-    /// The YAML of a preset with what it extends and every default filled in, without comments.
+    /// Returns the YAML of a preset merged with the one that it extends and with every default filled in, without comments.
     ///
-    /// With `formats`, those take the place of the preset's own.
+    /// - Parameters:
+    ///   - nameOrPath: As in `load`.
+    ///   - formats: The codecs that are decoded, instead of the preset's own.
+    /// - Returns: The YAML, which `parse` reads.
+    /// - Throws: All errors of the preset.
     public static func resolved(
         _ nameOrPath: String, formats: FormatSet? = nil
     ) throws(PresetError) -> String {
@@ -21,10 +27,13 @@ extension Preset {
         return text
     }
 
-    /// A shipped preset by its name, or one from a file.
+    /// Returns a shipped preset by its name, or the preset of a file.
     ///
-    /// It is a path if it contains `/` or ends with `.yaml` or `.yml`. What is thrown tells
-    /// everything that forbids to use the preset, at once. With `formats`, those take the place of the preset's own.
+    /// - Parameters:
+    ///   - nameOrPath: A path if it contains `/` or ends with `.yaml` or `.yml`, else a name.
+    ///   - formats: The codecs that are decoded, instead of the preset's own.
+    /// - Returns: The preset, complete and consistent.
+    /// - Throws: All errors of the preset.
     public static func load(
         _ nameOrPath: String, formats: FormatSet? = nil
     ) throws(PresetError) -> Preset {
@@ -33,14 +42,20 @@ extension Preset {
         return preset
     }
 
-    /// A preset from its YAML, as `resolved` gives it; `name` stands for its file in messages.
+    /// Returns the preset of a YAML text, such as that of `resolved`.
+    ///
+    /// - Parameters:
+    ///   - text: The YAML.
+    ///   - name: The name of the file in problems.
+    /// - Returns: The preset.
+    /// - Throws: All errors of the preset.
     public static func parse(_ text: String, named name: String) throws(PresetError) -> Preset {
         let review = read(Array(text.utf8), file: name)
         guard let preset = review.preset else { throw PresetError(review.errors) }
         return preset
     }
 
-    /// As `load`, with all that there is to say about the preset, be it usable or not.
+    /// Reads a preset as `load` does, and returns all its problems, whether it is usable or not.
     public static func review(_ nameOrPath: String, formats: FormatSet? = nil) -> PresetReview {
         do throws(PresetError) {
             return read(try bytes(of: nameOrPath), file: nameOrPath, formats: formats)
@@ -57,7 +72,7 @@ extension Preset {
             throw PresetError([
                 Problem(
                     file: nameOrPath, line: 0, column: 0, rule: .presetUnknown,
-                    message: "no preset has this name",
+                    message: "no shipped preset has this name",
                     advice: ShippedPresets.advice(for: nameOrPath))
             ])
         }

@@ -1,14 +1,17 @@
 import Foundation
 
-/// Reads preset files: regular ones, and never more of them than a preset can have.
+/// Reads preset files: regular files only, and at most the size of a preset.
+///
+/// Foundation resolves symbolic links and reads the type of a file; `FilePath` of swift-system could only compare the
+/// resolved paths, and Presets would get one more dependency.
 enum PresetFile {
-    /// The bytes of the file, or its first where it is too large: one more than `SourceText` takes.
+    /// Returns the bytes of a file; of a file that is too large, one byte more than `SourceText` accepts.
     ///
-    /// What is thrown is one problem: the file cannot be read.
+    /// - Throws: One problem, `Rule.fileUnreadable`.
     static func bytes(at path: String) throws(PresetError) -> [UInt8] {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         do {
-            // Looked at before it is opened: opening a FIFO would wait for somebody to write to it.
+            // The type is checked first, since opening a FIFO waits for a writer.
             let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type]
             guard type as? FileAttributeType == .typeRegular else {
                 throw unreadable(
@@ -24,14 +27,14 @@ enum PresetFile {
         } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
             throw unreadable(path, "no such file")
         } catch CocoaError.fileReadNoPermission {
-            throw unreadable(path, "no permission to read it")
+            throw unreadable(path, "no permission to read the file")
         } catch {
-            throw unreadable(path, "it cannot be read")
+            throw unreadable(path, "could not be read")
         }
     }
 
-    /// Whether a path into the folder of a file comes, by way of links, to lie outside of it.
-    static func leadsAway(_ path: String, from file: String) -> Bool {
+    /// Returns whether a path leads, through symbolic links, outside the folder of a file.
+    static func isOutsideFolder(_ path: String, of file: String) -> Bool {
         let end = file.lastIndex(of: "/")
         let folder = end.map { String(file[...$0]) } ?? "."
         let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
@@ -43,7 +46,7 @@ enum PresetFile {
         PresetError([
             Problem(
                 file: path, line: 0, column: 0, rule: .fileUnreadable, message: reason,
-                advice: "check the path, or take one of `vtranscode presets list`")
+                advice: "check the path, or use a shipped preset")
         ])
     }
 }

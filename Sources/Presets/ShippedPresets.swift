@@ -1,6 +1,6 @@
-/// The presets of the folder presets/, which are part of the binary.
+/// The presets of the folder presets/, embedded in the binary.
 enum ShippedPresets {
-    /// The default first, then by kind; a test holds this list and the folder together.
+    /// The presets, the default first, then by kind; a test compares this list with the folder.
     static let sources: [(name: String, bytes: [UInt8])] = [
         ("hls-ladder", PackageResources.hls_ladder_yaml),
         ("hls-ladder-60", PackageResources.hls_ladder_60_yaml),
@@ -17,10 +17,10 @@ enum ShippedPresets {
         sources.first { $0.name == name }?.bytes
     }
 
-    /// What to write instead of a name that none has.
+    /// Returns the remedy for an unknown name.
     static func advice(for name: String) -> String {
         let names = sources.map(\.name)
-        return Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+        return Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
             ?? "write one of \(names.joined(separator: ", ")), or a path ending in .yaml"
     }
 }

@@ -2,28 +2,30 @@ internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 
-/// Which sound tracks are kept, and from when to when they last.
+/// The audio tracks of an upload that are used, with their times.
 struct AudioTracks {
-    let kept: [AudioInfo]
-    /// The exact start and end of each kept track, in seconds of the upload's clock.
+    let used: [AudioInfo]
+    /// The exact start and end of each used track, in seconds of the upload's timestamps.
     let spans: [ClosedRange<Rational>]
-    /// Tracks that nothing could be decoded of.
+    /// The tracks without a decoded frame.
     let undecodable: [StreamInfo]
-    /// Kept tracks of which packets are left out, as their times cannot be believed.
-    let cut: [StreamInfo]
+    /// The used tracks whose last packets are left out because their times are implausible.
+    let shortened: [StreamInfo]
 
-    /// Seconds without a packet behind the pictures that are still believed: sound may go on for as long as it likes,
-    /// but timestamps that wrapped or were never right jump by days (uploads: a one-second clip that claims 40 hours).
-    private static let credibleGap = 30
+    /// The longest plausible gap between packets after the end of the video, in seconds.
+    ///
+    /// Audio may last longer than video by any time, but wrapped and invalid timestamps jump by days (seen: a clip of
+    /// one second that claims 40 hours).
+    private static let maximumGap = 30
 
     init(
         _ audioTracks: [StreamInfo], _ scan: PacketScan, _ sample: FrameSample,
-        within pictures: ClosedRange<Rational>?
+        within videoSpan: ClosedRange<Rational>?
     ) {
-        var kept: [AudioInfo] = []
+        var used: [AudioInfo] = []
         var spans: [ClosedRange<Rational>] = []
         var undecodable: [StreamInfo] = []
-        var cut: [StreamInfo] = []
+        var shortened: [StreamInfo] = []
         for audio in audioTracks {
             guard let first = sample.audioTracks[audio.index], let track = scan.tracks[audio.index],
                 !track.isEncrypted, MediaBounds.sampleRate.contains(first.sampleRate),
@@ -34,16 +36,16 @@ struct AudioTracks {
             }
             let start = audio.timeBase * first.start
             var end = audio.timeBase * (track.end ?? 0)
-            if let pictures {
-                let isCut: Bool
-                (end, isCut) = Self.end(
+            if let videoSpan {
+                let isShortened: Bool
+                (end, isShortened) = Self.end(
                     of: track.times, lastDuration: track.lastDuration, audio.timeBase,
-                    start: start, behind: pictures.upperBound)
-                if isCut { cut.append(audio) }
+                    start: start, after: videoSpan.upperBound)
+                if isShortened { shortened.append(audio) }
             }
             let span = start...max(start, end)
             spans.append(span)
-            kept.append(
+            used.append(
                 AudioInfo(
                     stream: audio.index, codec: audio.codec, sampleRate: first.sampleRate,
                     channels: first.channels,
@@ -53,36 +55,36 @@ struct AudioTracks {
                     isDescription: audio.disposition.isVisualImpaired,
                     start: span.lowerBound.inNanoseconds, end: span.upperBound.inNanoseconds))
         }
-        self.kept = kept
+        self.used = used
         self.spans = spans
         self.undecodable = undecodable
-        self.cut = cut
+        self.shortened = shortened
     }
 
-    /// The end of the last packet whose time can be believed, and whether others follow it.
+    /// Returns the end of the last packet with a plausible time, and whether packets after it are left out.
     static func end(
         of times: [Int], lastDuration: Int, _ timeBase: Rational, start: Rational,
-        behind videoEnd: Rational
-    ) -> (end: Rational, isCut: Bool) {
-        // In ticks, as time bases come from files. What does not fit 64 bits is later than any packet.
+        after videoEnd: Rational
+    ) -> (end: Rational, isShortened: Bool) {
+        // In ticks, because time bases come from files. A time beyond 64 bits is later than any packet.
         func ticks(_ seconds: Rational) -> Int {
             Rational.rescale(
                 seconds.numerator, from: Rational(1, seconds.denominator), to: timeBase) ?? .max
         }
-        let gap = ticks(Rational(credibleGap))
-        var (last, believed) = (Int?.none, ticks(videoEnd))
-        var isCut = false
+        let gap = ticks(Rational(maximumGap))
+        var (last, latest) = (Int?.none, ticks(videoEnd))
+        var isShortened = false
         for time in times.sorted() {
-            let (step, overflows) = time.subtractingReportingOverflow(believed)
-            if time > believed, overflows || step > gap {
-                isCut = true
+            let (step, overflows) = time.subtractingReportingOverflow(latest)
+            if time > latest, overflows || step > gap {
+                isShortened = true
                 break
             }
             last = time
-            believed = max(believed, time)
+            latest = max(latest, time)
         }
-        guard let last else { return (start, isCut) }
-        // One packet's length is that of all in practice; a longer one than the gap is a lie itself.
-        return (max(start, timeBase * (last + min(lastDuration, gap))), isCut)
+        guard let last else { return (start, isShortened) }
+        // A packet that is longer than the gap has an implausible duration itself.
+        return (max(start, timeBase * (last + min(lastDuration, gap))), isShortened)
     }
 }

@@ -1,24 +1,28 @@
 internal import MediaModel
 internal import MediaUnits
 
-/// Finds the rate behind a list of frame times.
+/// Estimation of a frame rate from frame times.
 enum FrameRateEstimate {
-    /// Rates that cameras, films and screens have; what a variable rate is snapped to (design: the output frame grid).
+    /// The rates of cameras, films and screens; a variable rate becomes the nearest of these.
     static let common: [Rational] = [
         Rational(10), Rational(12), Rational(15), Rational(20), Rational(24000, 1001), Rational(24),
         Rational(25), Rational(30000, 1001), Rational(30), Rational(50), Rational(60000, 1001),
         Rational(60),
     ]
 
-    /// Faster ones that only a constant rate can have.
+    /// Further rates, for constant rates only.
     private static let fast: [Rational] = [
         Rational(48), Rational(90), Rational(100), Rational(120000, 1001), Rational(120),
         Rational(240000, 1001), Rational(240),
     ]
 
-    /// The rate behind frame times in ticks, ascending, each once; the last frame's duration tells that of a single one.
+    /// Estimates the frame rate, clamped to `MediaBounds.frameRate`.
     ///
-    /// The rate is clamped to `MediaBounds.frameRate`.
+    /// - Parameters:
+    ///   - times: The frame times in ticks, ascending, each once.
+    ///   - lastDuration: The last frame's duration in ticks, which determines the rate of a single frame.
+    ///   - timeBase: The length of a tick, in seconds.
+    /// - Returns: The rate, and whether it is constant.
     static func info(times: [Int], lastDuration: Int, timeBase: Rational) -> FrameRateInfo {
         let info = measured(times: times, lastDuration: lastDuration, timeBase: timeBase)
         let bounds = MediaBounds.frameRate
@@ -40,13 +44,14 @@ enum FrameRateEstimate {
         let average = Double(gaps.count) / (timeBase * span).doubleValue
         guard isConstant(gaps, median: median, timeBase: timeBase) else {
             let usual = nearest(to: 1 / (timeBase * median).doubleValue, in: common)
-            // Film on DVDs is shown for three fields and two in turn: either gap is usual, and the longer one would drop
-            // every sixth frame.
+            // Film on DVDs (3:2 pulldown) has two gaps alternately. Either may be the median, and the rate of the
+            // longer one would drop every sixth frame.
             let rate =
-                average > usual.doubleValue * dropping ? nearest(to: average, in: common) : usual
+                average > usual.doubleValue * maximumExcess
+                ? nearest(to: average, in: common) : usual
             return FrameRateInfo(rate: rate, isConstant: false, average: average)
         }
-        // A dropped frame leaves a double gap and must not slow the rate down.
+        // A missing frame leaves a double gap, which must not lower the rate.
         let steps = gaps.reduce(0) { $0 + max(1, Int((Double($1) / Double(median)).rounded())) }
         let rate = exactRate(
             steps: steps, span: span, usual: usualRate(gaps, median: median, timeBase: timeBase),
@@ -54,35 +59,37 @@ enum FrameRateEstimate {
         return FrameRateInfo(rate: rate, isConstant: true, average: average)
     }
 
-    /// At most 3 % of the gaps are over 15 % off the usual one, none is over three times as long.
+    /// Returns whether at most 3 % of the gaps differ from the median by over 15 %, and none is over three times as
+    /// long.
     ///
-    /// A tick either way is rounding: Matroska's milliseconds show 30 frames a second as 33, 33, 34.
+    /// A difference of one tick is rounding: 30 frames a second in Matroska's milliseconds are 33, 33, 34.
     private static func isConstant(_ gaps: [Int], median: Int, timeBase: Rational) -> Bool {
         let allowed = max(Double(median) * 0.15, 1)
         let odd = gaps.count { Double(abs($0 - median)) > allowed }
         return Double(odd) <= 0.03 * Double(gaps.count) && gaps.allSatisfy { $0 <= 3 * median }
     }
 
-    /// How far frames may be more than their usual gap allows, before those of a variable rate are taken for lost: chosen
-    /// above what jitter does, below the sixth of film.
-    private static let dropping = 1.1
+    /// The largest ratio of the average rate to the rate of the median gap for which the latter is used.
+    ///
+    /// Chosen above the effect of jitter and below that of 3:2 pulldown, where a sixth of the frames would be dropped.
+    private static let maximumExcess = 1.1
 
-    /// The common rate whose gap nearly all gaps are, to the tick.
+    /// Returns the common rate whose gap equals nearly all gaps to the tick.
     private static func usualRate(_ gaps: [Int], median: Int, timeBase: Rational) -> Rational? {
         let rate = (timeBase * median).inverse
         let equal = gaps.count { $0 == median }
         return common.contains(rate) && Double(equal) >= 0.97 * Double(gaps.count) ? rate : nil
     }
 
-    /// The common rate that the times allow, then that of nearly all gaps (some files begin or end with an odd one), or
-    /// else the simplest fraction that stays within a quarter of a frame of every time.
+    /// Returns the common rate within the measuring tolerance, else the rate of nearly all gaps (the first or last one
+    /// may differ), else the simplest fraction within a quarter of a frame of every time.
     private static func exactRate(
         steps: Int, span: Int, usual: Rational?, timeBase: Rational
     ) -> Rational {
         let seconds = (timeBase * span).doubleValue
         let measured = Double(steps) / seconds
         let candidate = nearest(to: measured, in: common + fast)
-        // Clocks of phones are off by a few hundred parts in a million; both ends are rounded to a tick.
+        // Clocks of phones drift by a few hundred parts per million; both ends are rounded to a tick.
         let tolerance = 0.0006 + timeBase.doubleValue / seconds
         if abs(candidate.doubleValue / measured - 1) <= tolerance { return candidate }
         if let usual { return usual }
@@ -93,7 +100,7 @@ enum FrameRateEstimate {
         rates.min { abs($0.doubleValue - rate) < abs($1.doubleValue - rate) } ?? Rational(25)
     }
 
-    /// The first convergent of the continued fraction that is near enough; its denominator stays below 1,000.
+    /// Returns the first convergent of the continued fraction within the error; its denominator is below 1,000.
     private static func simplest(near value: Double, within error: Double) -> Rational {
         var (previous, current) = ((n: 0, d: 1), (n: 1, d: 0))
         var rest = value

@@ -3,87 +3,87 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 
-/// What a few decoded frames of each track tell that no header does.
+/// The properties of an upload's tracks that only decoded frames have, measured from the first frames.
 struct FrameSample {
-    /// The first picture that could be decoded.
+    /// The first decoded frame of the video track.
     struct Video {
         let size: Resolution
         let sampleAspectRatio: Rational?
         let pixels: PixelDescription
     }
-    /// The first samples of a sound track.
+    /// The first decoded frame of an audio track.
     struct Audio {
-        /// Ticks of the stream's time base; after what the container says to skip.
+        /// The start in ticks of the stream's time base, after the samples that the container marks as skipped.
         let start: Int
         let sampleRate: Int
         let channels: Int
     }
 
-    private(set) var picture: Video?
-    /// Pictures were refused for their size.
+    private(set) var video: Video?
+    /// Whether the decoder rejected frames because of their size.
     private(set) var hasLargeFrames = false
-    /// Presentation times of the first pictures, in ticks, as the decoder puts them out.
+    /// The presentation times of the first frames in ticks, in the decoder's output order.
     private(set) var frameTimes: [Int] = []
     private(set) var audioTracks: [Int: Audio] = [:]
     private var interlacedCount = 0
     private let credible: [Int: ClosedRange<Int>]
 
-    /// Most of the pictures say that they are made of two fields.
+    /// Whether most of the frames are flagged as interlaced.
     var isInterlaced: Bool { 2 * interlacedCount > frameTimes.count }
 
-    /// Pictures to look at: more than any reordering, few enough to be cheap.
+    /// The number of video frames to decode: more than any reordering, few enough to be cheap.
     private static let wantedFrames = 12
-    /// No memory is taken for a larger picture.
+    /// The pixels of the largest frame that is decoded.
     private static let maximumPixels = MediaBounds.pixels
-    /// Packets of one track after which nothing more is hoped for.
+    /// The most packets that are decoded of each track.
     private static let packetLimit = 400
 
     init(
-        _ demuxer: Demuxer, picture: StreamInfo?, audioTracks: [StreamInfo],
+        _ demuxer: Demuxer, video: StreamInfo?, audioTracks: [StreamInfo],
         isStopped: @Sendable () -> Bool
     ) throws {
-        let streams = audioTracks + (picture.map { [$0] } ?? [])
+        let streams = audioTracks + (video.map { [$0] } ?? [])
         credible = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0.credibleTicks) })
         var decoders: [Int: Decoder] = [:]
-        if let picture {
-            decoders[picture.index] = try Decoder(
-                demuxer, stream: picture.index, threads: 1, maximumPixels: Self.maximumPixels)
+        if let video {
+            decoders[video.index] = try Decoder(
+                demuxer, stream: video.index, threads: 1, maximumPixels: Self.maximumPixels)
         }
         for audio in audioTracks {
-            // A sound that does not even open is reported as ignored, not as a failure.
+            // An audio track whose decoder does not open is reported as ignored, not as an error.
             decoders[audio.index] = try? Decoder(demuxer, stream: audio.index, threads: 1)
         }
         var pending = Set(decoders.keys)
         var packetCounts: [Int: Int] = [:]
         demuxer.select(pending)
         let packet = try Packet()
-        while !pending.isEmpty, try readOn(demuxer, packet) {
+        while !pending.isEmpty, try readNext(demuxer, packet) {
             if isStopped() { throw CancellationError() }
             let index = packet.streamIndex
             guard pending.contains(index), let decoder = decoders[index] else { continue }
             packetCounts[index, default: 0] += 1
             try decoder.decode(packet) {
-                note($0, stream: index, isPicture: index == picture?.index)
+                record($0, stream: index, isVideo: index == video?.index)
             }
             let isEnough =
-                index == picture?.index
+                index == video?.index
                 ? frameTimes.count >= Self.wantedFrames : self.audioTracks[index] != nil
             if isEnough || packetCounts[index, default: 0] >= Self.packetLimit {
                 pending.remove(index)
             }
         }
-        if let picture {
-            hasLargeFrames = decoders[picture.index]?.refusedLargeFrames ?? false
+        if let video {
+            hasLargeFrames = decoders[video.index]?.refusedLargeFrames ?? false
         }
         for index in pending {
             try decoders[index]?.drain {
-                note($0, stream: index, isPicture: index == picture?.index)
+                record($0, stream: index, isVideo: index == video?.index)
             }
         }
     }
 
-    /// Damage ends the sample as the end of the file does.
-    private func readOn(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
+    /// Reads the next packet; a read error is treated as the end of the file.
+    private func readNext(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
         do {
             return try demuxer.read(into: packet)
         } catch let error as LibAVError where !error.isInterrupted {
@@ -91,15 +91,15 @@ struct FrameSample {
         }
     }
 
-    private mutating func note(_ frame: borrowing Frame, stream: Int, isPicture: Bool) {
-        guard isPicture else {
+    private mutating func record(_ frame: borrowing Frame, stream: Int, isVideo: Bool) {
+        guard isVideo else {
             guard audioTracks[stream] == nil, let start = time(of: frame, stream) else { return }
             audioTracks[stream] = Audio(
                 start: start, sampleRate: frame.sampleRate, channels: frame.channelCount)
             return
         }
-        if picture == nil {
-            picture = Video(
+        if video == nil {
+            video = Video(
                 size: frame.size, sampleAspectRatio: frame.sampleAspectRatio, pixels: frame.pixels)
         }
         guard let time = time(of: frame, stream) else { return }
@@ -111,16 +111,16 @@ struct FrameSample {
         frame.bestEffortTime.flatMap { credible[stream]?.contains($0) ?? false ? $0 : nil }
     }
 
-    /// The presentation times of all pictures, by decoding them; ascending, each once.
+    /// Decodes the whole video track and returns its frames' presentation times, ascending, each once.
     static func allTimes(
-        _ demuxer: Demuxer, picture: StreamInfo, isStopped: @Sendable () -> Bool
+        _ demuxer: Demuxer, video: StreamInfo, isStopped: @Sendable () -> Bool
     ) throws -> [Int] {
         let decoder = try Decoder(
-            demuxer, stream: picture.index, threads: 2, maximumPixels: maximumPixels)
-        demuxer.select([picture.index])
+            demuxer, stream: video.index, threads: 2, maximumPixels: maximumPixels)
+        demuxer.select([video.index])
         var times: Set<Int> = []
-        func take(_ frame: borrowing Frame) {
-            if let time = frame.bestEffortTime, picture.credibleTicks.contains(time) {
+        func record(_ frame: borrowing Frame) {
+            if let time = frame.bestEffortTime, video.credibleTicks.contains(time) {
                 times.insert(time)
             }
         }
@@ -128,12 +128,12 @@ struct FrameSample {
         do {
             while try demuxer.read(into: packet) {
                 if isStopped() { throw CancellationError() }
-                try decoder.decode(packet, take)
+                try decoder.decode(packet, record)
             }
         } catch let error as LibAVError where !error.isInterrupted {
-            // What was decoded before the damage counts.
+            // The frames before a read error are used.
         }
-        try decoder.drain(take)
+        try decoder.drain(record)
         return times.sorted()
     }
 }

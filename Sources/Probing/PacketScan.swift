@@ -5,25 +5,25 @@ internal import MediaUnits
 internal import Planning
 internal import Presets
 
-/// What one pass over all packets of an upload, without decoding, tells about each stream.
+/// The measurements of one pass over all packets of an upload, without decoding.
 struct PacketScan {
-    /// One stream's packets.
+    /// The measurements of one stream.
     struct Track {
-        /// Presentation times of packets that are shown, in ticks, in order of arrival.
+        /// The presentation times of packets that are shown, in ticks, in file order.
         var times: [Int] = []
         var keyframes: [Keyframe] = []
         var packetCount = 0
-        /// Some packet had no presentation time.
+        /// Whether a packet has no plausible presentation time.
         var lacksTimes = false
-        /// Some packet is encrypted: nothing can be decoded without its key.
+        /// Whether a packet is encrypted.
         var isEncrypted = false
-        /// Sizes of keyframes, each once, where their headers tell; more than one: the size changes on the way.
+        /// The sizes of keyframes by their headers; several if the frame size changes within the video.
         fileprivate(set) var sizes: Set<Resolution> = []
-        /// Packets that the container itself calls damaged.
+        /// The number of packets that the demuxer flags as corrupt.
         var corruptCount = 0
-        /// Ticks from the last packet's presentation time to its end, 0 if not known, by that time.
+        /// The duration in ticks of the packet with the latest presentation time; 0 if unknown.
         var lastDuration = 0
-        /// End of the packet that ends last, in ticks.
+        /// The latest end of a packet, in ticks.
         var end: Int?
         private let credible: ClosedRange<Int>
         private let isVideo: Bool
@@ -38,13 +38,13 @@ struct PacketScan {
             packetCount += 1
             isEncrypted = isEncrypted || packet.isEncrypted
             corruptCount += packet.isCorrupt ? 1 : 0
-            let presented = believable(packet.presentationTime)
+            let presented = plausible(packet.presentationTime)
             lacksTimes = lacksTimes || presented == nil
-            guard let time = presented ?? believable(packet.decodeTime) else { return }
+            guard let time = presented ?? plausible(packet.decodeTime) else { return }
             if isVideo && packet.isKey {
                 keyframes.append(
                     Keyframe(
-                        presentationTime: time, decodeTime: believable(packet.decodeTime),
+                        presentationTime: time, decodeTime: plausible(packet.decodeTime),
                         fingerprint: packet.fingerprint))
             }
             guard !packet.isDiscarded else { return }
@@ -54,28 +54,29 @@ struct PacketScan {
             end = max(end ?? .min, time + duration)
         }
 
-        private func believable(_ time: Int?) -> Int? {
+        private func plausible(_ time: Int?) -> Int? {
             time.flatMap { credible.contains($0) ? $0 : nil }
         }
     }
 
     private(set) var tracks: [Int: Track]
-    /// Reading stopped at damage before the end of the file.
+    /// The error that ended reading before the end of the file.
     private(set) var failure: LibAVError?
-    /// Several recordings were joined, each with a clock of its own: times hold only if all is read from the beginning.
+    /// Whether the file joins recordings with separate timestamps, so that times are valid only when reading from the
+    /// beginning.
     let isJoined: Bool
 
-    /// Reads every packet of the selected streams from where the demuxer stands, and shows each to `look`.
+    /// Reads the remaining packets of the selected streams, and passes each to a closure.
     ///
-    /// - Throws: `Refusal` as soon as there are more packets than the limits allow.
+    /// - Throws: `PlanningError` if there are more packets than the limits allow.
     init(
         _ demuxer: Demuxer, streams: [StreamInfo], _ limits: Limits,
-        isStopped: @Sendable () -> Bool, look: (borrowing Packet) -> Void
+        isStopped: @Sendable () -> Bool, inspect: (borrowing Packet) -> Void
     ) throws {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
-        let pictures = streams.filter { $0.kind == .video }.map(\.index)
+        let videoTracks = streams.filter { $0.kind == .video }.map(\.index)
         let readers = Dictionary(
-            uniqueKeysWithValues: pictures.map { ($0, FrameSizeReader(demuxer, stream: $0)) })
+            uniqueKeysWithValues: videoTracks.map { ($0, FrameSizeReader(demuxer, stream: $0)) })
         let packet = try Packet()
         var count = 0
         do {
@@ -84,7 +85,7 @@ struct PacketScan {
                 count += 1
                 try limits.check(packets: count)
                 tracks[packet.streamIndex]?.add(packet)
-                look(packet)
+                inspect(packet)
                 guard packet.isKey, let reader = readers[packet.streamIndex] else { continue }
                 if let size = reader?.size(of: packet) {
                     tracks[packet.streamIndex]?.sizes.insert(size)

@@ -6,15 +6,16 @@ package import Presets
 package import Sandbox
 internal import Storage
 
-/// Measures an upload.
+/// The probe of an upload, as work of the sandbox.
 package struct ProbeWork: UploadMediaWork {
-    /// A sidecar, whose file is the next of those that are given, unless it is at fault.
+    /// A sidecar whose file is the next one that the sandbox process receives, unless it could not be read.
     package struct GrantedSidecar: Codable, Sendable {
         let name: SidecarName
-        let fault: Sidecar.Fault?
+        let error: Sidecar.ReadError?
     }
 
-    package let sha256: String
+    package let identity: String
+    package let sha256: String?
     package let sidecars: [GrantedSidecar]
     package let limits: Limits
     package var formats: FormatSet { limits.formats }
@@ -24,11 +25,12 @@ package struct ProbeWork: UploadMediaWork {
     package static let kind = "probe"
 
     package init(_ content: UploadContent, _ limits: Limits) {
+        identity = content.identity
         sha256 = content.sha256
         sidecars = content.sidecars.map { sidecar in
             switch sidecar.content {
-            case .success: GrantedSidecar(name: sidecar.name, fault: nil)
-            case .failure(let fault): GrantedSidecar(name: sidecar.name, fault: fault)
+            case .success: GrantedSidecar(name: sidecar.name, error: nil)
+            case .failure(let error): GrantedSidecar(name: sidecar.name, error: error)
             }
         }
         self.limits = limits
@@ -38,7 +40,8 @@ package struct ProbeWork: UploadMediaWork {
         try Probe(
             upload: upload,
             content: UploadContent(
-                sha256: sha256, sidecars: try read(context.files.dropFirst(), beside: upload.path)),
+                identity: identity, sha256: sha256,
+                sidecars: try read(context.files.dropFirst(), beside: upload.path)),
             limits: limits, isStopped: context.isStopped
         ).run()
     }
@@ -46,15 +49,15 @@ package struct ProbeWork: UploadMediaWork {
     private func read(_ files: ArraySlice<Int32>, beside upload: String) throws -> [Sidecar] {
         var files = files
         return try sidecars.map { sidecar in
-            if let fault = sidecar.fault {
-                return Sidecar(name: sidecar.name, content: .failure(fault))
+            if let error = sidecar.error {
+                return Sidecar(name: sidecar.name, content: .failure(error))
             }
             guard let descriptor = files.popFirst() else {
-                throw WorkFailure.fault("a sidecar without a file")
+                throw WorkError.internalError("a sidecar without a file")
             }
             do throws(StorageError) {
                 let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
-                return try Sidecar(sidecar.name, file)
+                return try Sidecar(sidecar.name, LocalUploadFile(file))
             } catch {
                 throw UploadError.unreadableSidecars(upload, error)
             }

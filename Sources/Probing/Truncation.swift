@@ -1,23 +1,28 @@
 internal import LibAV
 internal import MediaUnits
 
-/// How much of what its index announces a cut off file still has.
+/// The part of a truncated file that is present, relative to what its index declares.
 struct Truncation {
-    /// Seconds by the index, and seconds of what is there.
-    let announced: Double
-    let measured: Double
-    /// Of frames or of time, whichever has more: an edit list may leave frames out.
+    /// The duration by the index, in seconds.
+    let declaredDuration: Double
+    /// The measured duration, in seconds.
+    let duration: Double
+    /// The share of frames or of time that is present, whichever is larger: an edit list may leave frames out.
     let share: Double
 
-    /// `nil` if the file has what its index announces, or all but half a second of it: indexes are rounded.
+    /// Compares a track with its index.
+    ///
+    /// - Returns: `nil` if at most half a second is missing: indexes are rounded.
     init?(_ stream: StreamInfo, _ track: PacketScan.Track) {
-        guard let duration = stream.duration, stream.announcedFrameCount > 0 else { return nil }
+        guard let declaredTicks = stream.duration, stream.announcedFrameCount > 0 else {
+            return nil
+        }
         let first = track.times.min() ?? 0
         let ticks = (track.end ?? first) - first
-        announced = stream.timeBase.doubleValue * Double(duration)
-        measured = stream.timeBase.doubleValue * Double(ticks)
+        declaredDuration = stream.timeBase.doubleValue * Double(declaredTicks)
+        duration = stream.timeBase.doubleValue * Double(ticks)
         let frames = Double(track.packetCount) / Double(stream.announcedFrameCount)
-        share = max(frames, Double(ticks) / Double(duration))
-        guard frames < 1, announced - measured > 0.5 else { return nil }
+        share = max(frames, Double(ticks) / Double(declaredTicks))
+        guard frames < 1, declaredDuration - duration > 0.5 else { return nil }
     }
 }

@@ -4,31 +4,43 @@ package import MediaModel
 internal import MediaSandbox
 package import Presets
 
-/// What an upload is, byte for byte, with the captions that lie beside it.
+/// The identity of an upload's bytes, with its sidecars.
 package struct UploadContent: Sendable {
-    /// Of the upload alone, hexadecimal.
-    package let sha256: String
+    /// The identity of the upload's content, which keys are made from; the SHA-256 of local uploads.
+    package let identity: String
+    /// The SHA-256 of the upload, in hexadecimal; `nil` if the content was not hashed.
+    package let sha256: String?
     package let sidecars: [Sidecar]
 
+    /// Makes the content of an upload that was hashed.
     package init(
         sha256: String,
         sidecars: [Sidecar]
     ) {
+        self.init(identity: sha256, sha256: sha256, sidecars: sidecars)
+    }
+
+    package init(
+        identity: String,
+        sha256: String?,
+        sidecars: [Sidecar]
+    ) {
+        self.identity = identity
         self.sha256 = sha256
         self.sidecars = sidecars
     }
 
-    /// The same part of the same upload, with the same captions beside it, preset and build, gives the same key and package.
+    /// Returns the key of a package: equal for the same upload, sidecars, trim range, preset and build.
     package func packageKey(preset: Preset, trim: Trim) -> String {
-        Self.packageKey(sha256, captions: sidecars.map(\.identity), preset: preset, trim: trim)
+        Self.packageKey(identity, captions: sidecars.map(\.identity), preset: preset, trim: trim)
     }
 
-    /// The same of what is known of the captions: their identities.
+    /// Returns the key of a package from the identities of sidecars.
     package static func packageKey(
-        _ sha256: String, captions: [String], preset: Preset, trim: Trim
+        _ identity: String, captions: [String], preset: Preset, trim: Trim
     ) -> String {
         let parts =
-            [sha256] + captions
+            [identity] + captions
             + [preset.identity, EngineVersions.current.identity, trim.identity]
         let text = parts.filter { !$0.isEmpty }.joined(separator: "\n")
         return SHA256.hash(data: Data(text.utf8)).hexadecimal

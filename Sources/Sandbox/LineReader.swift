@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads lines from a descriptor, waiting for each.
+/// Reads lines from a descriptor, which stays the caller's, and blocks until each is complete.
 struct LineReader {
     private let descriptor: Int32
     private var received: [UInt8] = []

@@ -1,49 +1,52 @@
 internal import CSandbox
 internal import Foundation
 
-/// Why a sandbox process gave no output.
+/// The reason why a sandbox process gave no output.
 public enum SandboxError: Error, Hashable, Sendable {
-    /// No process could be started, with the reason: a failure of the machine.
+    /// No process could be started, with the reason: an error of the host.
     case notStarted(String)
-    /// The server that starts processes has ended: none can be started any more.
+    /// The server that starts processes has exited: no process can be started any more.
     case serverEnded
-    /// A signal of its own making ended it, or it ended without a reply.
+    /// The process ended by a signal of its own making, or exited without a reply; with the signal or exit status.
     case crashed(String)
-    /// It gave no sign of life for so many seconds.
+    /// The process sent no liveness signal for this many seconds.
     case stalled(Int)
+    /// The process needed more memory than its limit.
     case tooMuchMemory
+    /// The process exceeded its CPU time, or ran for longer than honest work waits.
     case tooMuchTime
-    /// A file reached the limit on its size, or the folder that on its files.
+    /// A file reached the limit on its size, or the folder one of its limits.
     case tooMuchOutput
-    /// It started so many threads.
+    /// The process started this many threads.
     case tooManyThreads(Int)
-    /// Another process sent it a signal.
+    /// Another process sent this signal.
     case killed(Int32)
-    /// It was to be ended, and has not ended.
+    /// The process was killed and has not exited.
     case notEnded
-    /// What it said breaks the protocol or its limits, with the reason.
+    /// A reply breaks the protocol or its limits, with the reason.
     case badReply(String)
 
-    /// Reads how a process ended that gave no reply.
-    init(_ ending: vt_ending, within limits: SandboxLimits) {
-        let seconds = Double(ending.cpu_time) / 1e6
+    /// Interprets the termination of a process that gave no reply.
+    init(_ termination: vt_termination, within limits: SandboxLimits) {
+        let seconds = Double(termination.cpu_time) / 1e6
         self =
-            switch ending.signal {
+            switch termination.signal {
             case SIGXCPU: .tooMuchTime
-            // The second limit, for those that ignore the first one's signal.
+            // The hard limit, for processes that ignore the soft limit's signal.
             case SIGKILL where seconds >= Double(limits.cpuSeconds): .tooMuchTime
             case SIGXFSZ: .tooMuchOutput
-            // The kernel chooses the process that holds the most when memory runs out.
-            case SIGKILL where Self.isOutOfMemory(Int(ending.peak), limits): .tooMuchMemory
-            case SIGKILL, SIGTERM, SIGINT, SIGHUP: .killed(ending.signal)
-            // Of any process, since each can exit so: no failure of the machine.
-            case 0 where ending.status == VT_STATUS_UNRESTRICTED:
-                .crashed("it says that the kernel did not restrict it")
+            // When memory runs out, the kernel kills the process that uses the most.
+            case SIGKILL where Self.isOutOfMemory(Int(termination.peak), limits): .tooMuchMemory
+            case SIGKILL, SIGTERM, SIGINT, SIGHUP: .killed(termination.signal)
+            // Each process can exit with this status, so it is no error of the host.
+            case 0 where termination.status == VT_STATUS_UNRESTRICTED:
+                .crashed("exit status \(termination.status): not restricted by the kernel")
             case let signal:
-                if Self.isOutOfMemory(Int(ending.peak), limits) {
+                if Self.isOutOfMemory(Int(termination.peak), limits) {
                     .tooMuchMemory
                 } else {
-                    .crashed(signal == 0 ? "exit status \(ending.status)" : "signal \(signal)")
+                    .crashed(
+                        signal == 0 ? "exit status \(termination.status)" : "signal \(signal)")
                 }
             }
     }

@@ -1,20 +1,21 @@
 internal import Foundation
 
-/// What a sandbox process is asked, before the work itself, which follows as a line of its own.
+/// The request to a sandbox process; the work follows as a line of its own.
 struct SandboxRequest: Codable {
+    /// The kind of work; see `SandboxWork.kind`.
     let kind: String
     let fileCount: Int
     let hasArtifacts: Bool
-    /// A level of swift-log.
+    /// A log level of swift-log.
     let logLevel: String
     let limits: SandboxLimits
 }
 
-/// What a sandbox process replies, each a line of JSON.
+/// A reply of a sandbox process, one line of JSON.
 enum SandboxReply: Codable {
-    /// A sign of life.
+    /// A liveness signal.
     case alive
-    /// The share that is done, 0...1.
+    /// The share of the work that is done, 0...1.
     case progress(Double)
     case log(level: String, message: String)
     /// The failure follows as a line of its own.
@@ -23,7 +24,7 @@ enum SandboxReply: Codable {
     case done
 }
 
-/// Lines of JSON, which has no line breaks in it.
+/// Lines of JSON, in which line breaks are escaped (RFC 8259, 7).
 enum JSONLine {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         try Array(JSONEncoder().encode(value)) + [UInt8(ascii: "\n")]

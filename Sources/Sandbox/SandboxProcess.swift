@@ -3,23 +3,23 @@ internal import Dispatch
 internal import Foundation
 public import Logging
 
-/// The sandbox process's own side: it does one artifact of work and ends.
+/// The sandbox process's own side: executes one piece of work and exits.
 public enum SandboxProcess {
-    /// The program's first argument that asks for one where there is no fork server.
+    /// The first argument of a program that is started as a sandbox process, where there is no fork server.
     public static let argument = "__sandbox"
 
-    /// Does the work that it reads from standard input, and ends with it, or when the parent is gone.
+    /// Executes the work that it reads from standard input and exits, at the latest when the parent closes that pipe.
     ///
     /// - Parameters:
-    ///   - kinds: The kinds of work that it knows.
-    ///   - isLimited: Whether its limits are set already.
-    ///   - prepare: Called before the work, with a logger whose lines go to the parent.
+    ///   - kinds: The kinds of work that this program can execute.
+    ///   - isLimited: Whether the limits of the request are set already.
+    ///   - prepare: Called before the work, with a logger whose messages go to the parent.
     public static func serve(
         _ kinds: [any SandboxWork.Type], isLimited: Bool = false,
         prepare: @escaping @Sendable (Logger) -> Void
     ) -> Never {
-        vt_forget_environment()
-        endOnFaults()
+        vt_erase_environment()
+        restoreDefaultSignals()
         let replies = SandboxReplies(STDOUT_FILENO)
         var lines = LineReader(STDIN_FILENO)
         guard let first = lines.next(), let second = lines.next(),
@@ -32,7 +32,7 @@ public enum SandboxProcess {
             Logger(label: "sandbox") { _ in ReplyLog(replies: replies, logLevel: level) })
         // Work has a thread of its own, so that this one sees the end of the input at any time.
         DispatchQueue(label: "sandbox.work").async {
-            answer(request, kind, second, replies)
+            run(request, kind, second, replies)
             _exit(0)
         }
         while lines.next() != nil {}
@@ -44,25 +44,25 @@ public enum SandboxProcess {
         return unsafe vt_limit(&limits, Int32(clamping: request.fileCount)) == 0
     }
 
-    /// Lets a fault end the process at once, and its parent see the signal.
+    /// Lets the signal of a crash end the process at once, so that the parent sees it.
     ///
     /// The runtime's own handlers would start another program to print a backtrace (`--in-process` shows it).
-    private static func endOnFaults() {
-        for fault in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT, SIGSYS] {
-            signal(fault, SIG_DFL)
+    private static func restoreDefaultSignals() {
+        for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT, SIGSYS] {
+            signal(number, SIG_DFL)
         }
     }
 
-    private static func answer<Work: SandboxWork>(
+    private static func run<Work: SandboxWork>(
         _ request: SandboxRequest, _ type: Work.Type, _ work: [UInt8], _ replies: SandboxReplies
     ) {
         let first = STDERR_FILENO + 1
-        let behind = first + Int32(clamping: request.fileCount)
+        let next = first + Int32(clamping: request.fileCount)
         let context = SandboxContext(
-            files: Array(first..<behind), folder: ".",
-            artifacts: request.hasArtifacts ? behind : nil,
+            files: Array(first..<next), folder: ".",
+            artifacts: request.hasArtifacts ? next : nil,
             isStopped: {
-                // Stopping is the parent's to do, and needs no help.
+                // The parent stops the work by ending this process.
                 replies.sendAlive()
                 return false
             },
@@ -71,7 +71,7 @@ public enum SandboxProcess {
             let output = try JSONLine.decode(type, work).run(in: context)
             replies.send(.done, try JSONLine.encode(output))
         } catch {
-            // A failure that cannot be encoded is a crash to the parent.
+            // The parent reports a failure that cannot be encoded as a crash.
             guard let line = try? JSONLine.encode(Work.failure(for: error)) else { _exit(3) }
             replies.send(.failed, line)
         }

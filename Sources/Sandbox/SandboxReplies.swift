@@ -4,16 +4,18 @@ internal import Synchronization
 
 /// Writes a sandbox process's replies, from any of its threads.
 final class SandboxReplies: Sendable {
+    /// Standard output, which is never closed.
     private let output: Int32
-    /// When the last one was written; the lock also keeps lines whole.
+    /// The time of the last reply; the lock also prevents interleaved lines.
     private let last = Mutex(ContinuousClock.now)
     private let logs = Mutex(0)
-    /// Lines that one process logs; chosen so that a damaged film at the most talkative level does not drown the rest.
-    static let mostLogs = 1000
+    /// The maximum number of log messages of one process; chosen so that a corrupt film at the most verbose level does not
+    /// displace other messages.
+    static let maximumLogs = 1000
 
     init(_ output: Int32) { self.output = output }
 
-    /// Writes a reply, and a line that belongs to it.
+    /// Writes a reply, and the line of the output or failure that belongs to it.
     func send(_ reply: SandboxReply, _ line: [UInt8] = []) {
         last.withLock {
             write(reply, line)
@@ -21,23 +23,23 @@ final class SandboxReplies: Sendable {
         }
     }
 
-    /// Reports how far the work is, at most twenty times a second: encoders report each frame.
+    /// Reports the share of the work that is done, 0...1; sent at most twenty times a second, since encoders report each frame.
     func sendProgress(_ share: Double) { send(.progress(share), after: .milliseconds(50)) }
 
-    /// Sends a line to log, until there were too many.
+    /// Sends a log message, up to the maximum number.
     func sendLog(_ level: String, _ message: @autoclosure () -> String) {
         let count = logs.withLock { count in
             count += 1
             return count
         }
-        if count < Self.mostLogs {
+        if count < Self.maximumLogs {
             send(.log(level: level, message: message()))
-        } else if count == Self.mostLogs {
-            send(.log(level: level, message: "more is logged, and not shown"))
+        } else if count == Self.maximumLogs {
+            send(.log(level: level, message: "further log messages are omitted"))
         }
     }
 
-    /// Sends a sign of life, if nothing was sent for a second.
+    /// Sends a liveness signal, if nothing was sent for a second.
     func sendAlive() { send(.alive, after: .seconds(1)) }
 
     private func send(_ reply: SandboxReply, after interval: Duration) {
@@ -49,7 +51,7 @@ final class SandboxReplies: Sendable {
     }
 
     private func write(_ reply: SandboxReply, _ line: [UInt8]) {
-        // A value of these kinds cannot fail to encode; if it did, the stall timeout would end this process.
+        // Encoding these values cannot fail; if it did, the stall timeout would end this process.
         guard let first = try? JSONLine.encode(reply) else { return }
         var rest = (first + line)[...]
         while !rest.isEmpty {
@@ -59,14 +61,14 @@ final class SandboxReplies: Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
-                // The parent is gone, and with it the reason to go on.
+                // The parent has exited, so that the work is pointless.
                 _exit(1)
             }
         }
     }
 }
 
-/// Sends log lines to the parent, which knows where they belong.
+/// Sends log messages to the parent, which adds the upload.
 struct ReplyLog: LogHandler {
     let replies: SandboxReplies
     var logLevel: Logger.Level

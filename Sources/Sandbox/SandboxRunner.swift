@@ -1,9 +1,10 @@
 internal import CSandbox
 internal import Foundation
 
-/// Runs work in sandbox processes, one process for each artifact of work.
+/// Runs work in sandbox processes, one process for each piece of work.
 ///
-/// A process is never used again: what an upload did to it harms no other one, and its CPU time is what the system says.
+/// A process is never reused: an upload that took it over reaches no other upload, and the system measures the CPU time of each
+/// piece of work.
 public struct SandboxRunner: Sendable {
     private let launcher: SandboxLauncher
     private let stallTimeout: Int
@@ -13,28 +14,29 @@ public struct SandboxRunner: Sendable {
     ///
     /// - Parameters:
     ///   - launcher: How processes are started.
-    ///   - stallTimeout: Seconds without a sign of life after which a process is ended.
-    ///   - logLevel: What processes log, a level of swift-log.
+    ///   - stallTimeout: Seconds without a liveness signal after which a process is ended.
+    ///   - logLevel: The log level of processes, as swift-log names it.
     public init(_ launcher: SandboxLauncher, stallTimeout: Int, logLevel: String) {
         self.launcher = launcher
         self.stallTimeout = stallTimeout
         self.logLevel = logLevel
-        // A process that has gone is an error of `write`, not a signal.
+        // Writing to a process that has exited is an error of `write`, not a signal.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Does the work; the process has ended when this returns or throws, unless the system cannot end it (it waits for a disk).
+    /// Executes the work; when this returns or throws, the process is reaped, unless the system cannot end it (it waits for a
+    /// disk).
     ///
     /// - Parameters:
     ///   - work: The work.
-    ///   - grant: What the process is given.
-    ///   - limits: What it may take.
-    ///   - isStopped: Whether to give up; asked twenty times a second.
-    ///   - report: Called with the share that is done, 0...1.
-    ///   - log: Called with levels and messages, which may hold anything.
-    ///   - measured: Called once with what the process took, however it ended.
-    /// - Returns: The work's output, which may hold anything that its type can.
-    /// - Throws: The work's `Failure`, likewise; `SandboxError`; `CancellationError` once stopped.
+    ///   - grant: Descriptors for the process, which stay the caller's and are open until this returns.
+    ///   - limits: The limits of the process.
+    ///   - isStopped: Whether the work is cancelled; called twenty times a second.
+    ///   - report: Called with the share of the work that is done, 0...1.
+    ///   - log: Called with log levels and messages, which are untrusted.
+    ///   - measured: Called once with the usage of the process, however it terminated.
+    /// - Returns: The work's output, which is untrusted: any value of its type.
+    /// - Throws: The work's `Failure`, likewise untrusted; `SandboxError`; `CancellationError` once stopped.
     public func run<Work: SandboxWork>(
         _ work: Work, _ grant: SandboxGrant, limits: SandboxLimits,
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void,
@@ -44,43 +46,43 @@ public struct SandboxRunner: Sendable {
             kind: Work.kind, fileCount: grant.files.count,
             hasArtifacts: grant.artifacts != nil, logLevel: logLevel, limits: limits)
         let lines = try JSONLine.encode(request) + JSONLine.encode(work)
-        var child = SandboxChild(
+        var client = SandboxClient(
             try launcher.start(grant, limits), folder: grant.draft, limits: limits,
             stallTimeout: stallTimeout, sending: lines)
-        let outcome: SandboxChild.Outcome
+        let outcome: SandboxClient.Outcome
         do {
-            outcome = try child.outcome(isStopped: isStopped, report: report, log: log)
-        } catch is SandboxChild.ReplyEnded {
-            guard let ending = try child.collected() else {
+            outcome = try client.outcome(isStopped: isStopped, report: report, log: log)
+        } catch is SandboxClient.OutputClosedError {
+            guard let termination = try client.reap() else {
                 throw SandboxError.killed(SIGKILL)
             }
-            measured(SandboxUsage(ending))
-            throw SandboxError(ending, within: limits)
+            measured(SandboxUsage(termination))
+            throw SandboxError(termination, within: limits)
         } catch {
-            if let ending = try? child.end() {
-                measured(SandboxUsage(ending))
+            if let termination = try? client.end() {
+                measured(SandboxUsage(termination))
             } else {
                 measured(SandboxUsage(atMost: limits))
             }
             throw error
         }
-        // One that cannot be ended may still write.
-        guard let ending = try child.end() else {
+        // A process that cannot be ended may still write.
+        guard let termination = try client.end() else {
             measured(SandboxUsage(atMost: limits))
             throw SandboxError.notEnded
         }
-        measured(SandboxUsage(ending))
+        measured(SandboxUsage(termination))
         switch outcome {
         case .done(let line): return try Self.decode(Work.Output.self, line)
         case .failed(let line):
-            if SandboxError.isOutOfMemory(Int(ending.peak), limits) {
+            if SandboxError.isOutOfMemory(Int(termination.peak), limits) {
                 throw SandboxError.tooMuchMemory
             }
             throw try Self.decode(Work.Failure.self, line)
         }
     }
 
-    /// Decoding takes several times the memory of what is decoded: of what is large, one at a time.
+    /// Decoding takes several times the memory of its input, so large results are decoded one at a time.
     private static let largeDecoding = NSLock()
 
     private static func decode<Value: Decodable>(
@@ -90,18 +92,18 @@ public struct SandboxRunner: Sendable {
             guard line.count > 8 << 20 else { return try JSONLine.decode(type, line) }
             return try largeDecoding.withLock { try JSONLine.decode(type, line) }
         } catch {
-            throw SandboxError.badReply("a result that cannot be read")
+            throw SandboxError.badReply("an invalid result")
         }
     }
 }
 
 extension SandboxUsage {
-    init(_ ending: vt_ending) {
-        cpuSeconds = Double(ending.cpu_time) / 1e6
-        peakMemory = Int(ending.peak)
+    init(_ termination: vt_termination) {
+        cpuSeconds = Double(termination.cpu_time) / 1e6
+        peakMemory = Int(termination.peak)
     }
 
-    /// What a process takes at most of which the system does not say what it took.
+    /// The upper bound for a process whose usage the system does not report.
     init(atMost limits: SandboxLimits) {
         cpuSeconds = Double(limits.cpuSeconds)
         peakMemory = limits.memory
@@ -109,12 +111,12 @@ extension SandboxUsage {
 }
 
 extension SandboxRunner {
-    /// The most private writable memory that a process can be allowed here, in bytes.
+    /// The largest limit on private writable memory that this process can set, in bytes.
     public static var largestMemoryLimit: Int { Int(clamping: vt_largest_memory_limit()) }
 
-    /// Keeps other processes of the same user from reading this one's environment and memory; it then leaves no core dump.
+    /// Prevents other processes of the same user from reading this one's environment and memory; also disables core dumps.
     ///
-    /// - Returns: Whether that could be done.
+    /// - Returns: Whether the system applied it.
     public static func forbidInspection() -> Bool {
         vt_forbid_inspection()
         return !vt_is_inspectable()

@@ -5,70 +5,49 @@ internal import Synchronization
 
 /// A process that is a copy of this one as it was at its start, and makes sandbox processes by copying itself.
 ///
-/// They are ready at once, and share the memory that loading libraries changed. All of them end with this process.
+/// They are ready at once, and share the memory that loading libraries changed. The last reference to this object owns the
+/// server: releasing it ends the server with all of its sandbox processes, as the exit of this process does.
 public final class SandboxServer: Sendable {
-    /// What the kernel takes from sandbox processes, tried out when the server started.
+    /// The protections that the kernel gave a probe process when the server started; each sandbox process has the same.
     public let parts: Set<SandboxPart>
-    private let descriptor: Mutex<Int32>
+    private let server: Mutex<ForkServer>
 
-    private init(_ descriptor: Int32, parts: Set<SandboxPart>) {
-        self.descriptor = Mutex(descriptor)
-        self.parts = parts
+    private init(_ server: consuming ForkServer) {
+        parts = server.parts
+        self.server = Mutex(server)
     }
-
-    deinit { descriptor.withLock { _ = close($0) } }
 
     /// Starts the server; to be called first of all, before there is a second thread.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of work that its processes know.
     ///   - prepare: Called in each process before its work.
-    /// - Returns: In the sandbox processes it never returns.
+    /// - Returns: In this process only; a sandbox process does its work and exits.
     /// - Throws: `SandboxError.notStarted`.
     public static func start(
         _ kinds: [any SandboxWork.Type], prepare: @escaping @Sendable (Logger) -> Void
     ) throws(SandboxError) -> SandboxServer {
-        var (descriptor, parts) = (Int32(-1), Int32(0))
-        var grant = vt_grant()
-        if unsafe vt_start_fork_server(&descriptor, &parts, &grant) {
-            SandboxProcess.serve(kinds, isLimited: true, prepare: prepare)
-        }
-        guard descriptor >= 0 else {
-            throw .notStarted(
-                errno == EDEADLK
-                    ? "the process has other threads already; start the sandbox as the first statement of the program, "
-                        + "and set OPENBLAS_NUM_THREADS=1 if a library starts threads before"
-                    : unsafe String(cString: strerror(errno)))
-        }
-        return SandboxServer(descriptor, parts: SandboxPart.decode(parts))
+        SandboxServer(try ForkServer(kinds, prepare: prepare))
     }
 
     func fork(
         _ grant: vt_grant, _ descriptors: [Int32]
-    ) throws(SandboxError) -> vt_child {
-        var child = vt_child()
-        let reason = descriptor.withLock { descriptor in
-            unsafe withUnsafePointer(to: grant) { grant in
-                unsafe vt_fork(descriptor, grant, descriptors, &child) == 0 ? 0 : errno
-            }
+    ) throws(SandboxError) -> ChildProcess {
+        try server.withLock { server throws(SandboxError) in
+            try server.fork(grant, descriptors)
         }
-        guard reason == 0 else {
-            throw reason == EPIPE
-                ? .serverEnded : .notStarted(unsafe String(cString: strerror(reason)))
-        }
-        return child
     }
 }
 
-/// A part of what makes a sandbox process a security boundary; kernels may lack one.
+/// A mechanism of the sandbox, which some kernels lack.
 public enum SandboxPart: String, CaseIterable, Hashable, Sendable {
-    /// It opens no file but those that it is given: Landlock (Linux 5.13).
+    /// The process opens no files but those of its grant: Landlock (Linux 5.13).
     case files = "landlock"
-    /// It makes the system calls of a short list and no others: seccomp.
+    /// The process makes the system calls of a short list and no others: seccomp.
     case calls = "seccomp"
-    /// No program that it starts gains rights.
+    /// No program that the process starts gains privileges.
     case noNewPrivileges = "no_new_privs"
-    /// Other processes of the same user do not read its memory.
+    /// Other processes of the same user cannot read its memory.
     case process = "not_dumpable"
 
     static func decode(_ bits: Int32) -> Set<SandboxPart> {
@@ -87,14 +66,19 @@ public enum SandboxPart: String, CaseIterable, Hashable, Sendable {
 
 /// How sandbox processes are started.
 public enum SandboxLauncher: Sendable {
+    /// By a fork server.
     case server(SandboxServer)
-    /// A program that calls `SandboxProcess.serve`, with its arguments: for systems without a fork server, where the process is
-    /// limited and not restricted, and for tests.
+    /// By starting a program that calls `SandboxProcess.serve`, with its arguments: for systems without a fork server, where
+    /// the process is limited and not restricted, and for tests.
     case program(String, [String])
 
-    func start(_ grant: SandboxGrant, _ limits: SandboxLimits) throws(SandboxError) -> vt_child {
+    /// Starts a process that waits for its request.
+    ///
+    /// - Throws: `SandboxError.notStarted`, `.serverEnded`.
+    func start(_ grant: SandboxGrant, _ limits: SandboxLimits) throws(SandboxError) -> ChildProcess
+    {
         guard grant.files.count <= Int(VT_MOST_FILES) else {
-            throw .notStarted("it would be given \(grant.files.count) files")
+            throw .notStarted("\(grant.files.count) files, at most \(VT_MOST_FILES) are allowed")
         }
         let descriptors = grant.files + [grant.draft, grant.artifacts].compactMap { $0 }
         let raw = vt_grant(
@@ -109,7 +93,7 @@ public enum SandboxLauncher: Sendable {
 
     private static func spawn(
         _ program: String, _ arguments: [String], _ grant: vt_grant, _ descriptors: [Int32]
-    ) throws(SandboxError) -> vt_child {
+    ) throws(SandboxError) -> ChildProcess {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
         var child = vt_child()
@@ -117,6 +101,6 @@ public enum SandboxLauncher: Sendable {
             unsafe vt_spawn(program, &words, grant, descriptors, &child) == 0 ? 0 : errno
         }
         guard reason == 0 else { throw .notStarted(unsafe String(cString: strerror(reason))) }
-        return child
+        return ChildProcess(owning: child)
     }
 }

@@ -1,25 +1,24 @@
 internal import CSandbox
 internal import Foundation
 
-/// Watches a sandbox process while it works: whether it goes on, and what the system's own limits do not hold.
+/// Monitors a running sandbox process: its liveness, and the limits that the system does not enforce.
 ///
-/// Time is that in which the parent watched, not a clock's: a machine that slept, or a group of processes that was stopped for a
-/// while, is no fault of the process.
+/// Time counts only while the parent runs: a suspended host, or a stopped process group, is not held against the process.
 struct SandboxWatch {
     private let process: pid_t
-    /// Its folder, if it has one.
+    /// The descriptor of its draft folder, which stays the caller's; `nil` if it has none.
     private let folder: Int32?
     private let limits: SandboxLimits
-    /// Seconds without a sign of life after which it is stalled.
+    /// Seconds without a liveness signal after which the process is stalled.
     private let stallTimeout: Int
 
-    /// Seconds since it started.
+    /// Seconds since the process started.
     private(set) var waited = 0.0
     private var last = ContinuousClock.now
-    /// Seconds without a sign of life.
-    private var silence = 0.0
+    /// Seconds since the last liveness signal.
+    private var idle = 0.0
     private var hasReplied = false
-    /// Its CPU time at the last sign of life, in microseconds.
+    /// CPU time of the process at the last liveness signal, in microseconds.
     private var cpuTime: Int64 = 0
     private var nextMeasure: Double
     private var nextCheck = 1.0
@@ -32,31 +31,32 @@ struct SandboxWatch {
         nextMeasure = Self.interval(stallTimeout)
     }
 
-    /// Whether it showed that it goes on a short while ago, so that its progress is one.
-    var isAlive: Bool { silence < 10 }
+    /// Whether the last liveness signal is recent (10 s), so that progress is credible.
+    var isResponsive: Bool { idle < 10 }
 
-    /// Takes note of a reply: a sign of life if CPU time was spent on it, since a hostile one can reply and sleep.
+    /// Notes a reply, which is a liveness signal only if the process also used CPU time: a hostile one can reply and sleep.
     mutating func noteReply() { hasReplied = true }
 
     /// Checks the process; to be called often.
     ///
-    /// - Throws: `SandboxError`, if it is to be ended.
+    /// - Throws: `SandboxError` if the process must be ended.
     mutating func check() throws(SandboxError) {
         let now = ContinuousClock.now
         let passed = min((now - last) / .seconds(1), 1)
         last = now
         waited += passed
-        silence += passed
+        idle += passed
         if waited >= nextMeasure {
             nextMeasure = waited + Self.interval(stallTimeout)
             try measure()
         }
         if waited >= nextCheck { try checkFolder() }
-        if silence >= Double(stallTimeout) { throw .stalled(stallTimeout) }
+        if idle >= Double(stallTimeout) { throw .stalled(stallTimeout) }
         if waited >= Double(limits.wallSeconds) { throw .tooMuchTime }
     }
 
-    /// Microseconds of a sign of life; far more than replies alone take, and what honest work takes to read a few MB.
+    /// CPU time of a liveness signal, in microseconds; chosen as far more than replies alone take, and no more than honest work
+    /// takes to read a few MB.
     private static let leastCPUTime: Int64 = 10_000
 
     private static func interval(_ stallTimeout: Int) -> Double {
@@ -66,23 +66,25 @@ struct SandboxWatch {
     private mutating func measure() throws(SandboxError) {
         var usage = vt_usage()
         guard unsafe vt_measure(process, &usage) == 0 else {
-            // Some systems do not tell: then every reply counts.
-            if hasReplied { noteLife(cpuTime) }
+            // Without a measurement, every reply is a liveness signal.
+            if hasReplied { noteLiveness(cpuTime) }
             return
         }
         guard usage.threads <= SandboxLimits.threads else {
             throw .tooManyThreads(Int(usage.threads))
         }
-        if hasReplied && usage.cpu_time >= cpuTime + Self.leastCPUTime { noteLife(usage.cpu_time) }
+        if hasReplied && usage.cpu_time >= cpuTime + Self.leastCPUTime {
+            noteLiveness(usage.cpu_time)
+        }
     }
 
-    private mutating func noteLife(_ cpuTime: Int64) {
+    private mutating func noteLiveness(_ cpuTime: Int64) {
         self.cpuTime = cpuTime
-        silence = 0
+        idle = 0
         hasReplied = false
     }
 
-    /// Not more often than once a second, and seldom where it takes long: file servers are slow.
+    /// Checks the folder's limits: at most once a second, and seldom where that is slow, as on file servers.
     private mutating func checkFolder() throws(SandboxError) {
         guard let folder else {
             nextCheck = .infinity

@@ -1,33 +1,33 @@
-/// Work that reads what strangers sent, and so runs in a sandbox process.
+/// Work that reads untrusted files, and therefore runs in a sandbox process.
 ///
-/// What it needs beside its files is in its values; what it makes is its output and the files in its folder. Programs register
-/// the kinds that their sandbox processes know (`SandboxProcess.serve`).
+/// Its properties are its input beside the files; its results are its output and the files in its draft folder. Programs
+/// register the kinds of work that their sandbox processes execute (`SandboxProcess.serve`).
 public protocol SandboxWork: Codable, Sendable {
     associatedtype Output: Codable & Sendable
-    /// Why it fails, as that crosses from the process.
+    /// The error of the work, in the form that is sent to the parent.
     associatedtype Failure: Error & Codable & Sendable
 
     /// The kind's name, different from that of every other registered kind.
     static var kind: String { get }
 
-    /// Returns the form in which an error that `run` threw crosses from the process.
+    /// Converts an error that `run` threw into the form that is sent to the parent.
     static func failure(for error: any Error) -> Failure
 
-    /// Does the work.
+    /// Executes the work; blocks.
     func run(in context: SandboxContext) throws -> Output
 }
 
-/// What work finds where it runs.
+/// The files and callbacks of work that runs.
 public struct SandboxContext: Sendable {
-    /// Descriptors of the files that it may read, in the order of the grant, valid until the work ends.
+    /// Descriptors of the files to read, in the order of the grant; they belong to the caller and are open until `run` returns.
     public let files: [Int32]
-    /// The path of the folder that it may write files in; in a sandbox process the current folder, and the only one.
+    /// The path of the draft folder, for files to write; in a sandbox process the current folder, and the only one.
     public let folder: String
-    /// A descriptor of the folder that it may read files in; `nil`: there is none.
+    /// A descriptor of the folder of artifacts to read, which belongs to the caller; `nil` if there is none.
     public let artifacts: Int32?
-    /// Whether to stop; to be asked about once a frame or packet, which is also taken for a sign of life.
+    /// Whether to stop; to be called about once a frame or packet, which is also a liveness signal.
     public let isStopped: @Sendable () -> Bool
-    /// Reports the share that is done, 0...1.
+    /// Reports the share of the work that is done, 0...1.
     public let report: @Sendable (Double) -> Void
 
     public init(
@@ -43,13 +43,13 @@ public struct SandboxContext: Sendable {
     }
 }
 
-/// What a sandbox process is given: open descriptors, which stay the caller's.
+/// The files and folders for a sandbox process: open descriptors, which stay the caller's.
 public struct SandboxGrant: Sendable {
-    /// Files, open for reading only.
+    /// Descriptors of files, open for reading only; at most 200.
     public var files: [Int32]
-    /// A folder to write files in.
+    /// The descriptor of a folder to write files in; `nil` for none.
     public var draft: Int32?
-    /// A folder to read files in.
+    /// The descriptor of a folder to read files in; `nil` for none.
     public var artifacts: Int32?
 
     public init(files: [Int32] = [], draft: Int32? = nil, artifacts: Int32? = nil) {
@@ -59,19 +59,19 @@ public struct SandboxGrant: Sendable {
     }
 }
 
-/// What a sandbox process may take; it cannot raise any of it.
+/// Limits of a sandbox process, which it cannot raise.
 public struct SandboxLimits: Codable, Hashable, Sendable {
-    /// Bytes of private writable memory, stacks included.
+    /// Private writable memory in bytes, stacks included.
     public let memory: Int
-    /// Seconds of all its threads together.
+    /// CPU time of all threads together, in seconds.
     public let cpuSeconds: Int
-    /// Bytes of the largest file that it writes.
+    /// The size of each file that it writes, in bytes.
     public let fileSize: Int
-    /// Bytes of all files in its folder, and how many there are: checked about once a second, so that it is ended a little
-    /// above them.
+    /// The size of all files in its folder, in bytes; checked about once a second, so that the process is ended a little above.
     public let folderSize: Int
+    /// The number of files in its folder; checked like `folderSize`.
     public let folderFiles: Int
-    /// Bytes of its output, as JSON.
+    /// The size of its output as JSON, in bytes.
     public let outputSize: Int
 
     public init(
@@ -86,19 +86,20 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
         self.outputSize = outputSize
     }
 
-    /// Seconds after which a process that is neither silent nor over its CPU time is ended all the same: it waits for nothing
-    /// that honest work waits for.
+    /// Wall time in seconds after which a process is ended that is neither stalled nor over its CPU time.
     ///
-    /// Bytes take time that is no CPU time: 20 MB/s is chosen as less than a busy file server gives.
+    /// Reading and writing take wall time: 20 MB/s is chosen as less than a busy file server delivers; 600 s more are chosen as
+    /// more than honest work waits for anything else.
     var wallSeconds: Int { cpuSeconds + 600 + fileSize / 20_000_000 }
 
-    /// Threads; decoders start 16 at most, and Dispatch some more.
+    /// The maximum number of threads; decoders start 16 at most, and Dispatch some more.
     static let threads = 256
 }
 
-/// What a sandbox process took, as the system measured it.
+/// The resource usage of a sandbox process, as the system measured it.
 public struct SandboxUsage: Sendable {
+    /// CPU time of all threads together, in seconds.
     public let cpuSeconds: Double
-    /// The most bytes that were resident.
+    /// The peak of resident memory, in bytes.
     public let peakMemory: Int
 }

@@ -1,19 +1,20 @@
 import Dispatch
 
-/// Runs blocking work off the cooperative pool; cancelling the task sets the work's flag.
+/// Runs blocking calls outside of the cooperative thread pool; cancelling the Swift task sets a flag.
 ///
-/// The pool has no width of its own: the schedule decides how many jobs run at a time. Every call
-/// gets a serial queue, because Dispatch gives a thread to each of those at once, while work on
-/// one concurrent queue gets no more threads than the machine has cores until it is seen blocked.
+/// The pool has no width of its own: the schedule decides how many jobs run at a time. Every call has a serial queue, since
+/// Dispatch starts a thread for each of those immediately, but for one concurrent queue no more threads than there are cores
+/// until it detects that they block.
 public struct BlockingPool: Sendable {
     private let label: String
 
+    /// Creates a pool whose queues have a label.
     public init(label: String) { self.label = label }
 
     /// Runs the body on a thread of its own and returns when it has ended, cancelled or not.
     ///
-    /// - Throws: `CancellationError` if the body threw anything after the task was cancelled
-    ///   (the error is then only the way in which the work stopped); else what the body threw.
+    /// - Throws: `CancellationError` if the body threw any error after the Swift task was cancelled; else the error of the
+    ///   body.
     public func run<Output: Sendable>(
         _ body: @escaping @Sendable (Cancellation) throws -> Output
     ) async throws -> Output {

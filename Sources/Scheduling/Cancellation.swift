@@ -1,11 +1,12 @@
 import Synchronization
 
-/// A flag that asks blocking work to stop; the work looks at it, once a frame or so.
+/// A flag that requests a blocking call to stop; the call checks it, about once a frame.
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
     public init() {}
 
+    /// Whether the flag is set.
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
     /// Throws `CancellationError` once the flag is set.
@@ -13,6 +14,6 @@ public final class Cancellation: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    /// Sets the flag, for good.
+    /// Sets the flag, irrevocably.
     public func cancel() { flag.store(true, ordering: .relaxed) }
 }

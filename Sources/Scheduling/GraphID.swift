@@ -1,4 +1,4 @@
-/// One graph in a schedule; later graphs have larger numbers.
+/// The identifier of a graph in a schedule; later graphs have larger numbers.
 public struct GraphID: Hashable, Comparable, Sendable {
     let number: Int
 

@@ -1,10 +1,11 @@
-/// How a graph ended.
+/// The outcome of a graph.
 public enum GraphOutcome: Hashable, Sendable {
+    /// All jobs ended without an error.
     case completed
 
-    /// The named job failed before anything else went wrong.
+    /// A job failed, before any other failure or cancellation.
     case failed(JobID)
 
-    /// The graph was cancelled from outside before any job failed.
+    /// The graph was cancelled before any job failed.
     case cancelled
 }

@@ -1,11 +1,10 @@
-/// How far a graph is.
+/// The progress of a graph.
 public struct GraphProgress: Sendable {
-    /// The part of the expected cost that is done, from 0 to 1; never less than before.
+    /// The fraction of the expected cost that is done, 0...1; it never decreases.
     ///
-    /// A running job counts with the fraction that it has reported. Where every cost is 0, jobs
-    /// count equally.
+    /// A running job counts with the fraction that it has reported. If all costs are 0, jobs count equally.
     public let fraction: Double
 
-    /// Each job's own fraction, from 0 to 1; jobs that have reported nothing are not there.
+    /// The fraction of each job, 0...1; jobs without a report are missing.
     public let jobs: [JobID: Double]
 }

@@ -1,14 +1,14 @@
-/// What a runner keeps of one graph while it runs.
+/// The state of one graph in a runner.
 struct GraphRun {
     let graph: JobGraph
     let shape: GraphShape
     let meter: ProgressMeter
 
-    /// In seconds on the runner's clock, like the times of the jobs.
+    /// The time of adding the graph, in seconds on the runner's clock, like the times of the jobs.
     let added: Double
 
-    /// Called when the graph goes on.
-    let onLife: (@Sendable () -> Void)?
+    /// Called for each liveness signal of the graph.
+    let onLiveness: (@Sendable () -> Void)?
 
     var continuation: CheckedContinuation<GraphOutcome, Never>?
     var tasks: [JobID: Task<Void, Never>] = [:]
@@ -17,9 +17,9 @@ struct GraphRun {
     var results: [JobID: any Sendable] = [:]
     var failures: [JobID: any Error] = [:]
 
-    /// What a job may use; `onPulse` is called whenever it shows that it goes on.
+    /// Returns the context of a job; `onLiveness` is called for each liveness signal of the job.
     func context(
-        of job: JobID, pool: BlockingPool, onPulse: @escaping @Sendable () -> Void
+        of job: JobID, pool: BlockingPool, onLiveness onJobLiveness: @escaping @Sendable () -> Void
     ) -> JobContext {
         let dependencies = shape.indexes[job].map { shape.jobs[$0].dependencies } ?? []
         var available: [JobID: any Sendable] = [:]
@@ -28,9 +28,9 @@ struct GraphRun {
             results: JobResults(available),
             pool: pool,
             progress: { [meter] fraction in meter.report(fraction, of: job) },
-            life: { [onLife] in
-                onLife?()
-                onPulse()
+            liveness: { [onLiveness] in
+                onLiveness?()
+                onJobLiveness()
             }
         )
     }
@@ -40,7 +40,7 @@ struct GraphRun {
         case .completed:
             return GraphResult(results: JobResults(results), report: report(at: time))
         case .failed(let job):
-            throw JobFailure(job: job, underlying: failures[job] ?? CancellationError())
+            throw JobError(job: job, underlying: failures[job] ?? CancellationError())
         case .cancelled:
             throw CancellationError()
         }

@@ -1,20 +1,20 @@
-/// The order of a graph without its work: known to be free of cycles and gaps.
+/// The jobs and dependencies of a graph, validated: without cycles and missing jobs.
 ///
-/// Inside the module a job is its index in `jobs`.
+/// Inside the module, a job is represented by its index in `jobs`.
 public struct GraphShape: Sendable {
-    /// In the order in which they were given.
+    /// The jobs, in the order in which they were added.
     public let jobs: [JobDemand]
 
     let indexes: [JobID: Int]
     let prerequisites: [[Int]]
     let dependents: [[Int]]
 
-    /// Every index once, each after its prerequisites.
+    /// All indexes in topological order: each after its prerequisites.
     let order: [Int]
 
-    /// Checks the demands and derives the order.
+    /// Validates the demands and sorts them topologically.
     ///
-    /// - Throws: The first problem found: see `JobGraphError`.
+    /// - Throws: `JobGraphError`, for the first problem.
     public init(_ jobs: [JobDemand]) throws(JobGraphError) {
         self.jobs = jobs
         indexes = try Self.indexed(jobs)
@@ -29,7 +29,7 @@ public struct GraphShape: Sendable {
     /// The expected cost of all jobs together, in CPU seconds.
     public var totalCost: Double { jobs.reduce(0) { $0 + $1.cost } }
 
-    /// For each job, the weight of the heaviest chain from its start to the end of the graph.
+    /// Returns for each job the weight of the heaviest path from it to the end of the graph.
     func tails(weights: [Double]) -> [Double] {
         var tails = weights
         for job in order.reversed() {
@@ -38,7 +38,7 @@ public struct GraphShape: Sendable {
         return tails
     }
 
-    /// The heaviest chain of jobs from a start to an end; of equal ones, that of earlier jobs.
+    /// Returns the heaviest path of jobs from a start to an end; of equal ones, that of earlier jobs.
     func heaviestPath(weights: [Double]) -> [Int] {
         let tails = tails(weights: weights)
         func heaviest(_ jobs: some Sequence<Int>) -> Int? {
@@ -86,13 +86,13 @@ public struct GraphShape: Sendable {
 
     private static func reversed(_ prerequisites: [[Int]]) -> [[Int]] {
         var dependents = [[Int]](repeating: [], count: prerequisites.count)
-        for (job, needed) in prerequisites.enumerated() {
-            for prerequisite in needed { dependents[prerequisite].append(job) }
+        for (job, required) in prerequisites.enumerated() {
+            for prerequisite in required { dependents[prerequisite].append(job) }
         }
         return dependents
     }
 
-    /// Kahn's algorithm; jobs of a cycle and those behind it are left out.
+    /// Sorts topologically by Kahn's algorithm; jobs of a cycle and their dependents are missing.
     private static func order(_ prerequisites: [[Int]], _ dependents: [[Int]]) -> [Int] {
         var unmet = prerequisites.map(\.count)
         var order = unmet.indices.filter { unmet[$0] == 0 }
@@ -107,7 +107,7 @@ public struct GraphShape: Sendable {
         return order
     }
 
-    /// Walks back through jobs without an order, each of which waits for another such job.
+    /// Finds a cycle by following prerequisites outside of the order, of which each such job has one.
     private static func cycle(outside order: [Int], _ prerequisites: [[Int]]) -> [Int] {
         let ordered = Set(order)
         var walked: [Int] = []

@@ -1,4 +1,4 @@
-/// One node of a job graph: it takes values, gives a value, and says beforehand what it will cost.
+/// One job of a graph: takes values, returns a value, and states its expected cost beforehand.
 ///
 /// The estimates are read once, when the job is added to its graph.
 public protocol Job<Output>: Sendable {
@@ -10,12 +10,12 @@ public protocol Job<Output>: Sendable {
     /// The jobs of the same graph that must have ended before this one starts.
     var dependencies: Set<JobID> { get }
 
-    /// The most memory that the job will hold at any moment, in bytes, at least 0.
+    /// The peak of the job's memory, in bytes, at least 0.
     var peakMemory: Int { get }
 
-    /// The CPU time that the job is expected to take, in seconds, at least 0 and finite.
+    /// The expected CPU time of the job, in seconds, at least 0 and finite.
     var cost: Double { get }
 
-    /// Does the work; whatever blocks belongs inside `context.blocking`.
+    /// Executes the job; blocking calls belong inside `context.blocking`.
     func run(in context: JobContext) async throws -> Output
 }

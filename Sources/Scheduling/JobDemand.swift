@@ -1,14 +1,15 @@
-/// What a schedule needs to know of a job: everything but its work.
+/// The properties of a job that a schedule uses.
 public struct JobDemand: Hashable, Sendable {
+    /// The job's name, unique in its graph.
     public let id: JobID
 
     /// The jobs of the same graph that must have ended before this one starts.
     public let dependencies: Set<JobID>
 
-    /// The job's stated peak, in bytes.
+    /// The stated peak of memory, in bytes.
     public let peakMemory: Int
 
-    /// The CPU time expected, in seconds.
+    /// The expected CPU time, in seconds.
     public let cost: Double
 
     public init(id: JobID, dependencies: Set<JobID> = [], peakMemory: Int, cost: Double) {

@@ -1,25 +1,26 @@
-/// Jobs and the order that their dependencies demand; a value, run by a `Runner`.
+/// Jobs with their dependencies; a value that a `Runner` executes.
 ///
-/// Jobs may be added in any order, so a dependency may come after the job that waits for it.
+/// Jobs may be added in any order, so a dependency may be added after its dependents.
 public struct JobGraph: Sendable {
-    typealias Work = @Sendable (JobContext) async throws -> any Sendable
+    typealias Operation = @Sendable (JobContext) async throws -> any Sendable
 
-    /// What each job asks for, in the order of adding.
+    /// The demands of the jobs, in the order of adding.
     public private(set) var demands: [JobDemand] = []
 
-    private(set) var work: [JobID: Work] = [:]
+    private(set) var operations: [JobID: Operation] = [:]
 
+    /// Creates an empty graph.
     public init() {}
 
-    /// Adds a job and returns the key to its result.
+    /// Adds a job and returns the handle of its result.
     ///
-    /// - Throws: `JobGraphError.duplicate` if a job of that name is there already.
+    /// - Throws: `JobGraphError.duplicate` if the graph has a job of that name.
     @discardableResult
     public mutating func add<Added: Job>(
         _ job: Added
     ) throws(JobGraphError) -> JobHandle<Added.Output> {
         let id = job.id
-        guard work[id] == nil else { throw .duplicate(id) }
+        guard operations[id] == nil else { throw .duplicate(id) }
         demands.append(
             JobDemand(
                 id: id,
@@ -28,12 +29,12 @@ public struct JobGraph: Sendable {
                 cost: job.cost
             )
         )
-        work[id] = { context in try await job.run(in: context) }
+        operations[id] = { context in try await job.run(in: context) }
         return JobHandle(id: id)
     }
 
-    /// The graph's order, checked.
+    /// Validates the graph.
     ///
-    /// - Throws: What makes the graph impossible to run: see `JobGraphError`.
+    /// - Throws: `JobGraphError`, for the first problem.
     public func shape() throws(JobGraphError) -> GraphShape { try GraphShape(demands) }
 }

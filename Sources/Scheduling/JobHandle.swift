@@ -1,5 +1,6 @@
-/// The typed key to one job's result; a graph gives it out when the job is added.
+/// The typed key of one job's result, which a graph returns when the job is added.
 public struct JobHandle<Output: Sendable>: Hashable, Sendable {
+    /// The job's name.
     public let id: JobID
 
     init(id: JobID) { self.id = id }

@@ -1,13 +1,13 @@
-/// The results of jobs that have ended, each under its typed handle.
+/// The results of completed jobs, by typed handle.
 public struct JobResults: Sendable {
     private let values: [JobID: any Sendable]
 
     init(_ values: [JobID: any Sendable]) { self.values = values }
 
-    /// The result of the job that the handle stands for.
+    /// The result of a job.
     ///
-    /// - Throws: `MissingResultError` if the handle is of another graph or, inside a job, of one
-    ///   that the job does not depend on.
+    /// - Throws: `MissingResultError` if the handle belongs to another graph or, inside a job, to one that is not its
+    ///   dependency.
     public subscript<Output>(handle: JobHandle<Output>) -> Output {
         get throws(MissingResultError) {
             guard let value = values[handle.id] as? Output else {

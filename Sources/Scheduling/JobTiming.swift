@@ -1,16 +1,20 @@
-/// When one job waited and ran; offsets are seconds since its graph was given to the runner.
+/// The times of one job, in seconds since its graph was added to the runner.
 public struct JobTiming: Hashable, Sendable, Codable {
+    /// The job's name.
     public let id: JobID
 
-    /// When the last of its dependencies had ended; 0 if it has none.
+    /// The time at which the last of its dependencies ended; 0 if it has none.
     public let queued: Double
 
+    /// The time of its start.
     public let started: Double
+
+    /// The time of its end.
     public let ended: Double
 
-    /// The peak that the job stated, in bytes.
+    /// The stated peak of memory, in bytes.
     public let peakMemory: Int
 
-    /// How long the job ran, in seconds.
+    /// The running time of the job, in seconds.
     public var duration: Double { ended - started }
 }

@@ -1,6 +1,9 @@
-/// A result was asked for that is not there: a missing dependency, or a handle of another graph.
+/// A result is not available: a missing dependency, or a handle of another graph.
 public struct MissingResultError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The job whose result is missing.
     public let job: JobID
 
-    public var description: String { "there is no result of \(job) here: is it a dependency?" }
+    public var description: String {
+        "the result of \(job) is not available: declare it as a dependency"
+    }
 }

@@ -1,18 +1,19 @@
 internal import Synchronization
 
-/// A wait of one task that others can end early.
+/// A timed wait of one Swift task that others can end early.
 public final class Pause: Sendable {
     private enum State {
         case idle
-        /// Ended while no task waited: the next wait is none.
+        /// Ended while no task waited, so that the next wait returns at once.
         case ended
         case waiting(CheckedContinuation<Void, Never>)
     }
     private let state = Mutex(State.idle)
 
+    /// Creates a pause that no task waits in.
     public init() {}
 
-    /// Waits for some seconds, until `end()`, or until the task is cancelled.
+    /// Waits for a number of seconds, until `end()`, or until the task is cancelled.
     public func wait(_ seconds: Double) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await Task.sleep(for: .seconds(seconds)) }
@@ -44,7 +45,7 @@ public final class Pause: Sendable {
         }
     }
 
-    /// Resumes the task that waits; where none does, the state becomes another one.
+    /// Resumes the waiting task; without one, changes the state.
     private func resume(else other: State?) {
         let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
             if case .waiting(let continuation) = state {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Sums the fractions of a graph's jobs and hands on each increase.
+/// Sums the fractions of a graph's jobs and reports each increase.
 final class ProgressMeter: Sendable {
     private struct State {
         var fractions: [JobID: Double] = [:]
         var done = 0.0
-        var shown = 0.0
+        var reported = 0.0
         var isOpen = true
     }
 
@@ -31,13 +31,13 @@ final class ProgressMeter: Sendable {
             guard state.isOpen, fraction > before else { return }
             state.fractions[job] = fraction
             state.done += weight * (fraction - before)
-            // The sum of many small steps may go past 1 by rounding, or stop just short of it.
-            state.shown = max(state.shown, min(state.done, 1))
-            handler(GraphProgress(fraction: state.shown, jobs: state.fractions))
+            // By rounding, the sum of many small steps may exceed 1 or stay below it.
+            state.reported = max(state.reported, min(state.done, 1))
+            handler(GraphProgress(fraction: state.reported, jobs: state.fractions))
         }
     }
 
-    /// Hands on 1 for a completed graph; jobs report nothing more after it.
+    /// Reports 1 for a completed graph, and ignores later reports.
     func complete() {
         state.withLock { state in
             guard state.isOpen else { return }
@@ -46,6 +46,6 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Ends the reports of a graph that failed or was cancelled.
+    /// Ignores later reports of a graph that failed or was cancelled.
     func close() { state.withLock { $0.isOpen = false } }
 }

@@ -1,11 +1,11 @@
-/// What ran when in a completed graph, for the manifest and for finding what made it slow.
+/// The times of a completed graph, for the manifest and for profiling.
 public struct RunReport: Hashable, Sendable, Codable {
-    /// In the order in which the jobs were added.
+    /// The jobs, in the order in which they were added.
     public let jobs: [JobTiming]
 
-    /// The chain of dependent jobs with the largest sum of measured durations, first to last.
+    /// The path of dependent jobs with the largest sum of measured durations, first to last.
     ///
-    /// With any number of cores the graph would not have taken less than this chain.
+    /// It is a lower bound of the graph's duration with any number of cores.
     public let criticalPath: [JobID]
 
     /// The sum of the durations along the critical path, in seconds.
@@ -14,10 +14,10 @@ public struct RunReport: Hashable, Sendable, Codable {
     /// The sum of all jobs' durations, in seconds.
     public let busySeconds: Double
 
-    /// From the start to the end of the run, in seconds.
+    /// The duration of the run, in seconds.
     public let wallSeconds: Double
 
-    /// Times are seconds since the start of the run.
+    /// Creates a report; times are seconds since the start of the run.
     init(_ shape: GraphShape, runs: [JobID: (started: Double, ended: Double)], wall: Double) {
         jobs = shape.jobs.map { job in
             let run = runs[job.id] ?? (0, 0)

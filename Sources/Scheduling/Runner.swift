@@ -1,17 +1,17 @@
-/// Runs many graphs at once on one machine, sharing its width and memory by a `Schedule`.
+/// Executes any number of graphs at once on one host, whose width and memory a `Schedule` divides among them.
 public actor Runner {
     private var schedule: Schedule
     private var runs: [GraphID: GraphRun] = [:]
     private let pool: BlockingPool
     private let now: @Sendable () -> Double
-    private let pulse = Pulse()
+    private let rateLimit = RateLimit()
 
-    /// Makes a runner.
+    /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - width: The most jobs that run at a time, of all graphs together.
-    ///   - memory: The most that their stated peaks may add up to, in bytes.
-    ///   - clock: Measures what ran when, and drives the ageing of graphs that wait.
+    ///   - width: The maximum number of jobs that run at a time, of all graphs together.
+    ///   - memory: The maximum sum of their stated peaks, in bytes.
+    ///   - clock: The clock for times of jobs, and for the aging of waiting graphs.
     public init(
         width: Int,
         memory: Int,
@@ -23,21 +23,21 @@ public actor Runner {
         now = { start.duration(to: clock.now) / .seconds(1) }
     }
 
-    /// How many graphs wait or run.
+    /// The number of graphs that wait or run.
     var graphCount: Int { runs.count }
 
-    /// Runs a graph to its end; many may run at a time.
+    /// Executes a graph; several calls may run at a time.
     ///
-    /// However it ends, no job of the graph runs any more when this returns.
+    /// When this returns or throws, no job of the graph runs any more.
     ///
     /// - Parameters:
-    ///   - graph: What to run.
-    ///   - priority: Each step makes the graph count as half as long among those that wait.
-    ///   - onProgress: Called at each increase, one call at a time, on the thread that reported;
-    ///     it must be quick, and must not report progress itself.
-    /// - Returns: The results, and what ran when.
-    /// - Throws: `JobGraphError` before anything runs; `JobFailure` with the first failure, the
-    ///   other jobs having been cancelled; `CancellationError` if the task was cancelled.
+    ///   - graph: The graph.
+    ///   - priority: Each unit halves the remaining cost by which waiting graphs are ordered.
+    ///   - onProgress: Called for each increase, one call at a time, on the reporting thread; it must be quick, and must not
+    ///     report progress itself.
+    /// - Returns: The results, and the times of the jobs.
+    /// - Throws: `JobGraphError` before any job starts; `JobError` with the first failure, after the other jobs were
+    ///   cancelled and ended; `CancellationError` if the Swift task was cancelled.
     public func run(
         _ graph: JobGraph,
         priority: Int = 0,
@@ -48,7 +48,7 @@ public actor Runner {
         let (id, actions) = schedule.add(shape, priority: priority, at: now())
         let meter = ProgressMeter(shape, handler: onProgress)
         runs[id] = GraphRun(
-            graph: graph, shape: shape, meter: meter, added: now(), onLife: LifeSigns.handler)
+            graph: graph, shape: shape, meter: meter, added: now(), onLiveness: Liveness.handler)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 runs[id]?.continuation = continuation
@@ -61,9 +61,9 @@ public actor Runner {
         return try run.result(outcome, at: now())
     }
 
-    /// A graph of which nothing runs waits for those of which something does.
-    private func showLifeOfWaitingGraphs() {
-        for run in runs.values where run.tasks.isEmpty { run.onLife?() }
+    /// Sends a liveness signal for each graph without running jobs, which waits for those that run.
+    private func reportLivenessOfWaitingGraphs() {
+        for run in runs.values where run.tasks.isEmpty { run.onLiveness?() }
     }
 
     private func cancel(_ graph: GraphID) { perform(schedule.cancel(graph, at: now())) }
@@ -79,17 +79,17 @@ public actor Runner {
     }
 
     private func start(_ job: JobID, of graph: GraphID) {
-        guard let run = runs[graph], let work = run.graph.work[job] else { return }
-        let context = run.context(of: job, pool: pool) { [pulse] in
-            if pulse.isDue { Task { await self.showLifeOfWaitingGraphs() } }
+        guard let run = runs[graph], let operation = run.graph.operations[job] else { return }
+        let context = run.context(of: job, pool: pool) { [rateLimit] in
+            if rateLimit.isDue { Task { await self.reportLivenessOfWaitingGraphs() } }
         }
         runs[graph]?.started[job] = now()
-        run.onLife?()
-        // Detached, so that a job inherits nothing from the job whose end made room for it.
+        run.onLiveness?()
+        // Detached, so that a job inherits no task-local values from the job whose end started it.
         runs[graph]?.tasks[job] = Task.detached {
             let result: Result<any Sendable, any Error>
             do {
-                result = .success(try await work(context))
+                result = .success(try await operation(context))
             } catch {
                 result = .failure(error)
             }
@@ -103,8 +103,8 @@ public actor Runner {
         with result: Result<any Sendable, any Error>
     ) {
         let time = now()
-        runs[graph]?.onLife?()
-        showLifeOfWaitingGraphs()
+        runs[graph]?.onLiveness?()
+        reportLivenessOfWaitingGraphs()
         runs[graph]?.tasks[job] = nil
         runs[graph]?.ended[job] = time
         switch result {

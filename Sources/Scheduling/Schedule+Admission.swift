@@ -5,22 +5,22 @@ struct ScheduledJob: Hashable, Sendable {
 }
 
 extension Schedule {
-    /// How many jobs that do not fit are looked past; chosen because a film has a thousand alike.
+    /// The maximum number of jobs that do not fit and are skipped; chosen because a film has a thousand similar ones.
     private static let lookahead = 32
 
-    /// The job to start now, if any fits; counts against those that it passes.
+    /// Returns the job to start now, if any fits, and counts it for the skipped jobs.
     mutating func next(at time: Double) -> ScheduledJob? {
-        if let held { return fits(held) ? held : nil }
-        var passed: [ScheduledJob] = []
+        if let blocking { return fits(blocking) ? blocking : nil }
+        var skipped: [ScheduledJob] = []
         for graph in ranked(at: time) {
             for job in graphs[graph]?.ready ?? [] {
                 let candidate = ScheduledJob(graph: graph, job: job)
                 if fits(candidate) {
-                    note(passed)
+                    count(skipped)
                     return candidate
                 }
-                passed.append(candidate)
-                if passed.count == Self.lookahead { return nil }
+                skipped.append(candidate)
+                if skipped.count == Self.lookahead { return nil }
             }
         }
         return nil
@@ -28,7 +28,7 @@ extension Schedule {
 
     private func ranked(at time: Double) -> [GraphID] {
         graphs.filter { !$0.value.ready.isEmpty }
-            .map { (rank: $0.value.rank(at: time, ageing: ageing), id: $0.key) }
+            .map { (rank: $0.value.rank(at: time, aging: aging), id: $0.key) }
             .sorted { $0 < $1 }
             .map(\.id)
     }
@@ -38,10 +38,10 @@ extension Schedule {
         return graph.shape.jobs[candidate.job].peakMemory <= memory - memoryInUse
     }
 
-    private mutating func note(_ passed: [ScheduledJob]) {
-        for candidate in passed {
-            guard let count = graphs[candidate.graph]?.pass(candidate.job) else { continue }
-            if held == nil, count >= maximumWaits { held = candidate }
+    private mutating func count(_ skipped: [ScheduledJob]) {
+        for candidate in skipped {
+            guard let count = graphs[candidate.graph]?.skip(candidate.job) else { continue }
+            if blocking == nil, count >= maximumWaits { blocking = candidate }
         }
     }
 }

@@ -1,50 +1,51 @@
-/// Decides which jobs of many graphs run now: a pure value, without clocks and threads.
+/// The decision which jobs of many graphs run now: a pure value, without clocks and threads.
 ///
-/// Events go in, actions come out; times are seconds on any clock that does not go back. Every
-/// event fills the free places, so nothing waits for time to pass.
+/// Events are the input, actions the output; times are seconds on any monotonic clock. Every event fills all free slots, so
+/// that no timer is needed.
 ///
-/// - **Between graphs** the one with the least remaining expected cost goes first, so that a short
-///   clip does not wait behind a film. A graph counts as half as long for each step of priority
-///   and for each `ageing` seconds in which none of its jobs started, so that no graph starves.
-/// - **Within a graph** the job with the longest chain of expected cost ahead of it goes first.
-/// - **Memory**: a job starts if its stated peak fits beside those of the running jobs. One that
-///   would never fit runs alone. Smaller jobs may pass one that does not fit yet, but only
-///   `maximumWaits` times: then nothing else starts before it.
+/// - **Between graphs**, the one with the least remaining expected cost is first, so that a short clip does not wait for a
+///   film. The cost is halved for each unit of priority, and for each `aging` seconds in which none of its jobs started, so
+///   that no graph starves.
+/// - **Within a graph**, the job with the longest path of expected cost to the end is first.
+/// - **Memory**: a job starts if its stated peak fits beside those of the running jobs. A job that would never fit runs alone.
+///   Smaller jobs may start before one that does not fit yet, but only `maximumWaits` times: then no other job starts before
+///   it.
 public struct Schedule: Sendable {
-    /// The most jobs that run at a time.
+    /// The maximum number of jobs that run at a time.
     public let width: Int
 
-    /// The most that the stated peaks of running jobs may add up to, in bytes.
+    /// The maximum sum of the stated peaks of running jobs, in bytes.
     public let memory: Int
 
-    /// The seconds without a start after which a graph counts as half as long.
-    public let ageing: Double
+    /// The time without a start after which a graph's cost is halved, in seconds.
+    public let aging: Double
 
-    /// How many jobs may start ahead of one that has to wait for memory.
+    /// The maximum number of jobs that start before one that waits for memory.
     public let maximumWaits: Int
 
     var graphs: [GraphID: ScheduledGraph] = [:]
-    var held: ScheduledJob?
+    /// The job that waited too often for memory: no other job starts before it.
+    var blocking: ScheduledJob?
     private(set) var runningCount = 0
     private(set) var memoryInUse = 0
     private var graphCount = 0
 
-    /// Makes an empty schedule.
+    /// Creates an empty schedule.
     ///
     /// - Parameters:
-    ///   - width: Below 1 counts as 1.
+    ///   - width: At least 1; less counts as 1.
     ///   - memory: In bytes.
-    ///   - ageing: In seconds; 15 is chosen because a film of two hours then gets a place after two
-    ///     minutes even if clips of half a minute never stop coming (2^8 lies between the two).
-    public init(width: Int, memory: Int, ageing: Double = 15) {
+    ///   - aging: In seconds; 15 is chosen because a film of two hours then starts after two minutes even if clips of half a
+    ///     minute are added continuously (their costs differ by 2^8).
+    public init(width: Int, memory: Int, aging: Double = 15) {
         self.width = max(1, width)
         self.memory = max(0, memory)
-        self.ageing = max(ageing, .leastNormalMagnitude)
-        // Two rounds of the width: long enough to fill gaps, short enough not to be noticed.
+        self.aging = max(aging, .leastNormalMagnitude)
+        // Chosen as two rounds of the width: enough to fill gaps, and a short delay.
         maximumWaits = 2 * self.width
     }
 
-    /// Adds a graph; each step of priority makes it count as half as long.
+    /// Adds a graph; each unit of priority halves its cost.
     public mutating func add(
         _ shape: GraphShape,
         priority: Int = 0,
@@ -56,33 +57,33 @@ public struct Schedule: Sendable {
         return (id, finishIfDone(id) + fill(at: time))
     }
 
-    /// Notes that a running job has ended well.
+    /// Notes the successful end of a running job.
     public mutating func jobEnded(
         _ job: JobID,
         of graph: GraphID,
         at time: Double
     ) -> [ScheduleAction] {
-        guard leave(job, graph) else { return [] }
+        guard removeRunning(job, graph) else { return [] }
         return finishIfDone(graph) + fill(at: time)
     }
 
-    /// Notes that a running job has failed: the first failure cancels the rest of its graph.
+    /// Notes the failure of a running job; the first one cancels the rest of its graph.
     public mutating func jobFailed(
         _ job: JobID,
         of graph: GraphID,
         at time: Double
     ) -> [ScheduleAction] {
-        guard leave(job, graph) else { return [] }
+        guard removeRunning(job, graph) else { return [] }
         return abandon(graph, as: .failed(job)) + fill(at: time)
     }
 
-    /// Cancels what runs of a graph and forgets the rest of it.
+    /// Cancels the running jobs of a graph and drops its other jobs.
     public mutating func cancel(_ graph: GraphID, at time: Double) -> [ScheduleAction] {
         abandon(graph, as: .cancelled) + fill(at: time)
     }
 
-    /// Takes a job off the running ones; false if it was not running.
-    private mutating func leave(_ job: JobID, _ graph: GraphID) -> Bool {
+    /// Removes a job from the running ones; false if it was not running.
+    private mutating func removeRunning(_ job: JobID, _ graph: GraphID) -> Bool {
         guard let memory = graphs[graph]?.end(job) else { return false }
         runningCount -= 1
         memoryInUse -= memory
@@ -94,7 +95,7 @@ public struct Schedule: Sendable {
         as outcome: GraphOutcome
     ) -> [ScheduleAction] {
         guard let stopped = graphs[graph]?.abandon(as: outcome) else { return [] }
-        if held?.graph == graph { held = nil }
+        if blocking?.graph == graph { blocking = nil }
         return stopped.map { .cancel($0, of: graph) } + finishIfDone(graph)
     }
 
@@ -108,7 +109,7 @@ public struct Schedule: Sendable {
         var actions: [ScheduleAction] = []
         while runningCount < width, let next = next(at: time) {
             guard let demand = graphs[next.graph]?.start(next.job, at: time) else { break }
-            if held == next { held = nil }
+            if blocking == next { blocking = nil }
             runningCount += 1
             memoryInUse += demand.peakMemory
             actions.append(.start(demand.id, of: next.graph))

@@ -1,11 +1,11 @@
-/// What a schedule asks of whoever runs its jobs.
+/// An action that a schedule requests from its runner.
 public enum ScheduleAction: Hashable, Sendable {
-    /// The job runs from now on, until its end is told to the schedule.
+    /// Starts the job, which counts as running until its end is reported to the schedule.
     case start(JobID, of: GraphID)
 
-    /// The running job is to stop soon; its end is awaited all the same.
+    /// Cancels the running job; its end is still reported to the schedule.
     case cancel(JobID, of: GraphID)
 
-    /// Nothing of the graph runs or will run any more.
+    /// Ends the graph: none of its jobs runs any more.
     case finish(GraphID, GraphOutcome)
 }

@@ -2,7 +2,7 @@
 struct ScheduledGraph: Sendable {
     let shape: GraphShape
 
-    /// Jobs that may start, the one with the longest chain ahead of it first.
+    /// Jobs without unmet dependencies, the one with the longest path to the end first.
     private(set) var ready: [Int] = []
 
     private let priority: Int
@@ -12,7 +12,7 @@ struct ScheduledGraph: Sendable {
     private var unended: Int
     private var remainingCost: Double
     private var lastStart: Double
-    private var passes: [Int: Int] = [:]
+    private var skips: [Int: Int] = [:]
     private var outcome: GraphOutcome?
 
     init(_ shape: GraphShape, priority: Int, at time: Double) {
@@ -26,17 +26,16 @@ struct ScheduledGraph: Sendable {
         for job in shape.jobs.indices where unmet[job] == 0 { enqueue(job) }
     }
 
-    /// Where the graph stands among others: the logarithm of its remaining cost, aged; less is
-    /// sooner.
-    func rank(at time: Double, ageing: Double) -> Double {
-        // The floor keeps graphs with nothing left to pay comparable; rounding may go below 0.
+    /// The rank among graphs, the lowest first: the base-2 logarithm of the remaining cost, reduced by priority and age.
+    func rank(at time: Double, aging: Double) -> Double {
+        // A minimum for graphs without remaining cost, which rounding may make negative.
         let cost = max(remainingCost, 1e-6)
-        // Linear between powers of two, which keeps the order and needs no mathematics library.
+        // Linear between powers of two: monotonic, without a mathematics library.
         let logarithm = Double(cost.exponent) + cost.significand - 1
-        return logarithm - Double(priority) - (time - lastStart) / ageing
+        return logarithm - Double(priority) - (time - lastStart) / aging
     }
 
-    /// How the graph ended, once nothing of it runs any more.
+    /// The outcome of the graph, once none of its jobs runs any more; `nil` before.
     var outcomeIfDone: GraphOutcome? {
         if let outcome { return running.isEmpty ? outcome : nil }
         return unended == 0 ? .completed : nil
@@ -45,13 +44,13 @@ struct ScheduledGraph: Sendable {
     mutating func start(_ job: Int, at time: Double) -> JobDemand? {
         guard let position = ready.firstIndex(of: job) else { return nil }
         ready.remove(at: position)
-        passes[job] = nil
+        skips[job] = nil
         running.insert(job)
         lastStart = time
         return shape.jobs[job]
     }
 
-    /// Notes the end of a running job and returns the memory that it had, in bytes.
+    /// Notes the end of a running job and returns its stated peak of memory in bytes; `nil` if it was not running.
     mutating func end(_ id: JobID) -> Int? {
         guard let job = shape.indexes[id], running.remove(job) != nil else { return nil }
         unended -= 1
@@ -63,7 +62,7 @@ struct ScheduledGraph: Sendable {
         return shape.jobs[job].peakMemory
     }
 
-    /// Gives the graph up and returns what is to be stopped; nothing if it was given up before.
+    /// Abandons the graph and returns the jobs to cancel; none if it was abandoned before.
     mutating func abandon(as reason: GraphOutcome) -> [JobID] {
         guard outcome == nil else { return [] }
         outcome = reason
@@ -71,14 +70,14 @@ struct ScheduledGraph: Sendable {
         return running.sorted().map { shape.jobs[$0].id }
     }
 
-    /// Counts a start ahead of a job that waits for memory.
-    mutating func pass(_ job: Int) -> Int {
-        passes[job, default: 0] += 1
-        return passes[job, default: 0]
+    /// Counts a start of another job before one that waits for memory.
+    mutating func skip(_ job: Int) -> Int {
+        skips[job, default: 0] += 1
+        return skips[job, default: 0]
     }
 
     private mutating func enqueue(_ job: Int) {
-        // From the back, because jobs mostly become ready in their order.
+        // From the end, since jobs mostly become ready in order.
         let ahead = ready.lastIndex { (-tails[$0], $0) < (-tails[job], job) }
         ready.insert(job, at: ahead.map { $0 + 1 } ?? 0)
     }

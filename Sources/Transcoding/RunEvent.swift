@@ -1,45 +1,45 @@
 public import MediaModel
 
-/// What `run` tells while it works, in order; the command shows these, as a picture or as JSON lines.
+/// The events of a run, in order; the command displays them, or writes them as JSON lines.
 public enum RunEvent: Sendable {
-    /// The uploads of this run are known; sent once, first. Bytes are the sum of the files' sizes.
+    /// The uploads of this run are known; sent once, first. `bytes` is the sum of their sizes.
     case started(uploads: Int, bytes: Int)
-    /// Something in a folder that is no upload.
+    /// An entry of a folder is no upload.
     case skipped(path: String, reason: String)
-    /// An upload's info and plan are known. `duration` in seconds; rungs from the highest down; warnings are codes.
+    /// An upload's info and plan are known. `duration` is in seconds; the highest rung is first.
     case planned(
-        upload: String, name: String, duration: Double, rungs: [String], warnings: [Notice])
+        upload: String, name: String, duration: Double, rungs: [String], warnings: [MediaFinding])
     case progress(UploadProgress)
-    /// An upload's end, in one of four ways.
+    /// An upload is finished, with one of four outcomes.
     case finished(UploadResult)
 }
 
-/// How far one upload is.
+/// The progress of one upload.
 public struct UploadProgress: Sendable, Hashable {
     public let upload: String
     public let name: String
-    /// Share of the expected work that is done, 0...1, never smaller than before.
+    /// The completed fraction of the expected work, 0...1, never smaller than before.
     public let fraction: Double
-    /// Source frames done, of every frame of the output grid; 0 of 0 for audio only.
+    /// Encoded frames of the output grid, and all of them; 0 of 0 for audio only.
     public let framesDone: Int
     public let framesTotal: Int
-    /// Frames of the output grid per second of wall time, lately.
+    /// Recent speed, in frames of the output grid per second of wall time.
     public let framesPerSecond: Double
-    /// Seconds of media done per second of wall time.
+    /// Recent speed, in seconds of media per second of wall time.
     public let realTimeFactor: Double
-    /// Seconds that are left, by what the machine did so far; `nil` while nothing can be said.
+    /// The estimated remaining time, in seconds; `nil` while there is no estimate.
     public let remaining: Double?
 }
 
-/// What became of one upload.
+/// The result of one upload.
 public struct UploadResult: Sendable {
     public enum Outcome: Sendable {
-        /// A package was made. Wall and CPU seconds of this run; artifacts found from an earlier run count as reused.
+        /// A package was made, in seconds of wall time. Segments of an earlier run are counted as reused.
         case published(bytes: Int, seconds: Double, segments: Int, reused: Int)
-        /// The package was there, made from the same upload, preset and build.
+        /// The package existed, made from the same upload by the same preset and build.
         case unchanged
         case failed(UploadError)
-        /// Stopped by the user; finished segments are kept for the next run.
+        /// Stopped by the user; finished segments remain for the next run.
         case interrupted
     }
     public let upload: String
@@ -47,18 +47,18 @@ public struct UploadResult: Sendable {
     public let name: String
     public let outcome: Outcome
     /// Warnings and notes about the upload.
-    public let notices: [Notice]
-    /// Seconds of media; 0 if not known.
+    public let notices: [MediaFinding]
+    /// The duration of the media in seconds; 0 if not known.
     public let duration: Double
 
-    /// An upload that failed before anything was known of it.
+    /// Creates the result of an upload that failed before it was opened.
     init(_ error: UploadError) {
         self.init(
             upload: error.upload, name: "", outcome: .failed(error), notices: [], duration: 0)
     }
 
     public init(
-        upload: String, name: String, outcome: Outcome, notices: [Notice], duration: Double
+        upload: String, name: String, outcome: Outcome, notices: [MediaFinding], duration: Double
     ) {
         self.upload = upload
         self.name = name

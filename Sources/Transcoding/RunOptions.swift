@@ -2,21 +2,21 @@ public import MediaModel
 public import MediaSandbox
 public import Presets
 
-/// What `run` is asked to do.
+/// The options of a run.
 public struct RunOptions: Sendable {
     public var output: String
-    /// The package's name, for a single upload; `nil`: from the file name.
+    /// The package's name, for a single upload; `nil` for a name made from that of the file.
     public var name: String?
     public var preset: Preset
-    /// Of each upload.
+    /// The trim range of each upload.
     public var trim: Trim
-    /// Jobs in flight at once.
+    /// The largest number of jobs that run at once.
     public var jobs: Int
-    /// Bytes that jobs in flight may state together.
+    /// The bytes that running jobs may state together.
     public var memory: Int
-    /// Make everything anew and replace packages that are there.
+    /// Whether artifacts are made again, and existing packages are replaced.
     public var force: Bool
-    /// Where uploads are probed, decoded and encoded.
+    /// The processes that read media.
     public var sandboxMode: SandboxMode
 
     public init(

@@ -1,4 +1,4 @@
-/// A command that makes no sense with the uploads that were found: the caller's fault, not an upload's.
+/// An option that cannot be combined with the uploads that were found.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 

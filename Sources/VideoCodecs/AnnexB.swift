@@ -9,7 +9,7 @@ enum AnnexB {
         return found.map { $0..<$0 + 3 }
     }
 
-    /// Returns the result of a function for the first unit for which that is not `nil`.
+    /// Returns the first result of a function that is not `nil`, over all units of a stream.
     ///
     /// The function gets all bytes from a unit's header on, those of later units included.
     static func first<Value>(in bytes: [UInt8], _ read: ([UInt8]) -> Value?) -> Value? {

@@ -3,17 +3,20 @@ public import MediaUnits
 
 /// The settings of a rendition's encoder, in terms that all codecs share.
 public struct EncoderSettings: Sendable {
+    /// The frame size in pixels.
     public let size: Resolution
+    /// The frame rate in frames per second.
     public let frameRate: Rational
-    /// The frames from one IDR to the next.
+    /// The number of frames from one IDR to the next.
     public let gop: Int
     public let profile: Profile
+    /// The level by its number, such as `4.0`.
     public let level: String
     /// The encoder's constant rate factor.
     public let crf: Double
-    /// The ceiling of the bit rate, in bits per second.
+    /// The maximum bit rate, in bits per second.
     public let maxrate: Int
-    /// The decoder's buffer, in bits.
+    /// The size of the decoder's buffer, in bits.
     public let bufsize: Int
     /// The encoder's name for a balance of speed and compression.
     public let preset: String
@@ -51,11 +54,11 @@ extension EncoderSettings {
         ]
     }
 
-    /// Whether frames last so long that they are coded in the order in which they are shown, without B-frames.
+    /// Whether frames last 0.15 s or longer; such frames are encoded without B-frames.
     ///
     /// x264 and x265 reorder by two frames at most. Then the first three decode times of a segment share one frame's time,
-    /// so that steps are two thirds of a frame short. The ffmpeg command takes a step of an HLS stream that is more than
-    /// 0.1 s short for a discontinuity, and moves everything behind it.
+    /// so that steps are two thirds of a frame short. FFmpeg's HLS demuxer treats a step that is more than 0.1 s short as a
+    /// discontinuity, and shifts all later frames.
     var hasLongFrames: Bool { frameRate.inverse >= Rational(15, 100) }
 
     /// Parameters in the form that x264 and x265 read.

@@ -1,7 +1,7 @@
 internal import Foundation
 public import MediaUnits
 
-/// H.264 (AVC), encoded by x264: 8 bits, 4:2:0; every player plays it.
+/// H.264 (AVC, ITU-T H.264), encoded by x264: 8 bits, 4:2:0; every player plays it.
 public struct H264: VideoCodecModel {
     public let name = "h264"
     public let title = "H.264"
@@ -22,8 +22,8 @@ public struct H264: VideoCodecModel {
     /// Level 4.2, chosen because players of 1080p play it (HLS Authoring Specification, 1.3).
     public let highestRaisedLevel = Level.level42.rawValue
 
-    public func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool {
-        Level(rawValue: level)?.holds(size, frameRate: frameRate) ?? true
+    public func level(_ level: String, supports size: Resolution, frameRate: Rational) -> Bool {
+        Level(rawValue: level)?.supports(size, frameRate: frameRate) ?? true
     }
 
     /// Returns a level's limits, which are 1.25 times as high for High (ITU-T H.264, table A-2, cpbBrVclFactor).
@@ -57,10 +57,10 @@ public struct H264: VideoCodecModel {
     public let encodingCost = 0.0045
 
     public func options(_ settings: EncoderSettings) -> [String: String] {
-        // x264 leaves an encode's first picture as coarse as a P-picture: its rule that makes I-pictures finer by `ipratio`
-        // looks at the picture before. The first one of a segment must not be worse than other I-pictures.
-        let finer = settings.options["ipratio"] ?? (settings.tune == "grain" ? "1.1" : "1.4")
-        var parameters = ["zones": "0,0,b=\(finer)"]
+        // x264 gives the first I-picture of an encode the quantizer of a P-picture, since `ipratio` depends on the coded picture
+        // before. The first coded picture of a segment must have the quality of other I-pictures.
+        let quality = settings.options["ipratio"] ?? (settings.tune == "grain" ? "1.1" : "1.4")
+        var parameters = ["zones": "0,0,b=\(quality)"]
         parameters.merge(settings.options.merging(references(settings)) { $1 }) { $1 }
         if settings.hasLongFrames { parameters["bframes"] = "0" }
         var options = settings.commonOptions
@@ -68,15 +68,15 @@ public struct H264: VideoCodecModel {
             "level": settings.level, "maxrate": "\(settings.maxrate)",
             "bufsize": "\(settings.bufsize)", "keyint_min": "\(settings.gop)",
             "sc_threshold": "0", "flags": "+cgop",
-            // x264 copies CEA-608 captions from the source by default; the playlist says that there are none.
+            // x264 copies CEA-608 captions from the source by default; the playlist declares none.
             "a53cc": "0", "x264-params": EncoderSettings.text(parameters),
         ]) { $1 }
         options["tune"] = settings.tune
         return options
     }
 
-    /// Reference frames of the preset's options, cut to what a decoder of the level has room for: x264 cuts those of its own
-    /// presets only.
+    /// Returns the option for reference frames, reduced to the number that a decoder of the level stores; x264 reduces the
+    /// numbers of its own presets only.
     private func references(_ settings: EncoderSettings) -> [String: String] {
         guard let most = maxReferences(of: settings.size, at: settings.level) else { return [:] }
         return settings.options.filter { name, count in
@@ -84,7 +84,7 @@ public struct H264: VideoCodecModel {
         }.mapValues { _ in "\(most)" }
     }
 
-    /// Returns options that keep x264 to its AVX2 code.
+    /// Returns options that limit x264 to its AVX2 code.
     ///
     /// The AVX-512 code for macroblock trees reads memory that was never written: with widths like 320 or 336 the bytes
     /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the bytes of every
@@ -96,8 +96,8 @@ public struct H264: VideoCodecModel {
         return options
     }
 
-    /// Pictures for lookahead, reference and reordering, each with planes of its own, of about three bytes per pixel; a few
-    /// more wait before the encoder.
+    /// Returns an estimate in bytes: frames for lookahead, reference and reordering with about three bytes per pixel each, and
+    /// eight bytes per pixel for frames before the encoder.
     public func encoderMemory(_ size: Resolution, frames: Int) -> Int {
         size.pixelCount * (min(24, frames) * 3 + 8) + 6 << 20
     }
@@ -124,8 +124,8 @@ public struct H264: VideoCodecModel {
 
     /// Returns `avc1.640028`: profile, constraint flags and level, two hex digits each.
     ///
-    /// - Parameter sps: A unit: its header byte first, no start code, no length.
-    /// - Returns: `nil` if it is no sequence parameter set or is truncated.
+    /// - Parameter sps: A NAL unit from its header byte on, without start code and length.
+    /// - Returns: `nil` if the unit is not a sequence parameter set, or is truncated.
     static func codecString(sps: [UInt8]) -> String? {
         let sequenceParameterSet: UInt8 = 7  // nal_unit_type, ITU-T H.264, table 7-1
         guard sps.count >= 4, sps[0] & 0x80 == 0, sps[0] & 0x1F == sequenceParameterSet
@@ -137,7 +137,7 @@ public struct H264: VideoCodecModel {
     /// Returns the codec string of the first sequence parameter set of an AVCDecoderConfigurationRecord
     /// (ISO/IEC 14496-15, 5.3.3.1); `nil` if the record is of another version, has no parameter set or is truncated.
     ///
-    /// The three bytes at the record's start should say the same; the parameter set is what a decoder obeys.
+    /// The record's own three bytes should be equal; the parameter set is used, since decoders follow it.
     private static func codecString(avcC: [UInt8]) -> String? {
         guard avcC.count >= 8, avcC[0] == 1, avcC[5] & 0x1F > 0 else { return nil }
         let length = Int(avcC[6]) << 8 | Int(avcC[7])
@@ -174,7 +174,7 @@ public struct H264: VideoCodecModel {
 }
 
 extension H264 {
-    /// Options of x264 that the plan decides for every segment; other values would break what presets promise.
+    /// Options of x264 that the plan sets for every segment; other values would make segments inconsistent.
     public static let reservedOptions: Set<String> = [
         "bitrate", "crf", "crf-max", "qp", "pass", "stats", "vbv-maxrate", "vbv-bufsize",
         "vbv-init", "zones", "nal-hrd", "filler", "keyint", "min-keyint", "scenecut",
@@ -189,11 +189,10 @@ extension H264 {
 }
 
 extension H264 {
-    /// A level of H.264: how large, how fast and how heavy a stream may be for a decoder to promise to
-    /// play it.
+    /// A level of H.264: limits of frame size, frame rate and bit rate that a decoder supports.
     ///
-    /// Limits are those of ITU-T H.264, table A-1 (level 1b is left out: no encoder of ours writes it).
-    /// Sizes count in macroblocks of 16x16 pixels, started ones included.
+    /// The limits are those of ITU-T H.264, table A-1, without level 1b, which x264 does not write. Sizes are in macroblocks of
+    /// 16x16 pixels, partial ones included.
     public enum Level: String, CaseIterable, Codable, Sendable {
         case level1 = "1.0"
         case level11 = "1.1"
@@ -212,22 +211,20 @@ extension H264 {
         case level51 = "5.1"
         case level52 = "5.2"
 
-        /// Macroblocks per second (MaxMBPS).
+        /// The maximum number of macroblocks per second (MaxMBPS).
         var maxMacroblockRate: Int { limits.rate }
 
-        /// Macroblocks in a frame (MaxFS).
+        /// The maximum number of macroblocks in a frame (MaxFS).
         var maxFrameSize: Int { limits.size }
 
-        /// Bits per second in the Baseline and Main profiles (MaxBR x 1000).
-        ///
-        /// High may use 1.25 times as much (table A-2).
+        /// The maximum bit rate in the Baseline and Main profiles (MaxBR x 1000); High allows 1.25 times as much (table A-2).
         var maxBitrate: Bitrate { .kilobits(limits.kilobits) }
 
-        /// Bits of the decoder's input buffer in Baseline and Main (MaxCPB x 1000); High: 1.25 times.
+        /// The size of the decoder's input buffer in bits, in Baseline and Main (MaxCPB x 1000); High allows 1.25 times as much.
         var maxBufferSize: Int { limits.bufferKilobits * 1000 }
 
-        /// Macroblocks of decoded pictures that a decoder keeps to predict others from (MaxDpbMbs).
-        var maxKeptMacroblocks: Int {
+        /// The size of the decoded picture buffer in macroblocks (MaxDpbMbs).
+        var maxDecodedPictureMacroblocks: Int {
             switch self {
             case .level1: 396
             case .level11: 900
@@ -243,24 +240,24 @@ extension H264 {
             }
         }
 
-        /// How many pictures of a size a decoder keeps, at most 16 (A.3.1, h).
+        /// Returns the number of reference frames of a size that a decoder stores, at most 16 (A.3.1, h).
         func maxReferences(of size: Resolution) -> Int {
             let macroblocks = ((size.width + 15) / 16) * ((size.height + 15) / 16)
-            return min(16, maxKeptMacroblocks / max(1, macroblocks))
+            return min(16, maxDecodedPictureMacroblocks / max(1, macroblocks))
         }
 
-        /// The longest width or height in macroblocks: floor(sqrt(8 x MaxFS)) (A.3.1, f and g).
+        /// The maximum width or height in macroblocks: floor(sqrt(8 x MaxFS)) (A.3.1, f and g).
         var maxSide: Int {
             var side = Int(Double(8 * maxFrameSize).squareRoot())
             while side * side > 8 * maxFrameSize { side -= 1 }
             return side
         }
 
-        /// Frames per second that no level goes beyond, whatever their size (A.3.1, a: fR is 1/172 s).
+        /// The maximum frame rate of all levels in frames per second (A.3.1, a: fR is 1/172 s).
         static let maxFrameRate = Rational(172)
 
-        /// Returns whether pictures of a size (pixels) at a rate (frames per second) are within the level.
-        func holds(_ size: Resolution, frameRate: Rational) -> Bool {
+        /// Returns whether the level supports a frame size (pixels) at a frame rate (frames per second).
+        func supports(_ size: Resolution, frameRate: Rational) -> Bool {
             let width = (size.width + 15) / 16
             let height = (size.height + 15) / 16
             guard max(width, height) <= maxSide, width * height <= maxFrameSize,

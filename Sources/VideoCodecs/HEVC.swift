@@ -1,9 +1,9 @@
 internal import Foundation
 public import MediaUnits
 
-/// H.265 (HEVC), Main profile, main tier, encoded by x265.
+/// H.265 (HEVC, ITU-T H.265), Main profile, main tier, encoded by x265: 8 bits, 4:2:0.
 ///
-/// Pictures have 8 bits and 4:2:0. They take a third fewer bits than H.264 at the same quality.
+/// HEVC needs a third fewer bits than H.264 at the same quality.
 public struct HEVC: VideoCodecModel {
     public let name = "hevc"
     public let title = "HEVC"
@@ -21,11 +21,11 @@ public struct HEVC: VideoCodecModel {
     public let defaultProfile = Profile.main
     public let levels = Level.allCases.map(\.rawValue)
 
-    /// Level 4.1, the lowest that holds 1080p at 60 frames/s.
+    /// Level 4.1, the lowest that supports 1080p at 60 frames/s.
     public let highestRaisedLevel = Level.level41.rawValue
 
-    public func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool {
-        Level(rawValue: level)?.holds(size, frameRate: frameRate) ?? true
+    public func level(_ level: String, supports size: Resolution, frameRate: Rational) -> Bool {
+        Level(rawValue: level)?.supports(size, frameRate: frameRate) ?? true
     }
 
     public func limits(of level: String, _ profile: Profile) -> LevelLimits? {
@@ -42,7 +42,7 @@ public struct HEVC: VideoCodecModel {
 
     public let takesOptions = false
 
-    /// x265 cannot take back the buffer that it starts with.
+    /// `false`, since x265 cannot change the buffer that it starts with.
     public let adjustsRate = false
     public let encodingCost = 0.05
 
@@ -56,15 +56,15 @@ public struct HEVC: VideoCodecModel {
             "keyint": "\(settings.gop)", "min-keyint": "\(settings.gop)", "scenecut": "0",
             "open-gop": "0", "vbv-maxrate": "\(settings.maxrate / 1000)",
             "vbv-bufsize": "\(settings.bufsize / 1000)",
-            // Each segment starts with a buffer of its own: started 90 % full, as x265 does, those of hard pictures would
-            // all exceed the ceiling.
+            // Each segment starts with its own buffer. At x265's default of 90 %, segments of complex frames would all exceed
+            // the maximum rate.
             "vbv-init": "0.5",
             "level-idc": settings.level, "high-tier": "0",
-            // One thread, whose bytes never vary.
+            // With one thread, the output is deterministic.
             "pools": "none", "frame-threads": "1", "wpp": "0",
-            // Blocks of 64 pixels do not fit into the smallest pictures.
+            // The smallest frames have less than 64 pixels.
             "ctu": settings.size.shortSide < 128 ? "16" : "64",
-            // No player needs its version and settings, and the terminal is not its own.
+            // Players do not need the encoder's version and settings, and libraries do not print.
             "info": "0", "log-level": "none",
         ]
         if settings.hasLongFrames { parameters["bframes"] = "0" }
@@ -76,7 +76,8 @@ public struct HEVC: VideoCodecModel {
 
     public func optionsForAVX512(_ options: [String: String]) -> [String: String] { options }
 
-    /// x265 holds more of each picture than x264: up to 174 bytes per pixel and 41 MB were seen up to `slow`.
+    /// Returns an estimate in bytes; x265 allocates more per frame than x264: up to 174 bytes per pixel and 41 MB (measured, up
+    /// to `slow`).
     public func encoderMemory(_ size: Resolution, frames: Int) -> Int {
         size.pixelCount * (min(30, frames) * 6 + 20) + 48 << 20
     }
@@ -92,7 +93,7 @@ public struct HEVC: VideoCodecModel {
 
     // MARK: Bitstream
 
-    /// Parameter sets are in the init segment only, as Apple's players want it.
+    /// `hvc1`: parameter sets are in the init segment only (ISO/IEC 14496-15, 8.4), which Apple's players require.
     public let sampleEntry = "hvc1"
     public let readableSampleEntries = ["hvc1", "hev1"]
 
@@ -104,15 +105,15 @@ public struct HEVC: VideoCodecModel {
 
     /// Returns `hvc1.1.6.L93.90`: profile, compatibility, tier, level and constraints.
     ///
-    /// Spelled by ISO/IEC 14496-15, annex E.3: the compatibility flags in reverse order of bits, and constraint bytes up to
-    /// the last one that is not 0.
+    /// The format is that of ISO/IEC 14496-15, annex E.3: the compatibility flags in reverse order of bits, and constraint bytes
+    /// up to the last one that is not 0.
     ///
-    /// - Parameter sps: A unit: its header of two bytes first, no start code, no length.
-    /// - Returns: `nil` if it is no sequence parameter set or is truncated.
+    /// - Parameter sps: A NAL unit from its header of two bytes on, without start code and length.
+    /// - Returns: `nil` if the unit is not a sequence parameter set, or is truncated.
     static func codecString(sps: [UInt8]) -> String? {
         let sequenceParameterSet: UInt8 = 33  // nal_unit_type, ITU-T H.265, table 7-1
         guard let header = sps.first, header >> 1 == sequenceParameterSet else { return nil }
-        // Behind the header one byte of ids, then profile_tier_level (7.3.3): 12 bytes.
+        // After the header: one byte of ids, then profile_tier_level (7.3.3): 12 bytes.
         let content = AnnexB.withoutEmulationPrevention(sps.prefix(40))
         guard content.count >= 15 else { return nil }
         let fields = Array(content[3..<15])
@@ -141,7 +142,7 @@ public struct HEVC: VideoCodecModel {
             return rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
         }
         for _ in 0..<hvcC[22] {
-            // The kind of the units of an array, which their own headers state too.
+            // The type of the units of an array, which their own headers have, too.
             guard number(1) != nil, let units = number(2) else { return nil }
             for _ in 0..<units {
                 guard let length = number(2), rest.count >= length else { return nil }
@@ -163,14 +164,14 @@ public struct HEVC: VideoCodecModel {
             .flatMap { Int($0.dropFirst()) }.map { "\($0 / 30).\($0 / 3 % 10)" }
     }
 
-    /// `options` leave the message out.
+    /// Returns 0, since `options` disable the message.
     public func versionMessageLength(_ packet: [UInt8]) -> Int { 0 }
 }
 
 extension HEVC {
-    /// A level of HEVC in the main tier: how large, how fast and how heavy a stream may be.
+    /// A level of HEVC in the main tier: limits of frame size, frame rate and bit rate that a decoder supports.
     ///
-    /// Limits are those of ITU-T H.265, tables A.8 and A.9.
+    /// The limits are those of ITU-T H.265, tables A.8 and A.9.
     public enum Level: String, CaseIterable, Codable, Sendable {
         case level1 = "1.0"
         case level2 = "2.0"
@@ -186,18 +187,16 @@ extension HEVC {
         case level61 = "6.1"
         case level62 = "6.2"
 
-        /// Bits per second (MaxBR x 1000).
+        /// The maximum bit rate (MaxBR x 1000).
         var maxBitrate: Bitrate { .kilobits(limits.kilobits) }
 
-        /// Bits of the decoder's input buffer (MaxCPB x 1000).
-        ///
-        /// The table gives it the same number as the bit rate, but for level 1.
+        /// The size of the decoder's input buffer in bits (MaxCPB x 1000): the number of the bit rate, except for level 1.
         var maxBufferSize: Int { self == .level1 ? 350_000 : limits.kilobits * 1000 }
 
-        /// Returns whether pictures of a size (pixels) at a rate (frames per second) are within the level.
+        /// Returns whether the level supports a frame size (pixels) at a frame rate (frames per second).
         ///
-        /// Sides may have up to the root of 8 x MaxLumaPs (A.4.1); frames up to 300 a second.
-        func holds(_ size: Resolution, frameRate: Rational) -> Bool {
+        /// No side exceeds the square root of 8 x MaxLumaPs, and no rate 300 frames per second (A.4.1).
+        func supports(_ size: Resolution, frameRate: Rational) -> Bool {
             let side = max(size.width, size.height)
             guard size.pixelCount <= limits.size, side * side <= 8 * limits.size,
                 frameRate <= Rational(300)

@@ -8,7 +8,7 @@ public struct Profile: RawRepresentable, Codable, Hashable, Sendable {
     public static let baseline = Profile(rawValue: "baseline")
     /// Main of H.264 and of HEVC: 8 bits, 4:2:0.
     public static let main = Profile(rawValue: "main")
-    /// High of H.264: adds the 8x8 transform, which saves bits; all players since about 2010 know it.
+    /// High of H.264: adds the 8x8 transform, which saves bits; all players since about 2010 support it.
     public static let high = Profile(rawValue: "high")
 }
 

@@ -1,8 +1,8 @@
 /// A codec of video renditions, which presets and plans name.
 ///
-/// Adding a codec takes a file with its `VideoCodecModel` and an entry of `all`.
+/// A new codec needs a file with its `VideoCodecModel` and an entry of `all`.
 public struct VideoCodec: Sendable {
-    /// Everything in which the codec differs from others.
+    /// The properties in which codecs differ.
     public let model: any VideoCodecModel
 
     public init(_ model: any VideoCodecModel) { self.model = model }
@@ -10,7 +10,7 @@ public struct VideoCodec: Sendable {
     public static let h264 = VideoCodec(H264())
     public static let hevc = VideoCodec(HEVC())
 
-    /// The codecs that presets may name; those that more players know come first.
+    /// The codecs that presets may name; those that more players support come first.
     ///
     /// The value is task-local so that a test can register a codec for the duration of a closure.
     @TaskLocal public static var all = [h264, hevc]
@@ -49,5 +49,5 @@ extension VideoCodec: RawRepresentable {
     }
 }
 
-/// A codec is coded as its name; decoding fails for a name that is not registered.
+/// A codec is encoded as its name; decoding fails for a name that is not registered.
 extension VideoCodec: Codable {}

@@ -1,8 +1,8 @@
 public import MediaUnits
 
-/// Everything in which one video codec and its encoder differ from others, as values and bytes.
+/// The properties in which video codecs and their encoders differ, as values and bytes.
 ///
-/// A model opens nothing. Levels are named by their numbers, such as `4.0`.
+/// A model opens no files and no encoders. Levels are named by their numbers, such as `4.0`.
 public protocol VideoCodecModel: Sendable {
     // MARK: Names
 
@@ -19,7 +19,7 @@ public protocol VideoCodecModel: Sendable {
 
     // MARK: Players
 
-    /// Whether every player plays the codec, so that players may start with it unasked.
+    /// Whether every player plays the codec, so that it may be the first variant of a playlist.
     var isUniversal: Bool { get }
     /// Whether players play the codec in MPEG-TS segments.
     var isInTransportStreams: Bool { get }
@@ -32,18 +32,18 @@ public protocol VideoCodecModel: Sendable {
     var defaultProfile: Profile { get }
     /// The levels, the lowest first.
     var levels: [String] { get }
-    /// The highest level that a wide picture raises a rung to.
+    /// The highest level to which wide video raises a rung.
     var highestRaisedLevel: String { get }
 
-    /// Returns whether a level holds pictures of a size at a rate (frames per second); `true` for an unknown level.
-    func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool
+    /// Returns whether a level supports a frame size (pixels) at a frame rate (frames per second); `true` for an unknown level.
+    func level(_ level: String, supports size: Resolution, frameRate: Rational) -> Bool
 
     /// Returns the limits that a level has for a profile; `nil` for an unknown level.
     func limits(of level: String, _ profile: Profile) -> LevelLimits?
 
-    /// Returns the number of reference pictures of a size that a decoder of a level has room for.
+    /// Returns the number of reference frames of a size (pixels) that a decoder of a level stores.
     ///
-    /// - Returns: `nil` for an unknown level, and where options of presets cannot ask for a number.
+    /// - Returns: `nil` for an unknown level, and for encoders whose options in presets cannot set a number.
     func maxReferences(of size: Resolution, at level: String) -> Int?
 
     /// Returns the encoder's names of tools that a profile does not have.
@@ -61,10 +61,12 @@ public protocol VideoCodecModel: Sendable {
     /// Returns libav's options of an encoder: one IDR per GOP, closed GOPs, capped quality, BT.709.
     func options(_ settings: EncoderSettings) -> [String: String]
 
-    /// Returns options with which a CPU that has AVX-512 makes the same bytes as others.
+    /// Returns options with which CPUs with AVX-512 produce the same bytes as others.
     func optionsForAVX512(_ options: [String: String]) -> [String: String]
 
-    /// Returns the bytes that an encoder of so many frames holds at its peak, an estimate that is not exceeded.
+    /// Returns the peak memory of an encoder in bytes, an estimate that is not exceeded.
+    ///
+    /// `size` is the frame size in pixels, `frames` the number of frames to encode.
     func encoderMemory(_ size: Resolution, frames: Int) -> Int
 
     /// Options with which the encoder writes its version into the stream.
@@ -75,18 +77,18 @@ public protocol VideoCodecModel: Sendable {
 
     // MARK: Bitstream
 
-    /// The sample entry of renditions in MP4 (ISO/IEC 14496-15), with which their codec strings begin.
+    /// The sample entry of renditions in MP4 (ISO/IEC 14496-15), the start of their codec strings.
     var sampleEntry: String { get }
-    /// All sample entries that files of the codec may have.
+    /// All sample entries of the codec in files.
     var readableSampleEntries: [String] { get }
 
     /// Returns the codec string (RFC 6381, 3.3) of a stream's parameter sets.
     ///
-    /// The string comes from the stream and never from the settings: a player decides by it whether it can decode a variant.
+    /// The string is read from the stream and not derived from settings, since players choose variants by it.
     ///
     /// - Parameter configuration: libav's extradata: parameter sets with start codes, or the content of the sample entry's
     ///   configuration box.
-    /// - Returns: `nil` if it has no parameter set or is truncated.
+    /// - Returns: `nil` if the configuration has no parameter set, or is truncated.
     func codecString(configuration: [UInt8]) -> String?
 
     /// Returns the profile of a codec string; `nil` for a profile that presets cannot name.
@@ -95,17 +97,18 @@ public protocol VideoCodecModel: Sendable {
     /// Returns the level of a codec string; `nil` if it has none.
     func level(ofCodecString codecString: String) -> String?
 
-    /// Returns the length of the message about the encoder and its settings that an encode's first packet starts with.
+    /// Returns the length, in bytes, of the message about the encoder and its settings at the start of an encode's first packet.
     ///
     /// - Parameter packet: The start of the packet, with start codes.
-    /// - Returns: 0 if there is none.
+    /// - Returns: 0 if there is no message.
     func versionMessageLength(_ packet: [UInt8]) -> Int
 }
 
-/// The bits that a level allows a stream.
+/// The maximum bit rate and buffer of a level.
 public struct LevelLimits: Hashable, Sendable {
+    /// The maximum bit rate.
     public let bitrate: Bitrate
-    /// The size of the decoder's buffer, in bits.
+    /// The maximum size of the decoder's buffer, in bits.
     public let buffer: Int
 
     public init(bitrate: Bitrate, buffer: Int) {

@@ -87,7 +87,7 @@ final class Transfer {
         switch code {
         case _ where rejectedAddress:
             WebhookError(
-                message: "its host is on this machine or a private network", isPermanent: true)
+                message: "its address belongs to this host or a private network", isPermanent: true)
         case CURLE_OPERATION_TIMEDOUT:
             WebhookError(message: "no response within \(timeout) s", isPermanent: false)
         case CURLE_URL_MALFORMAT: WebhookError(message: text(code), isPermanent: true)

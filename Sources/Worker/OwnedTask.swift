@@ -1,7 +1,7 @@
 /// A task whose owner cancels it and awaits its end.
 ///
 /// A task group waits for its child tasks without a limit. A task that an unreachable store or a file server blocks would
-/// therefore keep the worker from ending. The worker owns such tasks instead, and awaits each of them up to a deadline.
+/// therefore prevent the end of the worker. The worker owns such tasks instead, and awaits each of them up to a deadline.
 final class OwnedTask<Output: Sendable>: Sendable {
     private let task: Task<Output, any Error>
     private let end = Latch()

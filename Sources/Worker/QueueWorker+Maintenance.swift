@@ -30,13 +30,13 @@ extension QueueWorker {
     }
 
     private func handle(_ response: Heartbeat, _ before: Set<Lease>) {
-        let held = Set(response.leases.map(\.lease))
-        // Leases that were lost meanwhile, or whose results are not needed.
-        let lost = before.subtracting(held)
+        let current = Set(response.leases.map(\.lease))
+        // Tasks that were reclaimed meanwhile, or whose results are not needed.
+        let reclaimed = before.subtracting(current)
         let obsolete = response.leases.filter(\.isObsolete).map(\.lease)
-        for lease in lost.union(obsolete) { attempts[lease]?.execution?.cancel() }
+        for lease in reclaimed.union(obsolete) { attempts[lease]?.execution?.cancel() }
         // A lease that is unknown twice belongs to a claim whose response was lost; a claim in progress is known by then.
-        let unknown = held.subtracting(attempts.keys)
+        let unknown = current.subtracting(attempts.keys)
         let repeated = unknown.intersection(unknownLeases)
         unknownLeases = unknown
         for lease in repeated {

@@ -87,7 +87,7 @@ extension QueueWorker {
         TaskFailure(
             .timeout,
             message: "it made no progress for \(Int(settings.taskTimeout)) s beyond its estimate",
-            advice: "check the worker's machine and the file servers that it uses",
+            advice: "check the worker's host and the file servers that it uses",
             isPermanent: false)
     }
 

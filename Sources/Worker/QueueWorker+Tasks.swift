@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import JobQueue
 internal import Logging

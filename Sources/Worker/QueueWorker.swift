@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 public import JobQueue
 public import Logging
@@ -12,7 +13,7 @@ public actor QueueWorker {
     enum Phase {
         /// The worker claims tasks.
         case claiming
-        /// The worker claims nothing; running tasks may end, and their outcomes are reported.
+        /// The worker claims no tasks; running tasks may end, and their outcomes are reported.
         case draining
         /// The time for reports is over.
         case closed
@@ -20,7 +21,7 @@ public actor QueueWorker {
 
     /// The execution of a task or of a publication's resolution.
     struct Attempt {
-        /// The task; `nil` for a publication that another worker began.
+        /// The task; `nil` for a publication that another worker started.
         let task: ClaimedTask?
         let start = ContinuousClock.now
         let activity: AttemptActivity
@@ -61,7 +62,7 @@ public actor QueueWorker {
     var stallDetector = StallDetector()
     /// The number of abandoned tasks since a task last ended by itself.
     var consecutiveStalls = 0
-    /// Whether the worker has reserved an overdue suspect: it claims nothing until it is idle.
+    /// Whether the worker has reserved an overdue suspect: it claims no other task until it is idle.
     var isReserved = false
     /// The leases that the store returned with the last heartbeat and that the worker did not know.
     var unknownLeases: Set<Lease> = []
@@ -134,7 +135,7 @@ public actor QueueWorker {
         guard phase == .claiming else { return }
         phase = .draining
         logger.info("draining", metadata: ["worker": "\(id)", "running": "\(attempts.count)"])
-        // Tasks of a claim whose response is lost by this are released with the deregistration.
+        // Tasks of a claim whose response this discards are released with the deregistration.
         claiming?.cancel()
         pause.end()
     }

@@ -2,7 +2,7 @@ internal import JobQueue
 
 /// Finds attempts without activity, from the observations of their worker.
 ///
-/// Time between observations counts only up to `longestStep`: a suspended machine or process does not make its tasks stall.
+/// Time between observations counts only up to `longestStep`: a suspended host or process does not make its tasks stall.
 struct StallDetector: Sendable {
     /// An observation of an attempt.
     struct Observation: Sendable, Hashable {

@@ -51,7 +51,7 @@ public final class WorkerCounts: Sendable {
     /// increase.
     public init() {
         let attempts = TaskKind.allCases.map { ($0.rawValue, Attempts()) }
-        let failures = UploadError.Code.machines.map { ($0.rawValue, 0) }
+        let failures = UploadError.Code.hostErrors.map { ($0.rawValue, 0) }
         counts = Mutex(
             Snapshot(
                 attempts: Dictionary(uniqueKeysWithValues: attempts),

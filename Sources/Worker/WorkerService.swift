@@ -2,7 +2,7 @@ public import ServiceLifecycle
 
 /// A worker as a service of a process; a graceful shutdown drains the worker.
 ///
-/// The worker claims nothing before the other services are ready, so that a process that cannot start its server runs no task.
+/// The worker claims no task before the other services are ready, so that a process that cannot start its server runs no task.
 public struct WorkerService: Service {
     private let worker: QueueWorker
     private let readiness: @Sendable () async -> Void

@@ -4,8 +4,8 @@ import MediaModel
 import Presets
 import Transcoding
 
-/// What the command tells its caller when it ends; the numbers of `sysexits.h` where one fits.
-enum CommandStatus: Int32, Error {
+/// The exit status of a command; a number of `sysexits.h` where one fits.
+enum CommandStatus: Int32 {
     case success = 0
     /// At least one upload failed.
     case failed = 1
@@ -22,25 +22,30 @@ enum CommandStatus: Int32, Error {
 }
 
 extension CommandStatus {
-    /// The status for an error that ends a command; `nil` where ArgumentParser has to answer.
+    /// The status for an error that ends a command; `nil` for errors that ArgumentParser prints.
     init?(_ error: any Error) {
         switch error {
-        case let status as CommandStatus: self = status
         case let error as UploadError: self.init(error)
         case is PresetError: self = .badData
         case is UsageError: self = .usage
         case let error as QueueError: self.init(error)
         case is CancellationError: self = .interrupted
-        case is CleanExit, is ValidationError, is ExitCode: return nil
+        case is CleanExit, is ValidationError: return nil
+        case let code as ExitCode:
+            guard let status = CommandStatus(rawValue: code.rawValue) else { return nil }
+            self = status
         default:
             // A parse error has no public type; ArgumentParser gives its own errors EX_USAGE or
             // success.
             let code = MainCommand.exitCode(for: error)
             if code == .validationFailure || code.isSuccess { return nil }
-            // What else gets here comes from the file system.
+            // All other errors are those of the file system.
             self = .inputOutput
         }
     }
+
+    /// The error that ends a command with this status and prints nothing.
+    var exitCode: ExitCode { ExitCode(rawValue) }
 
     init(_ error: QueueError) {
         self =
@@ -56,16 +61,16 @@ extension CommandStatus {
         self =
             switch error.code {
             case .noEncoder: .missingEncoder
-            // Neither is a fault of the upload.
-            case .exists, .internalFault: .failed
+            // The upload is not the cause of either.
+            case .exists, .internalError: .failed
             default: error.isInputOutput ? .inputOutput : .badData
             }
     }
 
     /// The status for several uploads, of which `failures` failed.
     ///
-    /// It is `failed`, but where no upload got through and all for the same reason, that reason: an
-    /// output folder that cannot be written is 74 whether one upload was named or a hundred.
+    /// The status is `failed`, unless all uploads failed with the same status: an output folder that
+    /// cannot be written is 74 for one upload and for a hundred.
     init(failures: [CommandStatus], of count: Int) {
         guard let first = failures.first else {
             self = .success
@@ -75,13 +80,13 @@ extension CommandStatus {
         self = isShared ? first : .failed
     }
 
-    /// The status of `run`, which ends early without sandbox processes.
+    /// The status of `run`, which stops if no sandbox process can be started.
     init(_ outcome: Pipeline.Outcome) {
         self =
             outcome.sandboxFailure == nil ? CommandStatus(outcome.results) : .inputOutput
     }
 
-    /// The status of `run`, where a bad upload is one that failed.
+    /// The status of `run`, for which a bad upload is a failed one.
     init(_ results: [UploadResult]) {
         var failures: [CommandStatus] = []
         for result in results {

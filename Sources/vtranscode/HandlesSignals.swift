@@ -1,5 +1,5 @@
 /// A command that handles SIGINT and SIGTERM itself.
 protocol HandlesSignals {}
 
-/// A command without an end of its own, whose interruption is a success.
+/// A command that runs until it is interrupted, which is a success.
 protocol RunsUntilInterrupted {}

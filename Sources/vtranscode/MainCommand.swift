@@ -6,7 +6,7 @@ import MediaModel
 struct MainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vtranscode",
-        abstract: "Turns uploaded videos into HLS packages.",
+        abstract: "Package uploaded videos as HLS.",
         discussion: """
             EXAMPLES
               vtranscode run uploads/ --output out/
@@ -20,7 +20,7 @@ struct MainCommand: AsyncParsableCommand {
               64   the command line is wrong
               65   the preset, or the only upload, is bad
               69   an encoder is missing
-              74   a file could not be read or written
+              74   a file or the queue could not be read or written
               130  interrupted
             """,
         version: VTranscode.version,
@@ -31,8 +31,7 @@ struct MainCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // A reader that goes away (`vtranscode probe clip.mp4 | head -1`) is an error of `write`,
-        // not a signal.
+        // If a pipe is closed (`vtranscode probe clip.mp4 | head -1`), `write` fails without a signal.
         signal(SIGPIPE, SIG_IGN)
         let status =
             if (try? parseAsRoot()) is any HandlesSignals {
@@ -44,17 +43,17 @@ struct MainCommand: AsyncParsableCommand {
         Foundation.exit(StandardStream.output.status(after: status).rawValue)
     }
 
-    /// `-holiday.mp4` would be read as the options -h, -o, -l and so on, and print the help.
-    private static func refuseFilesThatLookLikeOptions() throws {
+    /// Rejects files such as `-holiday.mp4`, which would be parsed as the options -h, -o, -l and so on.
+    private static func rejectFilesWithLeadingDash() throws {
         for argument in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" })
         where argument.hasPrefix("-") && argument.contains(".") {
             guard FileManager.default.fileExists(atPath: argument) else { continue }
-            throw ValidationError("\(argument) is a file: write it as ./\(argument), or behind --.")
+            throw ValidationError("\(argument) is a file: write ./\(argument), or put it after --.")
         }
     }
 
-    /// Runs a command; what is wrong with its command line and shows only now is one line.
-    private static func carryOut(_ command: inout any ParsableCommand) async throws {
+    /// Runs a command; problems of its command line that are found now are printed as one line.
+    private static func execute(_ command: inout any ParsableCommand) async throws {
         do {
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -63,29 +62,25 @@ struct MainCommand: AsyncParsableCommand {
             }
         } catch let error as ValidationError {
             Console.shared.print(ErrorLine.text(error.message))
-            throw CommandStatus.usage
+            throw CommandStatus.usage.exitCode
         }
     }
 
-    /// Parses the command line and carries it out; whatever goes wrong is said here, once.
+    /// Parses the command line and runs the command; errors are printed here, once.
     private static func perform() async -> CommandStatus {
         var interruption = CommandStatus.interrupted
         do {
-            try refuseFilesThatLookLikeOptions()
+            try rejectFilesWithLeadingDash()
             var command = try parseAsRoot()
             if command is any RunsUntilInterrupted { interruption = .success }
-            try await carryOut(&command)
+            try await execute(&command)
             return Task.isCancelled ? interruption : .success
         } catch {
             guard let status = CommandStatus(error) else {
-                // Help, the version, a completion script and usage errors are ArgumentParser's to
-                // print.
+                // ArgumentParser prints help, the version, completion scripts and usage errors.
                 exit(withError: error)
             }
-            for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
-            if LogOptions.isVerbose {
-                for line in ErrorLine.causes(of: error) { Console.shared.print(line) }
-            }
+            Console.shared.print(error)
             return Task.isCancelled ? interruption : status
         }
     }

@@ -4,14 +4,16 @@ import MediaSandbox
 import Sandbox
 internal import Transcoding
 
-/// Where the program starts.
+/// The entry point of the program.
 @main
 enum Program {
-    /// Not asynchronous: that would have threads already, and a process that has them cannot be copied.
+    /// Starts the server of sandbox processes first: it forks, while this process has one thread.
+    ///
+    /// An asynchronous `main` has several threads.
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == SandboxProcess.argument { SandboxMode.serve() }
-        // Inherited as ignored, it would keep from us how children ended (wait(2)).
+        // If it is inherited as ignored, the status of child processes is not available (wait(2)).
         signal(SIGCHLD, SIG_DFL)
         _ = SandboxOptions.server
         Task { await MainCommand.main() }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Captions
 
-/// Byte pairs become cues (CTA-608-E; 47 CFR 79.101).
+/// CEA-608 byte pairs are decoded to caption cues (CTA-608-E; 47 CFR 79.101).
 @Suite struct CEA608Tests {
-    /// A text as `Line21` reads it, all of whose pairs come in one picture.
+    /// A text in the notation of `CEA608Text`, all of whose pairs are in one frame.
     private typealias Step = (time: Int, text: String)
 
     private func field(_ steps: [Step], channel: Int = 1) -> CEA608Field {
         var field = CEA608Field()
         for (time, text) in steps {
-            for pair in Line21.pairs(text, channel: channel) {
-                field.take(CEA608Pair(pair), at: time)
+            for pair in CEA608Text.pairs(text, channel: channel) {
+                field.decode(CEA608Pair(pair), at: time)
             }
         }
         field.finish(at: 60_000)
@@ -22,7 +22,7 @@ import Testing
 
     private func cues(_ steps: [Step]) -> [CaptionCue] { field(steps).channels[0].cues }
 
-    @Test func popOnTextIsShownFromItsEndUntilItIsErased() {
+    @Test func popOnCaptionLastsFromEndOfCaptionToErasure() {
         let cues = cues([
             (0, "{RCL}{ENM}{14:4}ONE{15:8}TWO"), (1_000, "{EOC}"),
             (2_000, "{RCL}{ENM}{15}NEXT"), (3_000, "{EOC}"), (4_000, "{EDM}"),
@@ -34,15 +34,15 @@ import Testing
             ])
     }
 
-    /// What was on the screen is in the hidden memory then, where the next text is put in its place.
-    @Test func memoriesAreSwapped() {
+    /// End of Caption swaps the displayed and the non-displayed memory.
+    @Test func endOfCaptionSwapsMemories() {
         let cues = cues([
             (0, "{RCL}{15}A{EOC}"), (1_000, "{15}B{EOC}"), (2_000, "{EOC}"), (3_000, "{EDM}"),
         ])
         #expect(cues.map(\.text) == ["A", "B", "A"])
     }
 
-    /// The screen has several rows; each is told once, in time for it to be read.
+    /// A decoder displays two to four rows; each is in one caption cue only.
     @Test(arguments: ["RU2", "RU3", "RU4"])
     func rolledUpLinesAppearOnce(mode: String) {
         let cues = cues([
@@ -57,8 +57,8 @@ import Testing
             ])
     }
 
-    /// Rows come one after the other and go together: those of one breath are one cue.
-    @Test func paintedRowsAreShownFromTheirFirstCharacter() {
+    /// Rows that are painted within the maximum interval and erased together are one caption cue.
+    @Test func paintedRowsStartWithTheirFirstCharacter() {
         let cues = cues([
             (0, "{RDC}{14}"), (100, "one"), (600, "{15}two"), (3_000, "{13}three"),
             (5_000, "{EDM}"),
@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    /// Characters take the place of others, and what is left of those stays, until it is deleted.
+    /// New characters replace old ones; the rest of the row remains until it is deleted.
     @Test(arguments: [("", "TWORTEEN"), ("{DER}", "TWO")])
     func paintedRowsAreReplaced(before: String, text: String) {
         let cues = cues([
@@ -81,7 +81,7 @@ import Testing
         #expect(cues.map(\.end) == [2_000, 4_000])
     }
 
-    @Test func startingToRollErasesWhatWasThere() {
+    @Test func rollUpErasesDisplayedCaptions() {
         let cues = cues([
             (0, "{RCL}{15}pop{EOC}"), (1_000, "{RU2}"), (1_500, "roll"), (2_000, "{EOC}"),
             (3_000, "{EDM}"),
@@ -93,9 +93,9 @@ import Testing
             ])
     }
 
-    /// Decoders wait 16 s for data, then erase.
+    /// Decoders erase the screen after 16 s without data.
     @Test(arguments: [(1_000, 17_000), (50_000, 60_000)])
-    func whatIsNeverErasedIsShownForAWhile(start: Int, end: Int) {
+    func unerasedCaptionEndsAfterTimeout(start: Int, end: Int) {
         #expect(
             cues([(start, "{RCL}{15}A{EOC}")])
                 == [CaptionCue(start: start, end: end, text: "A")])
@@ -116,25 +116,25 @@ import Testing
         #expect(cues.map(\.text) == (cue.map { [$0] } ?? []))
     }
 
-    /// A text at the bottom stands where players show captions; all others have their places.
+    /// Text in the last four rows has the default position; other text has its own.
     @Test(arguments: [
         ("{15}a", [""]), ("{12}a{13}b", [""]), ("{1}a", ["line:10%"]), ("{11}a", ["line:63%"]),
         ("{1}a{2}b", ["line:10%"]), ("{2}a{15}b", ["line:15%", "line:84%"]),
     ])
-    func placesAreKept(text: String, settings: [String]) {
+    func rowsBecomeLineSettings(text: String, settings: [String]) {
         let cues = cues([(0, "{RCL}\(text)"), (1_000, "{EOC}"), (2_000, "{EDM}")])
         #expect(cues.map(\.settings) == settings)
     }
 
-    @Test func channelsOfAFieldAreApart() {
+    @Test func channelsOfOneFieldAreSeparate() {
         let steps: [(Int, String, Int)] = [
             (0, "{RCL}{15}one", 1), (0, "{RCL}{15}two", 2), (1_000, "{EOC}", 1),
             (2_000, "{EOC}", 2), (3_000, "{EDM}", 1), (4_000, "{EDM}", 2),
         ]
         var field = CEA608Field()
         for (time, text, channel) in steps {
-            for pair in Line21.pairs(text, channel: channel) {
-                field.take(CEA608Pair(pair), at: time)
+            for pair in CEA608Text.pairs(text, channel: channel) {
+                field.decode(CEA608Pair(pair), at: time)
             }
         }
         #expect(
@@ -144,8 +144,8 @@ import Testing
             ])
     }
 
-    /// A text service, and extended data such as the programme's title, come in between.
-    @Test func whatIsNoCaptionsIsLeftOut() {
+    /// Text mode and extended data, such as the program's title, interrupt captions.
+    @Test func textModeAndExtendedDataAreIgnored() {
         let cues = cues([
             (0, "{RCL}{15}one"), (100, "{TR}weather{CR}{BS}{RCL} two"),
             (200, "\u{1}\u{3}Title\u{F}x{RCL} three"), (1_000, "{EOC}"), (2_000, "{EDM}"),
@@ -153,24 +153,24 @@ import Testing
         #expect(cues.map(\.text) == ["one two three"])
     }
 
-    /// Each command is sent twice, so two are one, and a third is meant; damage costs a character or a pair.
-    @Test func pairsAreTakenAsTheyWereMeant() {
+    /// Commands are sent twice, so a third one is another command; a parity error affects a character or a pair.
+    @Test func repeatedCommandsAndParityErrorsAreHandled() {
         var field = CEA608Field()
-        func take(_ pairs: [Line21.Pair], _ time: Int = 0) {
-            for pair in pairs { field.take(CEA608Pair(pair), at: time) }
+        func decode(_ pairs: [CEA608Text.Pair], _ time: Int = 0) {
+            for pair in pairs { field.decode(CEA608Pair(pair), at: time) }
         }
-        let back = Line21.Pair(0x14, 0x21)
-        take(Line21.pairs("{RCL}{15}abcd") + [back, back, back] + Line21.pairs("ef"))
-        field.take(CEA608Pair(field: 0, first: 0x78, second: 0x67), at: 0)
-        field.take(CEA608Pair(field: 0, first: 0x14, second: 0xAC), at: 0)
-        take(Line21.pairs("{EOC}"), 1_000)
-        field.take(CEA608Pair(field: 0, first: 0x94, second: 0xAC), at: 1_500)
-        take(Line21.pairs("{EDM}"), 2_000)
+        let back = CEA608Text.Pair(0x14, 0x21)
+        decode(CEA608Text.pairs("{RCL}{15}abcd") + [back, back, back] + CEA608Text.pairs("ef"))
+        field.decode(CEA608Pair(field: 0, first: 0x78, second: 0x67), at: 0)
+        field.decode(CEA608Pair(field: 0, first: 0x14, second: 0xAC), at: 0)
+        decode(CEA608Text.pairs("{EOC}"), 1_000)
+        field.decode(CEA608Pair(field: 0, first: 0x94, second: 0xAC), at: 1_500)
+        decode(CEA608Text.pairs("{EDM}"), 2_000)
         #expect(field.channels[0].cues == [CaptionCue(start: 1_000, end: 2_000, text: "abef█g")])
     }
 
-    /// Pairs that follow no rule: no trap, and no more text than fits.
-    @Test func noBytesAreTooBad() {
+    /// Random pairs neither trap nor exceed the limits.
+    @Test func randomPairsStayWithinLimits() {
         var field = CEA608Field()
         var state: UInt32 = 1
         for time in 0..<600_000 {
@@ -178,7 +178,7 @@ import Testing
             let (first, second) = (UInt8(state >> 24), UInt8(state >> 16 & 0xFF))
             let commands: [UInt8] = [0x94, 0x15, 0x11, 0x92, 0x13]
             let isCommand = state >> 8 & 3 == 0
-            field.take(
+            field.decode(
                 CEA608Pair(
                     field: 0, first: isCommand ? commands[Int(first) % 5] : first, second: second),
                 at: time)
@@ -191,19 +191,19 @@ import Testing
         #expect(!field.channels[0].cues.isEmpty)
     }
 
-    /// Two commands show a full screen again, as often as they like.
-    @Test func oneScreenOverAndOverIsCutOff() {
+    /// Two commands display a full screen again; the limit holds for any number of them.
+    @Test func repeatedScreensAreLimited() {
         let rows = (1...15).map { "{\($0)}" + String(repeating: "<", count: 32) }.joined()
         var steps: [Step] = [(0, "{RCL}\(rows)")]
         steps += (1...25_000).map { (10 * $0, "{EOC}") }
         let channel = field(steps).channels[0]
         #expect(channel.cues.reduce(0) { $0 + $1.byteCount } < 11_000_000)
-        #expect(channel.cues.count + channel.lostCount == 12_500)
+        #expect(channel.cues.count + channel.discardedCount == 12_500)
     }
 }
 
 extension CEA608Pair {
-    fileprivate init(_ pair: Line21.Pair) {
+    fileprivate init(_ pair: CEA608Text.Pair) {
         self.init(field: 0, first: pair.first, second: pair.second)
     }
 }

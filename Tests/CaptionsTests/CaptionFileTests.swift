@@ -9,23 +9,23 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func subRipIsReadWithAnyLineEnd(lineEnd: String) {
+    func subRipIsParsedWithAnyLineEnding(lineEnding: String) {
         let lines = [
             "1", "00:00:01,000 --> 00:00:02,500", "one", "", "still one", "", "2",
             "00:00:03,000 --> 00:00:04,000 X1:0 Y1:0", "in 1984", "1984", "", "3",
             "00:00:05,000 --> 00:00:06,000", "", "01:00:00.5-->01:00:01.25", "a --> b",
         ]
-        let file = file(lines.joined(separator: lineEnd), .subRip)
+        let file = file(lines.joined(separator: lineEnding), .subRip)
         #expect(
             file.cues == [
                 CaptionCue(start: 1_000, end: 2_500, text: "one\nstill one"),
                 CaptionCue(start: 3_000, end: 4_000, text: "in 1984\n1984"),
                 CaptionCue(start: 3_600_500, end: 3_601_250, text: "a --&gt; b"),
             ])
-        #expect(file.lostCount == 0)
+        #expect(file.discardedCount == 0)
     }
 
-    @Test func webVTTIsReadWithoutNotesStylesAndRegions() {
+    @Test func webVTTIsParsedWithoutNotesStylesAndRegions() {
         let text = """
             \u{FEFF}WEBVTT - a title
             Language: en
@@ -51,10 +51,10 @@ import Testing
             file.cues == [
                 CaptionCue(start: 1_000, end: 2_000, text: "a <i>b</i>", settings: settings)
             ])
-        #expect(file.lostCount == 1)
+        #expect(file.discardedCount == 1)
     }
 
-    @Test func whatDoesNotSayWebVTTIsNone() {
+    @Test func missingWebVTTSignatureYieldsNoCues() {
         #expect(file("00:01.000 --> 00:02.000\na", .webVTT).cues.isEmpty)
     }
 
@@ -66,23 +66,23 @@ import Testing
         ("00:00:01,0000 --> 00:00:02", 0, 0), ("00:00:٠١ --> 00:00:02", 0, 0),
         ("00:00:01\u{301} --> 00:00:02", 0, 0), ("-->", 0, 0), ("", 0, 0),
     ])
-    func timesAreReadStrictly(line: String, start: Int, end: Int) {
-        let timing = CueTiming(line)
+    func timesAreParsedStrictly(line: String, start: Int, end: Int) {
+        let timing = CaptionCueTiming(line)
         #expect(timing?.start == (end > 0 ? start : nil))
         #expect(timing?.end == (end > 0 ? end : nil))
     }
 
-    @Test func aFileOfNothingButCuesIsCut() {
+    @Test func numberOfCuesIsLimited() {
         let text = String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 20_010)
         let file = file(text, .subRip)
         #expect(file.cues.count == CaptionFile.maximumCues)
-        #expect(file.lostCount == 10)
+        #expect(file.discardedCount == 10)
     }
 
-    /// Whatever bytes come, what is written is WebVTT: no line of a text is empty or holds an arrow.
+    /// Random bytes result in valid WebVTT: no line of a text is empty or contains an arrow.
     @Test(arguments: [CaptionFormat.subRip, .webVTT])
-    func noBytesBreakWhatIsWritten(format: CaptionFormat) {
-        let artifacts =
+    func randomBytesResultInValidWebVTT(format: CaptionFormat) {
+        let fragments =
             [
                 "WEBVTT", "\n", "\n\n", "\r", "1", "00:00:01,000 --> 00:00:02,000", "-->", "<i>",
                 "</b>",
@@ -90,7 +90,7 @@ import Testing
                 "a:b",
                 "\u{2028}",
             ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xFF, 0xFE]]
-        // A linear congruential generator, so that a failure can be repeated (Knuth, MMIX).
+        // A linear congruential generator (Knuth, MMIX), so that failures are reproducible.
         var state: UInt64 = 20_251_121
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -99,7 +99,7 @@ import Testing
         var cueCount = 0
         for _ in 0..<2_000 {
             var bytes = Array("WEBVTT\n\n00:00:01,000 --> 00:00:02,000\n".utf8)
-            for _ in 0..<next(30) { bytes += artifacts[next(artifacts.count)] }
+            for _ in 0..<next(30) { bytes += fragments[next(fragments.count)] }
             let file = CaptionFile(bytes, format)
             cueCount += file.cues.count
             for cue in file.cues {

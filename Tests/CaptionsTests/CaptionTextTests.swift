@@ -2,7 +2,7 @@ import Testing
 
 @testable import Captions
 
-/// Each format's own notation becomes WebVTT's.
+/// The markup of each format is converted to WebVTT.
 @Suite struct CaptionTextTests {
     @Test(arguments: [
         ("<i>a</i> <B>b</B> <u>c", "<i>a</i> <b>b</b> <u>c</u>"),
@@ -25,7 +25,7 @@ import Testing
         #expect(CaptionFormat.webVTT.cueText(raw) == text)
     }
 
-    /// Matroska, "SSA/ASS Subtitles": eight fields, then the text, in which commas may stand.
+    /// Matroska, "SSA/ASS Subtitles": eight fields, then the text, which may contain commas.
     @Test(arguments: [
         ("0,0,Default,,0,0,0,,a, b", "a, b"),
         (#"0,0,Default,,0,0,0,,{\pos(1,2)\i1\blur3}a{\i0}\Nb\hc"#, "<i>a</i>\nb\u{A0}c"),
@@ -59,19 +59,19 @@ import Testing
         ("hdmv_pgs_subtitle", false), ("dvd_subtitle", false), ("ttml", false), ("subrip", true),
         ("mov_text", true), ("webvtt", true), ("ass", true), ("text", true),
     ])
-    func onlyTextIsRead(codec: String, isRead: Bool) {
-        #expect((CaptionFormat(codec: codec) != nil) == isRead)
+    func onlyTextFormatsAreSupported(codec: String, isSupported: Bool) {
+        #expect((CaptionFormat(codec: codec) != nil) == isSupported)
     }
 
-    /// The keys of a number pad; the first override counts, the older spelling too.
+    /// The first alignment override determines the position, also in the legacy numbering.
     @Test(arguments: [
         (#"{\an8}a"#, "line:0"), (#"{\i1\an7}a{\an3}"#, "line:0 align:left"),
         (#"a{\an6}"#, "line:50% align:right"), (#"{\an1}"#, "align:left"), (#"{\an2}"#, ""),
         (#"{\a6}"#, "line:0"), (#"{\a9}"#, "line:50% align:left"), (#"{\a3}"#, "align:right"),
         (#"{\an0}{\an99999999999999999999}{\a4}{\alpha&H80&}"#, ""), (#"\an8 {an8 {\an8"#, ""),
     ])
-    func placesOfOverrides(text: String, settings: String) {
-        #expect(CuePlace.settings(overriddenIn: text) == settings)
+    func alignmentOverridesBecomeSettings(text: String, settings: String) {
+        #expect(CaptionAlignment.settings(overriddenIn: text) == settings)
         #expect(
             CaptionFormat.subRip.content(
                 Array("x\(text)".utf8), settings: "", styles: ASSStyles(header: ""))?.settings
@@ -82,7 +82,7 @@ import Testing
         ("V4+", "8", "line:0"), ("v4+", "1", "align:left"), ("V4", "6", "line:0"), ("V4+", "2", ""),
         ("V4", "8", ""), ("V4+", "x", ""), ("Fonts", "8", ""),
     ])
-    func placesOfStyles(section: String, alignment: String, settings: String) {
+    func styleAlignmentsBecomeSettings(section: String, alignment: String, settings: String) {
         let header = """
             [Script Info]\r
             Style: Top, 1, 1\r

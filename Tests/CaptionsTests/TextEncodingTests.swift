@@ -10,12 +10,12 @@ import Testing
             ([0xFF, 0xFE, 0xE9], "", false), ([0x61], "a", false), ([], "", false),
             ([0x80, 0xE9, 0x93], "€é“", true), ([0xE9], "é", true), ([0x81], "\u{FFFD}", true),
         ] as [([UInt8], String, Bool)])
-    func encodingsAreDistinguished(bytes: [UInt8], text: String, isLegacy: Bool) {
+    func encodingIsDetected(bytes: [UInt8], text: String, isLegacy: Bool) {
         #expect(TextEncoding.decode(bytes) == (text, isLegacy))
     }
 
-    /// One flipped byte does not make another encoding of a text.
-    @Test func damagedUTF8StaysUTF8() {
+    /// One invalid byte does not change the detected encoding.
+    @Test func corruptUTF8IsStillUTF8() {
         let bytes = Array("é ü ß ".utf8) + [0xFF]
         #expect(TextEncoding.decode(bytes) == ("é ü ß \u{FFFD}", false))
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import MediaSandbox
 @testable import Packaging
 
-/// segments.md, section 3: one encoder for the track, cut at packets, no priming, no edit list.
+/// A track has one encoder, segments of whole packets, no priming and no edit list.
 @Suite struct AudioEncoderTests {
     private let folder: TemporaryFolder
 
@@ -17,14 +17,14 @@ import Testing
 
     struct Track: CustomTestStringConvertible, Sendable {
         let name: String
-        /// Of the upload.
+        /// The upload's sample rate and channels.
         var sampleRate = 48_000
         var channels = 2
-        /// Seconds of tone in the upload.
+        /// The duration of the tone in the upload, in seconds.
         var seconds = Rational(3)
-        /// Seconds that the package starts before the upload's first sample.
+        /// The time from the package's start to the upload's first sample, in seconds.
         var lead = Rational.zero
-        /// Seconds of the package.
+        /// The duration of the package, in seconds.
         var length = Rational(3)
         var testDescription: String { name }
     }
@@ -46,7 +46,7 @@ import Testing
         return AudioPlan(
             stream: 0, name: "und", label: "Audio", language: nil, isDefault: true,
             isDescription: false, sampleRate: 48_000, channels: 2, bitrate: 128_000,
-            level: nil, start: Rational.zero - track.lead, sampleCount: count,
+            loudnessTarget: nil, start: Rational.zero - track.lead, sampleCount: count,
             // Borders that are no multiples of a packet.
             borders: stride(from: 0, to: count, by: 48_048).map { $0 })
     }
@@ -64,7 +64,7 @@ import Testing
         ).run()
     }
 
-    @Test(arguments: tracks) func segmentsFollowOneAnotherWithoutAGap(_ track: Track) throws {
+    @Test(arguments: tracks) func segmentsAreContiguous(_ track: Track) throws {
         let plan = plan(track)
         let result = try encode(track)
         #expect(result.codec == "mp4a.40.2")
@@ -85,8 +85,8 @@ import Testing
         #expect(start == plan.sampleCount, "the track ends exactly with the package")
     }
 
-    /// uploads.md: the sound is within 20 ms of where the source meant it, in the end as in the start.
-    @Test(arguments: tracks) func theToneIsHeardWhereItWasMeant(_ track: Track) throws {
+    /// Audio is within 20 ms of its time in the source, at the start and at the end.
+    @Test(arguments: tracks) func toneIsAtItsSourceTime(_ track: Track) throws {
         let result = try encode(track)
         let loud = try loudSamples(result)
         let first = try #require(loud.first)
@@ -97,16 +97,16 @@ import Testing
         #expect(abs(last - (end * 48_000).rounded) <= max(tolerance, 1_100))
     }
 
-    /// Places of samples that are louder than an echo of the coding.
+    /// The positions of samples that are louder than coding artifacts.
     private func loudSamples(_ result: RenditionResult) throws -> [Int] {
         let files = ["init.mp4"] + result.segments.map { ArtifactFiles.segment($0.index, of: nil) }
         let reader = try JoinedFiles(files.map { folder.file($0).path })
-        let demuxer = try Demuxer(reader, name: "sound", analyse: true) { false }
+        let demuxer = try Demuxer(reader, name: "audio", analyse: true) { false }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         var loud: [Int] = []
-        func look(_ frame: borrowing Frame) {
+        func collect(_ frame: borrowing Frame) {
             let start = frame.bestEffortTime ?? 0
-            // Planar floats, looked at byte by byte.
+            // Planar floats, read byte by byte.
             frame.withRows(ofPlane: 0, width: 4 * frame.sampleCount, height: 1) { _, bytes in
                 for index in 0..<bytes.count / 4 {
                     let bits = (0..<4).reduce(UInt32(0)) {
@@ -117,25 +117,25 @@ import Testing
             }
         }
         let packet = try Packet()
-        while try demuxer.read(into: packet) { try decoder.decode(packet, look) }
-        try decoder.drain(look)
+        while try demuxer.read(into: packet) { try decoder.decode(packet, collect) }
+        try decoder.drain(collect)
         return loud
     }
 
-    /// Files of floats may hold what is no number.
+    /// Files of floats may contain NaN, infinities and values far above full scale.
     @Test(
         arguments: ["0/0", "1/0", "-1/0", "1e30"], [nil, LoudnessTarget(target: -16, ceiling: -1)])
-    func samplesThatAreNoNumbersAreSilence(_ value: String, level: LoudnessTarget?) async throws {
+    func invalidSamplesBecomeSilence(_ value: String, level: LoudnessTarget?) async throws {
         let clip = try AudioClip()
         let tone = "if(lt(mod(n\\,9000)\\,1)\\,\(value)\\,0.1*sin(2*PI*1000*t))"
         let upload = try await clip.upload("stereo", [tone, tone], seconds: 1)
         let rendition = try clip.encode(upload, AudioClip.plan(seconds: 1, level: level))
-        let heard = try await clip.samples(clip.joined(rendition), channels: 2)[0][4_800..<43_200]
+        let samples = try await clip.samples(clip.joined(rendition), channels: 2)[0][4_800..<43_200]
         let expected = level == nil ? 0.1 : 0.16
-        #expect(abs(Tone(1_000, in: heard).amplitude - expected) < 0.2 * expected)
+        #expect(abs(Tone(1_000, in: samples).amplitude - expected) < 0.2 * expected)
     }
 
-    @Test func aStoppedEncoderStops() throws {
+    @Test func stoppedEncoderThrows() throws {
         let file = folder.file("tone.wav")
         try Data(WaveFile.tone(sampleCount: 48_000)).write(to: file)
         let encoder = AudioEncoder(

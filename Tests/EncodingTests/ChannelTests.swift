@@ -5,7 +5,7 @@ import Testing
 @testable import Encoding
 
 @Suite struct ChannelTests {
-    @Test(.timeLimit(.minutes(1))) func elementsComeInOrderThroughASmallChannel() {
+    @Test(.timeLimit(.minutes(1))) func elementsArriveInOrderThroughASmallChannel() {
         let channel = Channel<Int>(capacity: 2)
         let group = DispatchGroup()
         DispatchQueue.global().async(group: group) {
@@ -18,7 +18,7 @@ import Testing
         #expect(received == Array(0..<1_000))
     }
 
-    @Test func whatWasSentBeforeClosingIsStillReceived() {
+    @Test func elementsSentBeforeClosingAreReceived() {
         let channel = Channel<Int>(capacity: 3)
         #expect(channel.send(1))
         #expect(channel.send(2))
@@ -30,7 +30,7 @@ import Testing
         #expect(channel.receive() == nil)
     }
 
-    /// A sender that waits for room learns that nobody will make any.
+    /// A sender that waits for room returns false when the channel is closed.
     @Test(.timeLimit(.minutes(1))) func closingWakesAWaitingSender() {
         let channel = Channel<Int>(capacity: 1)
         _ = channel.send(0)
@@ -60,7 +60,7 @@ import Testing
         #expect(received.withLock { $0 } == nil)
     }
 
-    @Test func closingTwiceIsClosingOnce() {
+    @Test func closingTwiceHasNoEffect() {
         let channel = Channel<Int>(capacity: 1)
         channel.close()
         channel.close()

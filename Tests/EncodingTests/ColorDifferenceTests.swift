@@ -1,6 +1,6 @@
 import Testing
 
-/// The measure by which colors are judged must itself be right.
+/// The color difference that other tests use, against published values.
 @Suite struct ColorDifferenceTests {
     /// Some of table 1 of "The CIEDE2000 Color-Difference Formula" (Sharma and others, 2005).
     @Test(arguments: [
@@ -11,7 +11,7 @@ import Testing
         ([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644),
         ([2.0776, 0.0795, -1.1350], [0.9033, -0.0636, -0.5514], 0.9082),
     ])
-    func pairsOfTheDefinition(one: [Double], two: [Double], difference: Double) {
+    func differenceMatchesPublishedPairs(one: [Double], two: [Double], difference: Double) {
         let found = ColorDifference.between(lab: one, and: two)
         #expect(abs(found - difference) < 0.0001)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaModel
 
-/// docs/audio.md: ITU-R BS.775's weights, and a gain for the whole track where the sum would be above full scale.
+/// docs/audio.md: ITU-R BS.775's weights, and a gain for the whole track if the mix would exceed full scale.
 @Suite struct DownmixTests {
     private static let seconds = 1
     private static let mixed = LoudnessTarget(target: nil, ceiling: -1)
@@ -26,7 +26,7 @@ import Testing
         Layout(name: "5.0", channels: 5),
     ]
 
-    /// Both sides of the rendition, without the first and last tenth of a second.
+    /// The left and right samples of the rendition, without the first and last tenth of a second.
     private func sides(
         _ layout: String, _ channels: [String], level: LoudnessTarget?
     ) async throws -> [[Float]] {
@@ -42,11 +42,11 @@ import Testing
         "\(amplitude)*sin(2*PI*\(hertz)*t)"
     }
 
-    /// The worst that there is: all channels say the same, as loud as they can.
+    /// The worst case: the same tone at full scale in all channels.
     ///
-    /// Measured, and as a track has it that gets its channels only later, when nothing can be measured any more.
+    /// The case without a loudness target is a track that gets its channels later, after measuring.
     @Test(arguments: layouts, [mixed, nil])
-    func theSameEverywhereIsNotClipped(_ layout: Layout, level: LoudnessTarget?) async throws {
+    func equalTonesInAllChannelsDoNotClip(_ layout: Layout, level: LoudnessTarget?) async throws {
         let everywhere = [String](repeating: Self.sine(1_000), count: layout.channels)
         for side in try await sides(layout.name, everywhere, level: level) {
             let tone = Tone(1_000, in: side)
@@ -57,23 +57,23 @@ import Testing
         }
     }
 
-    /// Tones that meet only now and then: the gain leaves room for when they do.
-    @Test(arguments: layouts) func differentTonesAreNotClipped(_ layout: Layout) async throws {
+    /// Peaks of different tones coincide rarely; the gain leaves headroom for it.
+    @Test(arguments: layouts) func differentTonesDoNotClip(_ layout: Layout) async throws {
         let tones = (0..<layout.channels).map { Self.sine(400 + 300 * $0) }
         for side in try await sides(layout.name, tones, level: Self.mixed) {
             #expect(side.allSatisfy { abs($0) < 1 })
-            #expect((side.map(abs).max() ?? 0) > 0.7, "no more room than is needed")
+            #expect((side.map(abs).max() ?? 0) > 0.7, "no more headroom than needed")
         }
     }
 
-    /// BS.775: left and right as they are, center and surround 3 dB lower on their sides.
+    /// BS.775: left and right unchanged, center and surround 3 dB lower on their sides.
     ///
-    /// The LFE channel is left out (ATSC A/52, 7.8).
+    /// The LFE channel is not mixed (ATSC A/52, 7.8).
     @Test(arguments: [
         (channel: 0, left: 1.0, right: 0.0), (1, 0, 1), (2, half, half), (3, 0, 0), (4, half, 0),
         (5, 0, half),
     ])
-    func quietChannelsKeepTheirWeights(
+    func quietChannelsHaveStandardWeights(
         channel: Int, left: Double, right: Double
     ) async throws {
         let channels = (0..<6).map { $0 == channel ? Self.sine(1_000, 0.25) : "0" }
@@ -83,9 +83,9 @@ import Testing
         }
     }
 
-    /// Mono is as loud on both sides as where it is played as it is; stereo is not touched.
+    /// Mono is as loud on each side as unmixed mono; stereo is unchanged.
     @Test(arguments: [("mono", 1), ("stereo", 2)], [0.1, 0.9])
-    func monoAndStereoKeepTheirLevel(
+    func monoAndStereoLevelsAreUnchanged(
         _ layout: (name: String, channels: Int), amplitude: Double
     ) async throws {
         let channels = [String](repeating: Self.sine(1_000, amplitude), count: layout.channels)
@@ -94,12 +94,12 @@ import Testing
         }
     }
 
-    @Test func onlyMixesAreMeasured() throws {
+    @Test func onlyDownmixesAreMeasured() throws {
         func level(_ channels: Int) throws -> LoudnessTarget? {
             let info = try SamplePlan.info(audioTracks: [
                 SamplePlan.audio(1, "en", channels: channels)
             ])
-            return try SamplePlan.plan(info).audio[0].level
+            return try SamplePlan.plan(info).audio[0].loudnessTarget
         }
         #expect(try level(1) == nil)
         #expect(try level(2) == nil)

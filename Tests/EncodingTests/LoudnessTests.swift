@@ -19,7 +19,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// Syllables of a voice: harmonics that come and go three times a second, and a pause in the middle.
+    /// Speech-like audio: harmonics with three syllables per second, and a pause in the middle.
     private static let speech =
         "0.06*(sin(2*PI*140*t)+sin(2*PI*420*t)/2+sin(2*PI*1700*t)/4)*pow(sin(2*PI*1.5*t)\\,2)"
         + "*(1-between(t\\,3\\,4))"
@@ -37,8 +37,8 @@ import Testing
             channels: (0..<6).map { "0.9*sin(2*PI*\(300 + 170 * $0)*t)" }),
     ]
 
-    /// What is published, and what the ffmpeg command measures of it.
-    private func levelled(
+    /// The recorded loudness result, and the loudness that the ffmpeg command measures.
+    private func encoded(
         _ audio: Audio, level: LoudnessTarget = level
     ) async throws -> (recorded: LoudnessResult, measured: MeasuredLoudness) {
         let clip = try AudioClip()
@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    /// From the summary that the filter ebur128 prints.
+    /// The loudness in the summary that the filter ebur128 prints.
     private static func measured(_ file: URL) async throws -> MeasuredLoudness {
         let output = try await Command(
             "ffmpeg",
@@ -59,7 +59,7 @@ import Testing
                 + ["-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"]
         ).succeed()
         func figure(_ name: String) -> Double? {
-            let line = output.complaint.split(whereSeparator: \.isNewline).last {
+            let line = output.errorOutput.split(whereSeparator: \.isNewline).last {
                 $0.drop { $0 == " " }.hasPrefix(name)
             }
             return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
@@ -67,38 +67,38 @@ import Testing
         return MeasuredLoudness(integrated: figure("I:"), truePeak: figure("Peak:"))
     }
 
-    @Test(arguments: audioTracks) func theTargetIsReached(_ audio: Audio) async throws {
-        let (recorded, measured) = try await levelled(audio)
+    @Test(arguments: audioTracks) func loudnessTargetIsReached(_ audio: Audio) async throws {
+        let (recorded, measured) = try await encoded(audio)
         #expect(abs(try #require(measured.integrated) + 16) < 0.5)
         #expect(try #require(measured.truePeak) <= -0.9)
-        // The record is what another meter finds; its figures have one decimal.
+        // The result agrees with another meter, whose figures have one decimal.
         #expect(abs(try #require(recorded.after.integrated) - measured.integrated!) < 0.1)
         #expect(abs(try #require(recorded.after.truePeak) - measured.truePeak!) < 0.1)
-        #expect(recorded.notice("und") == nil)
+        #expect(recorded.finding("und") == nil)
     }
 
-    /// Clicks that stand far above the rest.
+    /// Clicks far above the rest of the signal.
     @Test func peaksStayBelowTheCeiling() async throws {
         let clicks = Audio(
             name: "clicks", layout: "mono",
             channels: ["0.01*sin(2*PI*300*t)+0.5*lt(mod(t\\,2)\\,0.002)"])
-        let (recorded, measured) = try await levelled(clicks)
+        let (recorded, measured) = try await encoded(clicks)
         #expect(try #require(measured.truePeak) <= -0.8)
-        #expect(try #require(measured.truePeak) > -1.5, "as much gain as there is room for")
+        #expect(try #require(measured.truePeak) > -1.5, "as much gain as the headroom allows")
         #expect(try #require(measured.integrated) < -20)
-        #expect(recorded.notice("en")?.code == "LOUDNESS_LIMITED")
+        #expect(recorded.finding("en")?.code == "LOUDNESS_LIMITED")
     }
 
     @Test(arguments: ["0", "0.0001*sin(2*PI*500*t)"])
     func silenceIsNotAmplified(_ silence: String) async throws {
         let audio = Audio(name: "silence", layout: "mono", channels: [silence])
-        let (recorded, _) = try await levelled(audio)
+        let (recorded, _) = try await encoded(audio)
         #expect(recorded.gain == 0)
         #expect(recorded.before.integrated == nil)
-        #expect(recorded.notice("und") == nil)
+        #expect(recorded.finding("und") == nil)
     }
 
-    @Test func theSameUploadGivesTheSameBytes() async throws {
+    @Test func equalUploadsGiveEqualBytes() async throws {
         let clip = try AudioClip()
         let upload = try await clip.upload("stereo", Self.audioTracks[2].channels, seconds: 2)
         let plan = AudioClip.plan(seconds: 2, level: Self.level)
@@ -106,20 +106,20 @@ import Testing
         #expect(first == second)
     }
 
-    @Test func progressOnlyGrows() async throws {
+    @Test func progressNeverDecreases() async throws {
         let clip = try AudioClip()
         let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
-        let heard = Heard()
+        let progress = Progress()
         _ = try AudioEncoder(
             upload: Upload(upload.path), plan: AudioClip.plan(seconds: 4, level: Self.level),
             folder: clip.folder.url.path, isStopped: { false },
-            report: { heard.fractions.append($0) }
+            report: { progress.fractions.append($0) }
         ).run()
-        #expect(heard.fractions == heard.fractions.sorted())
-        #expect(heard.fractions.contains { (0.1...0.25).contains($0) }, "while measuring")
-        #expect(heard.fractions.last.map { $0 > 0.85 && $0 <= 1 } ?? false)
+        #expect(progress.fractions == progress.fractions.sorted())
+        #expect(progress.fractions.contains { (0.1...0.25).contains($0) }, "while measuring")
+        #expect(progress.fractions.last.map { $0 > 0.85 && $0 <= 1 } ?? false)
     }
 
     /// Safe because the encoder reports on the thread that calls it.
-    private final class Heard: @unchecked Sendable { var fractions: [Double] = [] }
+    private final class Progress: @unchecked Sendable { var fractions: [Double] = [] }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import LibAV
 @testable import MediaModel
 
-/// ISO/IEC 14496-12, 6.2.2: (x, y) of the stored picture is shown at (a·x + c·y, b·x + d·y).
+/// ISO/IEC 14496-12, 6.2.2: (x, y) of the stored frame is shown at (a·x + c·y, b·x + d·y).
 @Suite struct OrientationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let a: Int, b: Int, c: Int, d: Int
@@ -18,7 +18,7 @@ import Testing
         var testDescription: String { "\(rotation)\(isMirrored ? " mirrored" : "")" }
     }
 
-    /// All eight ways.
+    /// All eight orientations.
     static let cases = [
         Case(a: 1, b: 0, c: 0, d: 1, rotation: 0, isMirrored: false),
         Case(a: 0, b: 1, c: -1, d: 0, rotation: 90, isMirrored: false),
@@ -30,7 +30,7 @@ import Testing
         Case(a: 0, b: 1, c: 1, d: 0, rotation: 270, isMirrored: true),
     ]
 
-    @Test(arguments: cases) func everyMatrixIsRead(_ matrix: Case) {
+    @Test(arguments: cases) func orientationOfEveryMatrixIsRead(_ matrix: Case) {
         let orientation = Orientation(displayMatrix: matrix.matrix)
         #expect(orientation.rotation == matrix.rotation)
         #expect(orientation.isMirrored == matrix.isMirrored)
@@ -39,29 +39,29 @@ import Testing
         #expect(orientation.applied(to: size) == (matrix.a == 0 ? size.transposed : size))
     }
 
-    /// Four brightnesses, one a quarter: each must be seen where the matrix says.
-    @Test(arguments: cases) func everyCornerIsSeenWhereTheMatrixPutsIt(_ matrix: Case) throws {
+    /// Four quarters of different brightness: each must be in the corner that the matrix gives it.
+    @Test(arguments: cases) func everyCornerIsWhereTheMatrixPutsIt(_ matrix: Case) throws {
         let stored = Resolution(width: 64, height: 32)
         let shown = matrix.a == 0 ? stored.transposed : stored
         let luma: [UInt8] = [50, 100, 150, 200]
         let pixels = TestFrame.quarters(luma, stored)
         let source = TestFrame.source(orientation: Orientation(displayMatrix: matrix.matrix))
-        let picture = try TestFrame.presented(pixels, stored, source, to: shown)
+        let frame = try TestFrame.presented(pixels, stored, source, to: shown)
         for (corner, value) in zip([(-1, -1), (1, -1), (-1, 1), (1, 1)], luma) {
             let x = matrix.a * corner.0 + matrix.c * corner.1
             let y = matrix.b * corner.0 + matrix.d * corner.1
             let column = x < 0 ? 0 : shown.width - 1
             let row = y < 0 ? 0 : shown.height - 1
-            #expect(picture[row * shown.width + column] == value, "stored corner \(corner)")
+            #expect(frame[row * shown.width + column] == value, "stored corner \(corner)")
         }
     }
 
     @Test(arguments: [nil, [], [1, 2, 3], Array(repeating: 0, count: 9)] as [[Int32]?])
-    func whatIsNoMatrixIsUpright(matrix: [Int32]?) {
+    func invalidMatrixIsUpright(matrix: [Int32]?) {
         #expect(Orientation(displayMatrix: matrix) == .upright)
     }
 
-    /// An angle between is turned to the nearest quarter; extreme numbers do not trap.
+    /// An intermediate angle is rounded to the nearest quarter turn; extreme numbers do not trap.
     @Test(
         arguments: [
             ([65_000, 8_000, 0, -8_000, 65_000, 0, 0, 0, 1 << 30], 0),

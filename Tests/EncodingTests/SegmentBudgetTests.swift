@@ -12,35 +12,35 @@ import Testing
             ceiling: ceiling, crf: 23, frameRate: Rational(30), frameCount: frameCount)
     }
 
-    /// Easy pictures may spend what the buffer has; nothing is paid back.
-    @Test func whereTheCeilingDoesNotBindItStays() {
+    /// Simple frames may use the buffer; the rest of the segment gets no fewer bits.
+    @Test func rateOfSimpleFramesIsTheCeiling() {
         var budget = budget()
         for _ in 0..<60 { budget.spend(bytes: 20_000, quantizer: 27) }
         #expect(budget.rate() == ceiling)
     }
 
     /// 60 of 180 frames took 7.8 of 18 Mb: the others get 10.2 Mb in 4 s.
-    @Test func hardPicturesPayBackWhatTheFirstOnesTook() {
+    @Test func rateOfComplexFramesIsReducedByTheOverspending() {
         var budget = budget()
         for _ in 0..<60 { budget.spend(bytes: 16_250, quantizer: 33) }
         #expect(budget.rate() == 2_550_000)
     }
 
-    @Test func halfTheCeilingIsTheLeast() {
+    @Test func rateIsAtLeastHalfTheCeiling() {
         var budget = budget()
         for _ in 0..<60 { budget.spend(bytes: 40_000, quantizer: 40) }
         #expect(budget.rate() == ceiling / 2)
     }
 
-    /// What was spared may not lift the rest above the ceiling.
-    @Test func theCeilingIsTheMost() {
+    /// Unused bits do not raise the rate above the ceiling.
+    @Test func rateIsAtMostTheCeiling() {
         var budget = budget()
         for _ in 0..<60 { budget.spend(bytes: 100, quantizer: 40) }
         #expect(budget.rate() == ceiling)
     }
 
-    /// Each GOP is judged by its own pictures; those that are no P-pictures say nothing.
-    @Test func everyGOPIsJudgedByItself() {
+    /// The rate depends on the P-frames of the last GOP only.
+    @Test func everyGOPIsMeasuredAlone() {
         var budget = budget()
         for _ in 0..<60 { budget.spend(bytes: 16_250, quantizer: 33) }
         #expect(budget.rate() < ceiling)
@@ -50,8 +50,8 @@ import Testing
         #expect(budget.rate() == ceiling)
     }
 
-    /// An encoder that gave every packet already has nothing left to ration.
-    @Test func afterTheLastPacketNothingIsDivided() {
+    /// After the last packet there is no rest of the segment to divide by.
+    @Test func rateAfterTheLastPacketIsTheCeiling() {
         var budget = budget(frameCount: 60)
         for _ in 0..<60 { budget.spend(bytes: 40_000, quantizer: 40) }
         #expect(budget.rate() == ceiling)

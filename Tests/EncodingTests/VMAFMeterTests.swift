@@ -9,7 +9,7 @@ import Testing
 @testable import MediaModel
 
 @Suite struct VMAFMeterTests {
-    /// As libvmaf 3.0 writes it, frames left out but one.
+    /// A report of libvmaf 3.0, shortened to one frame.
     private static let report = """
         {
           "version": "3.0.0",
@@ -23,25 +23,25 @@ import Testing
         }
         """
 
-    @Test func theMeanOfAllPicturesIsRead() throws {
+    @Test func meanOfAllFramesIsRead() throws {
         #expect(try VMAFMeter.mean(in: Data(Self.report.utf8)) == 99.728307)
         let without = Self.report.replacing("\"vmaf\": { \"min", with: "\"x\": { \"min")
         #expect(try VMAFMeter.mean(in: Data(without.utf8)) == nil)
         #expect(throws: (any Error).self) { try VMAFMeter.mean(in: Data()) }
     }
 
-    /// Only some builds have it: the same picture twice is as good as it gets.
+    /// Only some builds of FFmpeg have libvmaf.
     @Test(.enabled(if: VMAFMeter.isAvailable))
-    func aPictureIsLikeItself() throws {
+    func equalFramesHaveAHighScore() throws {
         let size = Resolution(width: 320, height: 180)
         let pixels = TestFrame.quarters([20, 90, 160, 230], size)
-        let picture = try Frame.picture(pixels[...], size: size, format: "yuv420p")
+        let frame = try Frame(pixels: pixels[...], size: size, format: "yuv420p")
         let meter = try VMAFMeter(
-            for: picture, timeBase: Rational(1, 25),
+            for: frame, timeBase: Rational(1, 25),
             in: FileManager.default.temporaryDirectory.path)
         for number in 0..<3 {
-            picture.presentationTime = number
-            try meter.take(picture.sharing(), picture.sharing())
+            frame.presentationTime = number
+            try meter.take(frame.sharing(), frame.sharing())
         }
         #expect(try meter.finish() > 95)
     }

@@ -6,13 +6,13 @@ import Testing
 @testable import Encoding
 @testable import MediaModel
 
-/// uploads.md: full range, BT.601 and untagged pictures are converted, not only tagged anew.
+/// Full-range, BT.601 and untagged frames are converted, not only retagged.
 @Suite struct VideoFiltersTests {
     private static let small = Resolution(width: 64, height: 48)
-    /// As wide as HD, which is what untagged pictures are judged by.
+    /// A size as wide as HD, which decides the matrix of untagged frames.
     private static let large = Resolution(width: 1280, height: 16)
 
-    /// Red, green, blue (0...1): saturated, pale, grey and dark ones.
+    /// Saturated, pale, gray and dark colors as red, green, blue (0...1).
     static let colors: [[Double]] = [
         [0.8, 0.1, 0.1], [0.1, 0.7, 0.2], [0.15, 0.2, 0.9], [0.5, 0.5, 0.5], [0.9, 0.8, 0.6],
         [0.05, 0.05, 0.08], [1, 1, 1], [0, 0, 0],
@@ -24,7 +24,7 @@ import Testing
         let format: String
         let matrix: String?
         let isFullRange: Bool
-        /// What its numbers mean.
+        /// The matrix that its samples really have.
         let meaning: ColorMatrix
         var testDescription: String { name }
     }
@@ -56,23 +56,23 @@ import Testing
             matrix: "smpte170m", isFullRange: false, meaning: .bt601),
     ]
 
-    @Test(arguments: sources) func colorsStayWhatTheyMean(_ source: Source) throws {
+    @Test(arguments: sources) func colorsArePreserved(_ source: Source) throws {
         let description = try TestFrame.description(
             source.format, matrix: source.matrix, isFullRange: source.isFullRange)
         for color in Self.colors {
             let coded = source.meaning.coded(color, isFullRange: source.isFullRange)
             let expected = source.meaning.decoded(coded, isFullRange: source.isFullRange)
             let wanted = ColorMatrix.bt709.coded(expected, isFullRange: false)
-            let picture = try TestFrame.presented(
+            let frame = try TestFrame.presented(
                 TestFrame.flat(coded, source.size), source.size, TestFrame.source(),
                 to: source.size, as: description)
-            let distance = Self.distance(picture, wanted, source.size)
+            let distance = Self.distance(frame, wanted, source.size)
             #expect(distance <= 2, "\(color)")
         }
     }
 
-    /// BGRA, as screen recorders write it: red, green and blue of the right weight.
-    @Test func colorsOfRGBStayWhatTheyAre() throws {
+    /// BGRA, as screen recorders write it.
+    @Test func colorsOfRGBArePreserved() throws {
         let description = try TestFrame.description(
             "bgr0", matrix: nil, isFullRange: true, isRGB: true)
         for color in Self.colors {
@@ -80,17 +80,17 @@ import Testing
             let pixels: [UInt8] = (0..<Self.small.pixelCount).flatMap { _ in
                 [bytes[2], bytes[1], bytes[0], 0]
             }
-            let picture = try TestFrame.presented(
+            let frame = try TestFrame.presented(
                 pixels, Self.small, TestFrame.source(), to: Self.small, as: description)
             let wanted = ColorMatrix.bt709.coded(color, isFullRange: false)
-            let distance = Self.distance(picture, wanted, Self.small)
+            let distance = Self.distance(frame, wanted, Self.small)
             #expect(distance <= 2, "\(color)")
         }
     }
 
-    /// Transparent parts become black: what is seen is color times opacity.
+    /// Transparent pixels become black: the result is color times opacity.
     @Test(arguments: [0, 0.25, 0.5, 1.0], [small, large])
-    func transparencyIsLaidOverBlack(opacity: Double, size: Resolution) throws {
+    func transparencyIsBlendedWithBlack(opacity: Double, size: Resolution) throws {
         let tagged: (String?, ColorMatrix) = ("bt709", .bt709)
         for (matrix, meaning) in [tagged, (nil, .guess(size))] {
             let description = try TestFrame.description(
@@ -99,30 +99,30 @@ import Testing
                 let coded = meaning.coded(color, isFullRange: false)
                 let alpha = [UInt8](
                     repeating: UInt8((opacity * 255).rounded()), count: size.pixelCount)
-                let picture = try TestFrame.presented(
+                let frame = try TestFrame.presented(
                     TestFrame.flat(coded, size) + alpha, size, TestFrame.source(), to: size,
                     as: description)
                 let seen = meaning.decoded(coded, isFullRange: false).map { $0 * opacity }
                 let wanted = ColorMatrix.bt709.coded(seen, isFullRange: false)
-                let distance = Self.distance(picture, wanted, size)
+                let distance = Self.distance(frame, wanted, size)
                 #expect(distance <= 2, "\(color), \(matrix ?? "untagged")")
             }
         }
     }
 
-    @Test func aPictureThatIsReadyIsNotTouched() throws {
+    @Test func standardFrameIsUnchanged() throws {
         let text = VideoFilters.first(
             try TestFrame.description("yuv420p"), Self.small, TestFrame.source(),
             to: Self.small)
         #expect(!text.contains("scale="))
         let pixels = TestFrame.quarters([20, 90, 160, 230], Self.small)
-        let picture = try TestFrame.presented(
+        let frame = try TestFrame.presented(
             pixels, Self.small, TestFrame.source(), to: Self.small)
-        let isSame = picture == pixels
+        let isSame = frame == pixels
         #expect(isSame)
     }
 
-    /// segments.md: without `accurate_rnd` the bytes depend on the machine's CPU.
+    /// Without `accurate_rnd` the bytes depend on the CPU.
     @Test func everyScalerIsAccurate() throws {
         let wide = Resolution(width: 32, height: 16)
         let texts =
@@ -139,16 +139,16 @@ import Testing
         }
     }
 
-    /// Codes by which luma or chroma in the middle of the picture is off at most.
+    /// The largest difference of luma and chroma in the middle of the frame, in codes.
     private static func distance(
-        _ picture: [UInt8], _ wanted: [UInt8], _ size: Resolution
+        _ frame: [UInt8], _ wanted: [UInt8], _ size: Resolution
     ) -> Int {
-        guard picture.count == size.pixelCount * 3 / 2 else { return .max }
+        guard frame.count == size.pixelCount * 3 / 2 else { return .max }
         let chroma = size.height / 4 * (size.width / 2) + size.width / 4
         let found = [
-            picture[size.height / 2 * size.width + size.width / 2],
-            picture[size.pixelCount + chroma],
-            picture[size.pixelCount * 5 / 4 + chroma],
+            frame[size.height / 2 * size.width + size.width / 2],
+            frame[size.pixelCount + chroma],
+            frame[size.pixelCount * 5 / 4 + chroma],
         ]
         return zip(found, wanted).map { abs(Int($0) - Int($1)) }.max() ?? .max
     }

@@ -1,3 +1,4 @@
+import Errors
 import LibAV
 import MediaTestSupport
 import MediaUnits
@@ -8,7 +9,7 @@ internal import VideoCodecs
 @testable import MediaModel
 @testable import Planning
 
-/// segments.md, section 1: squeezed decode times, whole fragments, equal init segments.
+/// Segments have decode times within the segment, whole fragments, and equal init segments.
 @Suite struct VideoSegmentTests {
     private static let size = Resolution(width: 64, height: 48)
 
@@ -53,7 +54,7 @@ internal import VideoCodecs
             options: options, scaledFrom: nil)
     }
 
-    /// The segment that a rung's encoder and writer make of frames of changing brightness.
+    /// The segment that a rung's encoder and writer make from frames of changing brightness.
     private func segment(_ shape: Shape, fragmentIndex: Int = 1) throws -> MuxedSegment {
         let rung = rung(shape)
         let encoder = try Encoder(
@@ -65,8 +66,9 @@ internal import VideoCodecs
         let writer = try VideoSegment(encoder, rung, plan, fragmentIndex: fragmentIndex)
         for number in 0..<rung.frames(in: shape.frameCount) {
             let luma = (0..<4).map { UInt8(40 + (number * 7 + $0 * 40) % 180) }
-            let frame = try Frame.picture(
-                TestFrame.quarters(luma, Self.size)[...], size: Self.size, format: "yuv420p")
+            let frame = try Frame(
+                pixels: TestFrame.quarters(luma, Self.size)[...], size: Self.size, format: "yuv420p"
+            )
             frame.presentationTime = number
             try encoder.encode(frame, writer.write)
         }
@@ -78,13 +80,13 @@ internal import VideoCodecs
         segment.fragments.map { FragmentBoxes(segment.bytes[$0.offset..<$0.offset + $0.size]) }
     }
 
-    @Test(arguments: shapes) func nothingIsShownBeforeItIsDecoded(_ shape: Shape) throws {
+    @Test(arguments: shapes) func presentationTimesAreNotBeforeDecodeTimes(_ shape: Shape) throws {
         let samples = try fragments(segment(shape)).flatMap(\.samples)
         #expect(samples.allSatisfy { $0.offset >= 0 })
         #expect(samples.allSatisfy { $0.duration > 0 })
     }
 
-    @Test(arguments: shapes) func theSegmentStartsAndEndsExactly(_ shape: Shape) throws {
+    @Test(arguments: shapes) func segmentStartsAndEndsOnTheGrid(_ shape: Shape) throws {
         let rung = rung(shape)
         let fragments = try fragments(segment(shape))
         let start = shape.firstFrame / shape.divisor * rung.ticksPerFrame
@@ -92,7 +94,7 @@ internal import VideoCodecs
         let length = rung.frames(in: shape.frameCount) * rung.ticksPerFrame
         let durations = fragments.flatMap(\.samples).reduce(0) { $0 + $1.duration }
         #expect(durations == length)
-        // Every later fragment says where it is, without the ones before it.
+        // Every later fragment has its own decode time, independent of earlier ones.
         var time = start
         for fragment in fragments {
             #expect(fragment.decodeTime == time)
@@ -100,7 +102,7 @@ internal import VideoCodecs
         }
     }
 
-    @Test(arguments: shapes) func everyFrameIsShownOnceAtItsPlaceOnTheGrid(_ shape: Shape) throws {
+    @Test(arguments: shapes) func everyFrameHasItsTimeOnTheGrid(_ shape: Shape) throws {
         let rung = rung(shape)
         let start = shape.firstFrame / shape.divisor
         var shown: [Int] = []
@@ -116,7 +118,7 @@ internal import VideoCodecs
     }
 
     /// An entry of the I-frame playlist is a whole fragment: one IDR picture.
-    @Test(arguments: shapes) func everyIDRIsAFragmentOfItsOwn(_ shape: Shape) throws {
+    @Test(arguments: shapes) func everyIDRPictureIsAFragment(_ shape: Shape) throws {
         let rung = rung(shape)
         let segment = try segment(shape, fragmentIndex: 7)
         let boxes = fragments(segment)
@@ -129,7 +131,7 @@ internal import VideoCodecs
         for (fragment, box) in zip(segment.fragments, boxes) where fragment.isKey {
             #expect(box.samples.count == 1)
         }
-        // Side by side, from the first byte to the last.
+        // Fragments are contiguous, from the first byte to the last.
         let ends = segment.fragments.map { $0.offset + $0.size }
         #expect(segment.fragments.map(\.offset) == [0] + ends.dropLast())
         #expect(ends.last == segment.bytes.count)
@@ -138,16 +140,16 @@ internal import VideoCodecs
         #expect(rung.fragmentCount(of: plan) == boxes.count)
     }
 
-    /// segments.md, section 2: the init says nothing about a segment's length or place.
-    @Test func initSegmentsAreEqualWhateverTheLength() throws {
+    /// The init segment does not depend on a segment's duration and position.
+    @Test func initSegmentsAreEqualForAllDurations() throws {
         let shapes = [1, 2, 3, 11, 30].map { Shape(firstFrame: $0 * 10, frameCount: $0) }
         let inits = try shapes.map { try segment($0, fragmentIndex: $0.frameCount).initialization }
         #expect(Set(inits).count == 1)
         #expect(FragmentBoxes.boxes(inits[0][...]).map(\.type) == ["ftyp", "moov"])
     }
 
-    /// No encoder's name, version and settings, which x264 puts before its first picture.
-    @Test(arguments: shapes) func noVersionMessageIsLeft(_ shape: Shape) throws {
+    /// x264 writes an SEI message with its version and settings before its first coded picture.
+    @Test(arguments: shapes) func versionMessageIsRemoved(_ shape: Shape) throws {
         let segment = try segment(shape)
         let media = try #require(fragments(segment).first).media
         // AVCC: four bytes of length, then the NAL unit's header (H.264, 7.3.1).
@@ -158,13 +160,13 @@ internal import VideoCodecs
         }
     }
 
-    @Test func theSameFramesGiveTheSameBytes() throws {
+    @Test func equalFramesGiveEqualBytes() throws {
         let (first, second) = (try segment(Self.shapes[0]), try segment(Self.shapes[0]))
         let isSame = first.bytes == second.bytes
         #expect(isSame)
     }
 
-    @Test func missingFramesAreAFault() throws {
+    @Test func missingFramesAreAnError() throws {
         let shape = Shape(firstFrame: 0, frameCount: 5)
         let rung = rung(shape)
         let encoder = try Encoder(
@@ -172,7 +174,7 @@ internal import VideoCodecs
             options: rung.options, subject: "test")
         let plan = SegmentPlan(index: 0, firstFrame: 0, frameCount: 5)
         let writer = try VideoSegment(encoder, rung, plan, fragmentIndex: 1)
-        #expect(throws: PackagingFault.self) { _ = try writer.finish() }
+        #expect(throws: InternalError.self) { _ = try writer.finish() }
     }
 
     @Test func fragmentsAreNumberedThroughTheRendition() {

@@ -8,42 +8,42 @@ import Testing
 @testable import MediaModel
 @testable import Planning
 
-/// docs/color.md: what SDR must show of HDR; measured on pictures that went all the way through the product's filters.
+/// docs/color.md: the conversion of HDR and wide gamut to SDR, measured on frames that passed all filters.
 @Suite struct WideColorTests {
-    /// cd/m2, from black to the peak of HLG and of most HDR10: as fine as the picture can be wide.
+    /// Light in cd/m2, from black to the peak of HLG and of most HDR10, in steps of 2.
     private static let ramp = (0...500).map { Double($0 * 2) }
 
     @Test(arguments: HighRangeCoding.allCases)
     func referenceWhiteLeavesRoomForHighlights(_ coding: HighRangeCoding) throws {
-        let codes = try coding.greys([ColorPatch.referenceWhite])
+        let codes = try coding.grays([ColorPatch.referenceWhite])
         let luma = (Double(codes[0][0]) - 16) / 219
         #expect((0.75...0.95).contains(luma))
     }
 
     /// ITU-R BT.2408, table 1: PQ 58 %, HLG 75 %.
     @Test(arguments: [(HighRangeCoding.pq, 0.58), (.hlg, 0.75)])
-    func referenceWhiteIsWhatTheSignalsSay(coding: HighRangeCoding, signal: Double) {
+    func referenceWhiteHasItsStandardSignal(coding: HighRangeCoding, signal: Double) {
         let white = ColorPatch.referenceWhite
         let luma = (Double(coding.codes([white, white, white])[0]) - 64) / 876
         #expect(abs(luma - signal) < 0.005)
     }
 
     @Test(arguments: HighRangeCoding.allCases)
-    func greysStayGrey(_ coding: HighRangeCoding) throws {
-        let codes = try coding.greys(Self.ramp)
+    func graysStayGray(_ coding: HighRangeCoding) throws {
+        let codes = try coding.grays(Self.ramp)
         #expect(codes.allSatisfy { abs(Int($0[1]) - 128) <= 1 && abs(Int($0[2]) - 128) <= 1 })
     }
 
     @Test(arguments: HighRangeCoding.allCases)
-    func brighterIsNeverDarker(_ coding: HighRangeCoding) throws {
-        let luma = try coding.greys(Self.ramp).map { $0[0] }
+    func lumaNeverDecreases(_ coding: HighRangeCoding) throws {
+        let luma = try coding.grays(Self.ramp).map { $0[0] }
         #expect(zip(luma, luma.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(luma.first == 16)
         #expect(luma.last == 235)
     }
 
     @Test(arguments: HighRangeCoding.allCases)
-    func surfacesKeepHueAndChroma(_ coding: HighRangeCoding) throws {
+    func hueAndChromaArePreserved(_ coding: HighRangeCoding) throws {
         let patches = ColorPatch.all
         let codes = try coding.rendered(patches.map(\.light))
         for (patch, code) in zip(patches, codes) {
@@ -52,9 +52,9 @@ import Testing
         }
     }
 
-    /// Between its chunks the table is not the function that it was made from, but near it.
+    /// Between its grid points the table interpolates the function that it was made from.
     @Test(arguments: HighRangeCoding.allCases)
-    func theTableIsTheFunction(_ coding: HighRangeCoding) throws {
+    func tableMatchesItsFunction(_ coding: HighRangeCoding) throws {
         let color: WideColor = coding == .pq ? .pq : .hlg
         let codes = ColorPatch.all.map { coding.codes($0.light) }
         let found = try PatchFrame.rendered(codes, tags: coding.tags)
@@ -65,15 +65,15 @@ import Testing
         }
     }
 
-    /// Light beyond BT.709 gets less colorful and keeps its order; different colors stay different.
+    /// Colors beyond BT.709 are desaturated in order, so that different colors stay different.
     @Test(arguments: HighRangeCoding.allCases)
-    func colorsBeyondTheGamutStayApart(_ coding: HighRangeCoding) throws {
+    func colorsBeyondTheGamutStayDistinct(_ coding: HighRangeCoding) throws {
         let codes = try coding.rendered(ColorPatch.towardsGreen)
         let chroma = codes.map { hypot(Double($0[1]) - 128, Double($0[2]) - 128) }
         #expect(zip(chroma, chroma.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    /// A reading of ITU-R BT.2020 and Display P3 as if they were BT.709 would show them pale.
+    /// ITU-R BT.2020 and Display P3 interpreted as BT.709 would look pale.
     @Test(arguments: [
         ("colorspace=bt2020nc:color_primaries=bt2020:color_trc=bt709", Gamut.bt2020),
         ("colorspace=bt2020nc:color_primaries=unknown:color_trc=bt2020-10", .bt2020),
@@ -81,7 +81,7 @@ import Testing
     ])
     func primariesOfStandardRangeAreConverted(tags: String, gamut: Gamut) throws {
         let matrix: ColorWeights = gamut == .bt2020 ? .bt2020 : .bt709
-        // Far from the edge, where nothing is made less colorful.
+        // Colors far from the edge of the gamut, which are not desaturated.
         let colors: [[Double]] = [
             [0.5, 0.4, 0.35], [0.35, 0.5, 0.4], [0.4, 0.45, 0.6], [0.9, 0.9, 0.9], [0, 0, 0],
             [1, 1, 1], [0.2, 0.2, 0.2],
@@ -102,14 +102,14 @@ import Testing
         }
     }
 
-    /// Full range, other matrices and RGB are laid out anew before the table sees them.
+    /// Full range, other matrices and RGB are converted to the table's input.
     @Test(arguments: [
         ("yuv420p10le", "range=pc:colorspace=bt2020nc"),
         ("yuv422p10le", "range=tv:colorspace=bt2020nc"),
         ("yuv444p12le", "range=tv:colorspace=bt2020nc"), ("gbrp10le", "range=pc:colorspace=gbr"),
         ("yuv420p10le", "range=tv:colorspace=bt709"),
     ])
-    func otherLayoutsOfHDRShowTheSame(format: String, tags: String) throws {
+    func otherLayoutsOfHDRHaveTheSameColor(format: String, tags: String) throws {
         let size = Resolution(width: 32, height: 16)
         let patch = ColorPatch.skin[1]
         let transfer = ":color_primaries=bt2020:color_trc=smpte2084"
@@ -141,7 +141,7 @@ import Testing
         #expect(try #require(distance) <= 2)
     }
 
-    @Test func tagsDecideWhatNeedsATable() throws {
+    @Test func tagsSelectTheTable() throws {
         func color(
             _ matrix: String?, _ primaries: String?, _ transfer: String?,
             _ range: VideoInfo.DynamicRange = .sdr
@@ -156,7 +156,7 @@ import Testing
         #expect(try color("bt2020nc", "bt2020", "smpte2084") == .pq)
         #expect(try color("bt2020nc", "bt2020", "arib-std-b67") == .hlg)
         #expect(try color("bt2020nc", "bt2020", nil, .hlg) == .hlg)
-        #expect(try color("bt709", "bt709", "bt709", .pq) == nil, "the frame knows better")
+        #expect(try color("bt709", "bt709", "bt709", .pq) == nil, "the frame's tags decide")
         #expect(try color("bt2020nc", "bt2020", "bt2020-10") == .bt2020)
         #expect(try color("bt2020nc", nil, nil) == .bt2020)
         #expect(try color("bt709", "smpte432", "bt709") == .displayP3)

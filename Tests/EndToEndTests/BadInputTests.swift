@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One bad upload: a clear line with the file's name and a stable code, and nothing published.
+/// Bad uploads: an error with the file's name and a stable code, and no package.
 @Suite struct BadInputTests {
     struct Case: Sendable, CustomStringConvertible {
         let description: String
         let name: String
-        /// Codes that are right for it.
+        /// The correct codes.
         let codes: Set<String>
         let make: @Sendable (URL) async throws -> Void
     }
@@ -17,7 +17,7 @@ import Testing
             try Data().write(to: $0)
         },
         Case(description: "text", name: "letter.mp4", codes: ["NOT_MEDIA"]) {
-            try Data("Dear reader, this is no video.\n".utf8).write(to: $0)
+            try Data("This is not a video.\n".utf8).write(to: $0)
         },
         Case(description: "a playlist of other files", name: "list.mp4", codes: ["NOT_MEDIA"]) {
             try Data("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n".utf8).write(to: $0)
@@ -26,7 +26,7 @@ import Testing
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1", FFprobe.path($0)])
         },
-        Case(description: "a GIF of one picture", name: "photo.gif", codes: ["STILL_IMAGE"]) {
+        Case(description: "a GIF of one frame", name: "photo.gif", codes: ["STILL_IMAGE"]) {
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=320x240", "-frames:v", "1", FFprobe.path($0)])
         },
@@ -34,7 +34,7 @@ import Testing
             let whole = $0.deletingLastPathComponent().appending(path: "whole.mp4")
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=320x240:d=2", FFprobe.path(whole)])
-            // The muxer writes moov behind the media: the first half has none.
+            // The muxer writes moov after the media: the first half has none.
             let bytes = try Data(contentsOf: whole)
             try bytes[..<(bytes.count / 2)].write(to: $0)
         },
@@ -46,36 +46,36 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func isRefusedWithACode(_ bad: Case) async throws {
+    func badUploadIsRejectedWithACode(_ bad: Case) async throws {
         let folder = try TemporaryFolder("bad")
         let upload = folder.file(bad.name)
         try await bad.make(upload)
         let output = try folder.folder("out")
         let report = try await VTranscode.run([upload], to: output)
         #expect(report.status == 1)
-        let end = try #require(report.end(of: bad.name), "\(report.complaint)")
+        let end = try #require(report.end(of: bad.name), "\(report.errorOutput)")
         #expect(end.outcome == .failed)
         #expect(bad.codes.contains(end.error?.code ?? ""), "\(end.error?.code ?? "no code")")
         let leftovers = FileTree.published(in: output).filter { $0 != "index.json" }
         #expect(leftovers.isEmpty)
     }
 
-    /// Exit status 65, and one line that names file and code.
+    /// The exit status is 65, and one line has the file and the code.
     @Test(arguments: cases)
-    func probeSaysWhatIsWrong(_ bad: Case) async throws {
+    func probeReportsTheCode(_ bad: Case) async throws {
         let folder = try TemporaryFolder("bad")
         let upload = folder.file(bad.name)
         try await bad.make(upload)
         let output = try await VTranscode.call("probe", upload.path)
         #expect(output.status == 65)
-        let lines = output.complaint.split(whereSeparator: \.isNewline)
+        let lines = output.errorOutput.split(whereSeparator: \.isNewline)
             .filter { line in bad.codes.contains { line.contains($0) } }
-        #expect(lines.count == 1, "\(output.complaint)")
+        #expect(lines.count == 1, "\(output.errorOutput)")
         #expect(lines.first?.contains(bad.name) ?? false)
     }
 
-    /// Root reads everything, so root's right to do so is laid down first.
-    @Test func unreadableFileIsNamed() async throws {
+    /// Root drops its permission to read every file first.
+    @Test func unreadableFileIsReported() async throws {
         let folder = try TemporaryFolder("unreadable")
         let upload = try Clip.copySmall(to: folder.file("secret.mp4"))
         try setMode(0o000, of: upload)
@@ -85,8 +85,8 @@ import Testing
         #expect(output.text.contains("UNREADABLE"))
     }
 
-    /// What is in it would be passed over in silence.
-    @Test func unreadableFolderAmongUploadsIsAFailure() async throws {
+    /// Uploads in the folder must not be skipped silently.
+    @Test func unreadableFolderFails() async throws {
         let folder = try TemporaryFolder("unreadable")
         let uploads = try folder.folder("uploads")
         _ = try Clip.copySmall(to: uploads.appending(path: "clip.mp4"))
@@ -101,23 +101,23 @@ import Testing
         #expect(FileTree.published(in: folder.file("out")).contains { $0.hasPrefix("clip/") })
     }
 
-    @Test func outputThatCannotBeWrittenIsAnInputOutputError() async throws {
+    @Test func readOnlyOutputFails() async throws {
         let folder = try TemporaryFolder("readonly")
         let output = try folder.folder("out")
         try setMode(0o555, of: output)
         let arguments = VTranscode.runArguments([try Clip.small()], to: output, [])
         let result = try await Unprivileged.run(VTranscode.command(arguments))
-        #expect(result.status == 74, "\(result.complaint)")
+        #expect(result.status == 74, "\(result.errorOutput)")
     }
 
-    @Test func outputBelowAFileIsAnInputOutputError() async throws {
+    @Test func outputBelowAFileFails() async throws {
         let folder = try TemporaryFolder("nofolder")
         try Data().write(to: folder.file("file"))
         let report = try await VTranscode.run([Clip.small()], to: folder.file("file/out"))
-        #expect(report.status == 74, "\(report.complaint)")
+        #expect(report.status == 74, "\(report.errorOutput)")
     }
 
-    @Test func uploadThatGrowsWhileItIsReadIsRefused() async throws {
+    @Test func uploadThatGrowsIsRejected() async throws {
         let folder = try TemporaryFolder("growing")
         let upload = try await Clip.long(in: folder.url)
         let output = try folder.folder("out")
@@ -133,14 +133,14 @@ import Testing
         let report = RunReport(
             status: result.status,
             lines: result.lines,
-            complaint: result.complaint
+            errorOutput: result.errorOutput
         )
         #expect(report.end(of: upload.lastPathComponent)?.error?.code == "CHANGED")
         #expect(result.status == 1)
         #expect(FileTree.published(in: output).filter { $0 != "index.json" }.isEmpty)
     }
 
-    @Test func fullDiskIsSaidAndNothingPublished() async throws {
+    @Test func fullDiskIsReported() async throws {
         let folder = try TemporaryFolder("full")
         let output = try folder.folder("out")
         let upload = try await Clip.long(in: folder.url)

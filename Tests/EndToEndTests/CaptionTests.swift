@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Captions inside of an upload and beside it.
+/// Captions in an upload and in sidecars.
 @Suite struct CaptionTests {
     private static let spoken = """
         1
@@ -15,7 +15,7 @@ import Testing
 
         """
 
-    /// 13 s of picture that begin at 8 s of the upload's clock, with an English track.
+    /// Makes 13 s of video that begin at 8 s of the upload's clock, with an English track.
     private static func upload(in folder: TemporaryFolder) async throws -> URL {
         let (captions, clip) = (folder.file("spoken.srt"), folder.file("clip.mkv"))
         try Data(spoken.utf8).write(to: captions)
@@ -33,7 +33,7 @@ import Testing
             .segments.map { try String(contentsOf: $0, encoding: .utf8) }
     }
 
-    /// A media playlist as text: what it says of times, and its files.
+    /// The durations and files of a media playlist.
     private struct PlaylistText {
         let durations: [Substring]
         let segments: [URL]
@@ -51,12 +51,12 @@ import Testing
         let folder = try TemporaryFolder("captions")
         let (upload, output) = (try await Self.upload(in: folder), folder.file("out"))
         let sidecar = folder.file("clip.de.forced.vtt")
-        // The file's clock is the upload's: 20 s are 12 s of the package.
+        // The sidecar's clock is the upload's: 20 s are 12 s of the package.
         try Data("WEBVTT\n\n00:20.000 --> 00:30.000\nEnde\n".utf8).write(to: sidecar)
 
-        // As a shell names them: the file of captions is no upload.
+        // A shell may expand to both files: the sidecar is not an upload.
         let run = try await VTranscode.run([upload, sidecar], to: output)
-        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.errorOutput)")
         let package = try PublishedPackage(output.appending(path: "clip"))
         let header = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n"
         let border = "00:00:05.500 --> 00:00:06.500\nover the border\n\n"
@@ -69,10 +69,10 @@ import Testing
             try Self.segments("de", in: package) == [
                 header, header + "00:00:12.000 --> 00:00:13.000\nEnde\n\n",
             ])
-        let pictures = try PlaylistText(package.rungs[0].track.playlist)
+        let video = try PlaylistText(package.rungs[0].track.playlist)
         for name in ["en", "de"] {
             let playlist = package.folder.appending(path: "captions/\(name)/playlist.m3u8")
-            #expect(try PlaylistText(playlist).durations == pictures.durations)
+            #expect(try PlaylistText(playlist).durations == video.durations)
         }
         #expect(package.variants.allSatisfy { $0.attributes["SUBTITLES"] == "subs" })
         let master = try String(
@@ -83,10 +83,10 @@ import Testing
         #expect(
             master.contains(
                 #"LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,CHARACTERISTICS="public"#))
-        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+        #expect(try await ManifestChecker.problems(in: package).isEmpty)
     }
 
-    @Test func captionsNoneLeavesAllOut() async throws {
+    @Test func captionsNoneOmitsAllCaptions() async throws {
         let folder = try TemporaryFolder("none")
         let (upload, preset) = (try await Self.upload(in: folder), folder.file("silent.yaml"))
         try Data("1\n00:00:09,000 --> 00:00:10,000\nbeside\n".utf8)
@@ -100,14 +100,14 @@ import Testing
         try Data(text.utf8).write(to: preset)
         let run = try await VTranscode.run(
             [upload], to: folder.file("out"), "--preset", preset.path)
-        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
-        // That is as wished, and no reason for a warning.
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.errorOutput)")
+        // The preset omits them, which is not a warning.
         #expect(!(run.finished.first?.notices?.contains { $0.code.contains("CAPTION") } ?? false))
         let package = try PublishedPackage(folder.file("out/clip"))
         #expect(package.captions.isEmpty)
         #expect(package.variants.allSatisfy { $0.attributes["SUBTITLES"] == nil })
         #expect(package.files.allSatisfy { !$0.hasSuffix(".vtt") || $0.contains("storyboard") })
-        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+        #expect(try await ManifestChecker.problems(in: package).isEmpty)
     }
 
     @Test func editedCaptionsMakeAnotherPackage() async throws {
@@ -120,14 +120,14 @@ import Testing
         #expect(again.finished.map(\.outcome) == [.unchanged])
 
         try Data("1\n00:00:09,000 --> 00:00:10,000\nsecond\n".utf8).write(to: sidecar)
-        let refused = try await VTranscode.run([upload], to: output)
-        #expect(refused.finished.first?.error?.code == "EXISTS")
+        let rejected = try await VTranscode.run([upload], to: output)
+        #expect(rejected.finished.first?.error?.code == "EXISTS")
         _ = try await VTranscode.run([upload], to: output, "--force")
         let package = try PublishedPackage(output.appending(path: "clip"))
         #expect(try Self.segments("und", in: package)[0].contains("second"))
     }
 
-    /// Matroska keeps ASS as events, MP4 keeps text and styles in samples of its own.
+    /// Matroska stores ASS as events; MP4 stores text and styles in its own samples.
     @Test(arguments: [
         (["-c:s", "ass", "-f", "matroska"], "ass"),
         (["-c:s", "mov_text", "-f", "mp4"], "mov_text"),
@@ -139,19 +139,19 @@ import Testing
         try await FFmpeg.run(
             ["-i", FFprobe.path(source), "-c:v", "copy"] + options + [FFprobe.path(file)])
         let output = try await VTranscode.call("probe", file.path, "--json")
-        #expect(output.text.contains("\"format\" : \"\(format)\""), "\(output.complaint)")
+        #expect(output.text.contains("\"format\" : \"\(format)\""), "\(output.errorOutput)")
         let run = try await VTranscode.run([file], to: folder.file("out"))
         let package = try PublishedPackage(folder.file("out/other"))
-        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.errorOutput)")
         let text = try Self.segments("en", in: package)[0]
         #expect(text.contains("00:00:01.000 --> 00:00:02.000\none &amp; <i>only</i>\n"))
         #expect(text.contains("over the border"))
     }
 
-    /// CEA-608 in user data of coded pictures, which come in another order than they are shown in.
+    /// CEA-608 in user data of coded pictures, whose order differs from that of the frames.
     @Test(arguments: ["ts", "mkv", "mp4"])
-    func captionsInPicturesAreRead(container: String) async throws {
-        let folder = try TemporaryFolder("pictures")
+    func closedCaptionsAreRead(container: String) async throws {
+        let folder = try TemporaryFolder("cea608")
         let (file, output) = (folder.file("clip.\(container)"), folder.file("out"))
         let texts = [
             10: "{RCL}{ENM}{14:4}Popped on{15:4}as a whole", 60: "{EOC}", 90: "{EDM}",
@@ -160,7 +160,7 @@ import Testing
         ]
         try await CaptionedClip.make(texts, at: file)
         let run = try await VTranscode.run([file], to: output)
-        #expect(run.finished.map(\.outcome) == [.published], "\(run.complaint)")
+        #expect(run.finished.map(\.outcome) == [.published], "\(run.errorOutput)")
         let package = try PublishedPackage(output.appending(path: "clip"))
         let segments = try Self.segments("und", in: package)
         let cues = segments.joined().matches(
@@ -169,17 +169,17 @@ import Testing
             [match.1, match.2].map { Int((Self.seconds($0) * 30).rounded()) }.description
                 + "\(match.3) \(match.4)"
         }
-        // Frames; commands are two pairs each, and what crosses a border is in both segments.
+        // Times in frames; commands are two pairs each. Cues across a segment border are in both segments.
         let rolled = "[174, 240] line by line\n"
         #expect(
             cues == [
                 "[60, 90] Popped on\nas a whole\n", "[126, 174] Rolled up\n", rolled, rolled,
                 "[274, 360] line:10% Painted above\n",
             ])
-        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+        #expect(try await ManifestChecker.problems(in: package).isEmpty)
     }
 
-    /// Matroska keeps the places of WebVTT apart from its texts, and those of ASS in styles and overrides.
+    /// Matroska stores the positions of WebVTT separately, and those of ASS in styles and overrides.
     @Test(arguments: [
         (
             "vtt", "webm", "WEBVTT\n\n00:01.000 --> 00:02.000 line:0 align:start\nabove\n",
@@ -187,9 +187,10 @@ import Testing
         ),
         ("ass", "mkv", ass, "line:0 align:right"),
     ])
-    func placesAreKept(kind: String, container: String, text: String, settings: String) async throws
+    func positionsAreRetained(kind: String, container: String, text: String, settings: String)
+        async throws
     {
-        let folder = try TemporaryFolder("places")
+        let folder = try TemporaryFolder("positions")
         let (captions, file) = (folder.file("text.\(kind)"), folder.file("clip.\(container)"))
         try Data(text.utf8).write(to: captions)
         try await FFmpeg.run(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The sandbox processes of a run, as Linux tells of them.
+/// The sandbox processes of a run, read from /proc.
 enum ChildProcess {
-    /// Those that have a file open.
+    /// Returns the sandbox processes that have a file open.
     static func children(of parent: Int32, reading upload: URL) -> [Int32] {
         let path = upload.resolvingSymlinksInPath().path(percentEncoded: false)
         return children(of: parent).filter { child in
@@ -16,12 +16,12 @@ enum ChildProcess {
         }
     }
 
-    /// The sandbox processes of a command, which are children of its fork server.
+    /// Returns the sandbox processes of a command, which are children of its fork server.
     static func children(of command: Int32) -> [Int32] {
         servers(of: command).flatMap(direct)
     }
 
-    /// The fork server of a command.
+    /// Returns the fork server of a command.
     static func servers(of command: Int32) -> [Int32] {
         direct(of: command).filter { name(of: $0) == "vt-fork-server" }
     }

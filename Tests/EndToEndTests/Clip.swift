@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// Uploads for tests about the command rather than about media.
+/// Uploads for tests of the command.
 enum Clip {
-    /// The smallest upload that must give a package with a picture.
+    /// Returns the smallest upload that must result in a package with video.
     static func small() throws -> URL {
         let sized = UploadFolder.accepted.filter {
             $0.entry == nil || $0.entry?.displayWidth != nil
         }
         .filter { $0.url.pathExtension == "mp4" }
         guard let smallest = sized.min(by: { size($0.url) < size($1.url) }) else {
-            throw PackageFault("no upload in \(UploadFolder.main.path)")
+            throw PackageError("no upload in \(UploadFolder.main.path)")
         }
         return smallest.url
     }
@@ -22,13 +22,13 @@ enum Clip {
         return url
     }
 
-    /// A clip of a minute: long enough to be stopped in the middle of its ten segments.
+    /// Makes a clip of a minute with ten segments, long enough to be interrupted.
     static func long(in folder: URL) async throws -> URL {
         let candidates = UploadFolder.accepted.filter {
             $0.url.pathExtension == "mp4" && ($0.entry == nil || $0.entry?.displayHeight == 720)
         }
         guard let source = candidates.first ?? UploadFolder.accepted.first else {
-            throw PackageFault("no upload in \(UploadFolder.main.path)")
+            throw PackageError("no upload in \(UploadFolder.main.path)")
         }
         let file = folder.appending(path: "long.mp4")
         try await FFmpeg.run(

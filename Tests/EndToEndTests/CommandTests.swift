@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands beside `run`, their exit statuses and what they say.
+/// Commands other than `run`: their exit statuses and output.
 @Suite struct CommandTests {
     static let small = UploadFolder.accepted.filter(\.isSmall)
 
@@ -11,12 +11,12 @@ import Testing
         ["nonsense"], ["run", "clip.mp4", "--output", "out", "--preset", "compress-low"],
         ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
     ])
-    func misuseIsStatus64(_ arguments: [String]) async throws {
+    func usageErrorIsStatus64(_ arguments: [String]) async throws {
         #expect(try await VTranscode.command(arguments).run(cores: .max).status == 64)
     }
 
-    /// It would be the option -h among others, and print the help.
-    @Test func fileThatLooksLikeOptionsIsNamedAsOne() async throws {
+    /// The name would be parsed as the option -h among others, and print the help.
+    @Test func fileWithLeadingDashIsReported() async throws {
         let folder = try TemporaryFolder("dash")
         let name = "-holiday.mp4"
         try FileManager.default.copyItem(at: try Clip.small(), to: folder.file(name))
@@ -27,9 +27,9 @@ import Testing
         }
         let misread = try await probe(name)
         #expect(misread.status == 64)
-        #expect(misread.complaint.contains("./-holiday.mp4"), "\(misread.complaint)")
+        #expect(misread.errorOutput.contains("./-holiday.mp4"), "\(misread.errorOutput)")
         let read = try await probe("--", name)
-        #expect(read.status == 0, "\(read.complaint)")
+        #expect(read.status == 0, "\(read.errorOutput)")
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
         #expect(output.text.contains("USAGE"))
     }
 
-    @Test func unknownPresetSuggestsTheNearest() async throws {
+    @Test func unknownPresetSuggestsASimilarOne() async throws {
         let folder = try TemporaryFolder("preset")
         let output = try await VTranscode.call(
             "run",
@@ -52,7 +52,7 @@ import Testing
             "hls-lader"
         )
         #expect(output.status == 65)
-        #expect(output.complaint.contains("hls-ladder"))
+        #expect(output.errorOutput.contains("hls-ladder"))
     }
 
     @Test(arguments: ["hls-ladder", "hls-ladder-60", "compress-low"])
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: ["probe", "plan"])
     func probeAndPlanAreJSON(_ command: String) async throws {
         let output = try await VTranscode.call(command, try Clip.small().path, "--json")
-        #expect(output.status == 0, "\(output.complaint)")
+        #expect(output.status == 0, "\(output.errorOutput)")
         _ = try JSONSerialization.jsonObject(with: output.standardOutput)
     }
 
@@ -80,21 +80,21 @@ import Testing
             "--quality",
             quality
         )
-        #expect(output.status == 0, "\(output.complaint)")
+        #expect(output.status == 0, "\(output.errorOutput)")
         let bytes = try Data(contentsOf: file)
         #expect(bytes.count <= (try Data(contentsOf: upload)).count)
-        let complaints = try await FFmpeg.complaints(
+        let errorLines = try await FFmpeg.errorLines(
             ["-xerror", "-i", FFprobe.path(file), "-f", "null", "-"])
-        #expect(complaints.isEmpty)
-        // Faststart: the index lies before the media.
+        #expect(errorLines.isEmpty)
+        // Faststart: the index precedes the media.
         let index = try #require(bytes.range(of: Data("moov".utf8)))
         let media = try #require(bytes.range(of: Data("mdat".utf8)))
         #expect(index.lowerBound < media.lowerBound)
     }
 
-    /// Already small, in codecs that MP4 holds or does not hold: smaller, as large, or refused.
+    /// Small uploads in codecs that MP4 has or does not have: the result is not larger, or an error.
     @Test(arguments: small.prefix(2) + small.suffix(3))
-    func compressNeverMakesLarger(_ upload: TestUpload) async throws {
+    func compressedFileIsNeverLarger(_ upload: TestUpload) async throws {
         let folder = try TemporaryFolder("compress")
         let file = folder.file("small.mp4")
         let output = try await VTranscode.call(
@@ -106,8 +106,9 @@ import Testing
             "high"
         )
         guard output.status == 0 else {
-            #expect(output.status == 65 && output.complaint.contains("TOO_LARGE"))
-            // Nor work that no later run can use.
+            #expect(output.status == 65 && output.errorOutput.contains("TOO_LARGE"))
+            #expect(output.errorOutput.contains("choose a lower --quality"))
+            // No workspace remains.
             #expect(FileTree.files(in: folder.url).isEmpty)
             return
         }
@@ -116,20 +117,24 @@ import Testing
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         let info = try await FFprobe.info(of: file)
         #expect(info.streams.contains { $0.kind == "video" } == (timeline.video != nil))
-        let complaints = try await FFmpeg.complaints(
+        let errorLines = try await FFmpeg.errorLines(
             ["-xerror", "-i", FFprobe.path(file), "-f", "null", "-"])
-        #expect(complaints.isEmpty)
+        #expect(errorLines.isEmpty)
     }
 
-    @Test func compressReplacesNothingUnasked() async throws {
+    @Test func compressReplacesFilesOnlyWithForce() async throws {
         let folder = try TemporaryFolder("compress")
         let file = folder.file("there.mp4")
         try Data("mine".utf8).write(to: file)
         let arguments = ["compress", try Clip.small().path, "--output", file.path]
-        #expect(try await VTranscode.command(arguments).run(cores: .max).status != 0)
+        let rejected = try await VTranscode.command(arguments).run(cores: .max)
+        #expect(rejected.status == 1)
+        #expect(
+            rejected.errorOutput.contains(
+                "choose another --output, or replace the file with --force"))
         #expect(try Data(contentsOf: file) == Data("mine".utf8))
         let forced = try await VTranscode.command(arguments + ["--force"]).run(cores: .max)
-        #expect(forced.status == 0, "\(forced.complaint)")
+        #expect(forced.status == 0, "\(forced.errorOutput)")
         #expect(try Data(contentsOf: file) != Data("mine".utf8))
     }
 
@@ -141,7 +146,7 @@ import Testing
             "--output",
             folder.file("out").path
         )
-        #expect(output.status == 0, "\(output.complaint)")
+        #expect(output.status == 0, "\(output.errorOutput)")
         let files = FileTree.files(in: folder.file("out"))
         let images = files.filter { $0.hasSuffix(".jpg") }
         #expect(images.contains { $0.hasSuffix("poster.jpg") })

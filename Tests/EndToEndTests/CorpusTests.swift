@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every upload of the corpus (or of testmedia/) in one run, judged by ffmpeg and ffprobe.
+/// Every upload of the corpus (or of testmedia/) in one run, checked with ffmpeg and ffprobe.
 @Suite struct CorpusTests {
     static let shown = UploadFolder.accepted.filter {
         $0.entry == nil || $0.entry?.displayWidth != nil
     }
 
-    /// Without uploads every test below would pass.
-    @Test func thereAreUploads() {
-        #expect(!Self.shown.isEmpty, "nothing in \(UploadFolder.main.path)")
+    /// Without uploads all other tests would pass.
+    @Test func uploadsExist() {
+        #expect(!Self.shown.isEmpty, "no uploads in \(UploadFolder.main.path)")
     }
 
     @Test(arguments: UploadFolder.uploads)
-    func everyUploadEndsAsItShould(_ upload: TestUpload) async throws {
+    func everyUploadHasTheExpectedOutcome(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
-        let end = try #require(run.report.end(of: upload.name), "\(run.report.complaint)")
+        let end = try #require(run.report.end(of: upload.name), "\(run.report.errorOutput)")
         let warned = end.notices?.contains { $0.severity == "warning" } ?? false
         switch end.outcome {
         case .published:
@@ -34,34 +34,34 @@ import Testing
         }
     }
 
-    /// No fact without its code, and no code without its fact.
+    /// Each property of an upload has its code, and each code its property.
     @Test(arguments: shown.filter { $0.entry != nil })
-    func codesMatchTheProbe(_ upload: TestUpload) async throws {
+    func codesMatchTheCorpus(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
-        let end = try #require(run.report.end(of: upload.name), "\(run.report.complaint)")
+        let end = try #require(run.report.end(of: upload.name), "\(run.report.errorOutput)")
         let expected = ExpectedCodes(try #require(upload.entry))
-        let faults = expected.faults(in: Set(end.notices?.map(\.code) ?? []))
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        let problems = expected.problems(in: Set(end.notices?.map(\.code) ?? []))
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 
-    /// Every sound track that can be decoded is a rendition, at most eight; the others are named.
+    /// Every audio track with a decoder is a rendition, at most eight; the others are reported.
     @Test(arguments: UploadFolder.accepted.filter { $0.entry?.audio != nil })
-    func audioTracksMatchTheProbe(_ upload: TestUpload) async throws {
+    func audioTracksMatchTheCorpus(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
         let package = try await CorpusRun.package(of: upload)
         let decoders = try await FFmpeg.decoders.value
         let tracks = upload.entry?.audio ?? []
-        let heardCount = tracks.count { decoders.contains($0.codec ?? "") }
-        #expect(package.audio.count == min(heardCount, 8))
+        let decodableCount = tracks.count { decoders.contains($0.codec ?? "") }
+        #expect(package.audio.count == min(decodableCount, 8))
         let others = ["SUBTITLES_IGNORED", "TRACKS_IGNORED", "CAPTION_FILE_IGNORED"]
         let codes = run.report.end(of: upload.name)?.notices?.map(\.code) ?? []
-        let namedCount = codes.count { $0.hasSuffix("_IGNORED") && !others.contains($0) }
-        #expect(namedCount == tracks.count - heardCount)
+        let ignoredCount = codes.count { $0.hasSuffix("_IGNORED") && !others.contains($0) }
+        #expect(ignoredCount == tracks.count - decodableCount)
     }
 
-    /// Each text track is a rendition or said to be empty; captions in pictures may have more than one channel.
+    /// Each text track is a rendition or reported as empty; closed captions may have several channels.
     @Test(arguments: UploadFolder.accepted.filter { $0.entry != nil })
-    func captionsMatchTheProbe(_ upload: TestUpload) async throws {
+    func captionsMatchTheCorpus(_ upload: TestUpload) async throws {
         let run = try await CorpusRun.shared.value
         let package = try await CorpusRun.package(of: upload)
         let notices = run.report.end(of: upload.name)?.notices ?? []
@@ -71,15 +71,15 @@ import Testing
         #expect(package.captions.isEmpty || !texts.isEmpty)
     }
 
-    /// A folder's exit status is 1 where an upload failed, else 0.
-    @Test func exitStatusTellsOfFailures() async throws {
+    /// The exit status of a folder is 1 if an upload failed, otherwise 0.
+    @Test func exitStatusReportsFailures() async throws {
         let run = try await CorpusRun.shared.value
         let isFailed = run.report.finished.contains { $0.outcome == .failed }
         #expect(run.report.status == (isFailed ? 1 : 0))
     }
 
-    /// Nothing but packages, their index and the work area; and nothing half done.
-    @Test func outputHoldsPackagesOnly() async throws {
+    /// The output folder contains complete packages, their index and the workspace only.
+    @Test func outputContainsPackagesOnly() async throws {
         let run = try await CorpusRun.shared.value
         let published = run.report.finished.filter { $0.outcome == .published }.compactMap(\.name)
         let names = try FileManager.default.contentsOfDirectory(atPath: run.output.path)
@@ -95,9 +95,9 @@ import Testing
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         let size = try #require(upload.displaySize(timeline))
         let rate = package.rungs.compactMap(\.frameRate).max() ?? 0
-        let faults = ExpectedLadder(width: size.width, height: size.height, rate: rate)
-            .faults(in: package.rungs.map(\.size))
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        let problems = ExpectedLadder(width: size.width, height: size.height, rate: rate)
+            .problems(in: package.rungs.map(\.size))
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 
     @Test(arguments: shown)
@@ -106,62 +106,64 @@ import Testing
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         var rungs: [DecodedRung] = []
         for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
-        var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
-        if upload.isStandardRange, let judge = try VideoJudge(of: upload.url, timeline) {
-            faults += try await judge.faults(in: rungs)
+        var problems = rungs.flatMap {
+            RungChecker.problems(in: $0, lasting: upload.durations(timeline))
         }
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        if upload.isStandardRange, let checker = try VideoChecker(of: upload.url, timeline) {
+            problems += try await checker.problems(in: rungs)
+        }
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 
     @Test(arguments: shown)
-    func playersCanStartAnywhere(_ upload: TestUpload) async throws {
-        let faults = try await SegmentJudge.faults(in: CorpusRun.package(of: upload))
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+    func playersCanStartWithAnySegment(_ upload: TestUpload) async throws {
+        let problems = try await SegmentChecker.problems(in: CorpusRun.package(of: upload))
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 
     @Test(arguments: shown)
-    func posterShowsSomething(_ upload: TestUpload) async throws {
+    func posterIsNotBlank(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
-        let faults = try await PosterJudge.faults(in: package, of: upload.url, timeline)
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        let problems = try await PosterChecker.problems(in: package, of: upload.url, timeline)
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 
     @Test(arguments: UploadFolder.accepted)
-    func soundIsTheUploadsAndOnTime(_ upload: TestUpload) async throws {
+    func audioIsTheUploadsAndOnTime(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
-        let verdict = try await AudioJudge.verdict(on: package, of: upload.url, timeline)
-        switch verdict {
+        let outcome = try await AudioChecker.outcome(on: package, of: upload.url, timeline)
+        switch outcome {
         case nil: #expect(package.audio.isEmpty)
-        case .silent: try Test.cancel("the upload's sound is silence")
-        case .heard(let faults):
-            #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        case .silent: try Test.cancel("the upload's audio is silent")
+        case .compared(let problems):
+            #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
         }
     }
 
     @Test(arguments: UploadFolder.accepted)
-    func playlistsTellTheTruth(_ upload: TestUpload) async throws {
+    func playlistsMatchTheMedia(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
-        var faults = try await TimingJudge.faults(in: package)
-        faults += BandwidthJudge.faults(in: package)
-        faults += try await CodecJudge.faults(in: package)
-        faults += try await KeyframePlaylistJudge.faults(in: package)
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        var problems = try await TimingChecker.problems(in: package)
+        problems += BandwidthChecker.problems(in: package)
+        problems += try await CodecChecker.problems(in: package)
+        problems += try await KeyframePlaylistChecker.problems(in: package)
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 
     @Test(arguments: UploadFolder.accepted)
-    func manifestIsCompleteAndNothingPrivate(_ upload: TestUpload) async throws {
+    func manifestIsCompleteAndPackageIsNotPrivate(_ upload: TestUpload) async throws {
         let package = try await CorpusRun.package(of: upload)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         let run = try await CorpusRun.shared.value
-        var faults = try await ManifestJudge.faults(in: package)
-        faults += try await PrivacyJudge.faults(
+        var problems = try await ManifestChecker.problems(in: package)
+        problems += try await PrivacyChecker.problems(
             in: package,
             made: upload,
             timeline.info,
             paths: [UploadFolder.main.path, run.output.path, NSHomeDirectory() + "/"]
         )
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `packaging.copyBelow`: the download of a small upload is its own streams, and nothing else of it.
+/// `packaging.copyBelow`: the download of a small upload has its streams without metadata.
 @Suite struct DownloadTests {
     private static let preset = """
         name: copying
@@ -14,7 +14,7 @@ import Testing
         thumbnails: none
         """
 
-    private struct Made {
+    private struct Download {
         let file: URL
         let isCopied: Bool?
         let reason: String?
@@ -26,7 +26,7 @@ import Testing
             let arguments = VTranscode.runArguments(
                 [upload], to: output, ["--preset", preset.path, "--name", "clip"])
             let run = try await VTranscode.command(arguments).run(cores: .max)
-            try #require(run.status == 0, "\(run.complaint)")
+            try #require(run.status == 0, "\(run.errorOutput)")
             let package = output.appending(path: "clip")
             file = package.appending(path: "download.mp4")
             let manifest = try JSONSerialization.jsonObject(
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// 3 s of 640x360 with B-pictures, x264's message, a place and a title.
+    /// Makes 3 s of 640x360 with B-frames, x264's message, a position and a title.
     private static func upload(_ name: String, in folder: TemporaryFolder) async throws -> URL {
         let file = folder.file(name)
         try await FFmpeg.run(
@@ -50,7 +50,7 @@ import Testing
         return file
     }
 
-    /// What decoders are given: NAL units 1 to 5 behind start codes, or frames of AAC.
+    /// Returns the input of decoders: NAL units 1 to 5 with start codes, or frames of AAC.
     private static func coded(_ file: URL, _ stream: String) async throws -> Data {
         let filter =
             stream == "v" ? ["-bsf:v", "h264_mp4toannexb,filter_units=pass_types=1-5"] : []
@@ -64,10 +64,10 @@ import Testing
         try await FFprobe.rows(of: file, stream: stream, "packet=pts_time").map { $0[0] }
     }
 
-    @Test func aCopyHasTheUploadsPacketsAndTimes() async throws {
+    @Test func copyHasTheUploadsPacketsAndTimes() async throws {
         let folder = try TemporaryFolder("copied")
         let upload = try await Self.upload("upload.mp4", in: folder)
-        let made = try await Made(of: upload, in: folder)
+        let made = try await Download(of: upload, in: folder)
         #expect(made.isCopied == true)
         #expect(made.reason == nil)
         for stream in ["v", "a"] {
@@ -80,20 +80,20 @@ import Testing
         }
     }
 
-    /// Of a stream without edit lists the first picture is at time 0, and sound stays with it.
-    @Test func aCopyStartsAtZero() async throws {
+    /// The first frame of a stream without edit lists is at time 0, in sync with audio.
+    @Test func copyStartsAtZero() async throws {
         let folder = try TemporaryFolder("copied-ts")
         let mp4 = try await Self.upload("upload.mp4", in: folder)
         let upload = folder.file("upload.ts")
         try await FFmpeg.run(["-i", FFprobe.path(mp4), "-c", "copy", FFprobe.path(upload)])
-        let made = try await Made(of: upload, in: folder)
+        let made = try await Download(of: upload, in: folder)
         #expect(made.isCopied == true)
         for stream in 0...1 {
             let (copy, original) = try await (
                 Self.times(made.file, stream), Self.times(mp4, stream)
             )
             #expect(copy.count == original.count)
-            // Ticks of 1/90000 s are rounded once more.
+            // Ticks of 1/90000 s are rounded again.
             let differences = zip(copy, original).map {
                 abs((Double($0) ?? .nan) - (Double($1) ?? .nan))
             }
@@ -101,10 +101,10 @@ import Testing
         }
     }
 
-    @Test func aCopyTellsNothingOfWhoMadeTheUpload() async throws {
+    @Test func copyHasNoPrivateMetadata() async throws {
         let folder = try TemporaryFolder("copied-privacy")
         let upload = try await Self.upload("upload.mov", in: folder)
-        let made = try await Made(of: upload, in: folder)
+        let made = try await Download(of: upload, in: folder)
         try #require(made.isCopied == true)
         let (before, after) = try (Data(contentsOf: upload), Data(contentsOf: made.file))
         for secret in ["x264 - core", "+48.1372", "Elm Street"] {
@@ -113,26 +113,26 @@ import Testing
         }
     }
 
-    @Test func aTurnedUploadIsEncoded() async throws {
+    @Test func rotatedUploadIsEncoded() async throws {
         let folder = try TemporaryFolder("not-copied")
         let upload = UploadFolder.testmedia.appending(path: "portrait-1080p2997-rotated.mov")
-        let made = try await Made(of: upload, in: folder)
+        let made = try await Download(of: upload, in: folder)
         #expect(made.isCopied == false)
-        #expect(made.reason == "its pictures are stored turned")
+        #expect(made.reason == "the video is stored rotated or mirrored")
         let stream = try #require(try await FFprobe.info(of: made.file).streams.first)
         #expect(stream.width == 360 && stream.height == 640)
     }
 
-    /// Only decoding shows that pictures are damaged.
-    @Test func aDamagedUploadIsEncoded() async throws {
-        let folder = try TemporaryFolder("damaged")
+    /// Only decoding detects corrupt frames.
+    @Test func corruptUploadIsEncoded() async throws {
+        let folder = try TemporaryFolder("corrupt")
         let upload = try await Self.upload("upload.mp4", in: folder)
         var bytes = try Data(contentsOf: upload)
         let middle = bytes.count / 2
         for offset in middle..<middle + 3_000 { bytes[offset] = UInt8(offset * 7 & 0xFF) }
         try bytes.write(to: upload)
-        let made = try await Made(of: upload, in: folder)
+        let made = try await Download(of: upload, in: folder)
         #expect(made.isCopied == false)
-        #expect(made.reason == "parts of it are damaged")
+        #expect(made.reason == "parts of the upload are corrupt")
     }
 }

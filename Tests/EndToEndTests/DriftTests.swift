@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// uploads.md: no drift against the sound over an hour of a varying frame rate.
+/// uploads.md: no drift against audio over an hour of a variable frame rate.
 @Suite struct DriftTests {
     private static let minutes = 60
-    /// Seconds.
+    /// The time of the first flash, in seconds.
     private static let first = 60
-    private static let between = 300
+    /// The interval of flashes, in seconds.
+    private static let interval = 300
 
-    /// Small, as its hour is what counts.
+    /// A small rung for an hour of video.
     private static let preset = """
         name: drift
         description: One tiny rung.
@@ -19,30 +20,30 @@ import Testing
         thumbnails: none
         """
 
-    @Test func anHourOfVaryingFramesStaysWithItsSound() async throws {
+    @Test func variableFrameRateStaysInSyncForAnHour() async throws {
         let folder = try TemporaryFolder("drift")
         let (upload, preset) = (folder.file("hour.mkv"), folder.file("drift.yaml"))
         try await Self.make(upload)
         try Data(Self.preset.utf8).write(to: preset)
         let report = try await VTranscode.run(
             [upload], to: folder.file("out"), "--preset", preset.path)
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         let notices = report.end(of: "hour.mkv")?.notices ?? []
         #expect(notices.contains { $0.code == "VFR" })
         let package = try PublishedPackage(folder.file("out/hour"))
         let seen = try await FlashesAndBeeps(of: package)
-        #expect(seen.beeps.count == Self.minutes * 60 / Self.between)
+        #expect(seen.beeps.count == Self.minutes * 60 / Self.interval)
         #expect(seen.offsets.count == seen.beeps.count)
         #expect(seen.offsets.allSatisfy { abs($0) <= 0.020 }, "\(seen.offsets)")
         for (index, flash) in seen.flashes.enumerated() {
-            #expect(abs(flash - Double(Self.first + index * Self.between)) <= 0.020)
+            #expect(abs(flash - Double(Self.first + index * Self.interval)) <= 0.020)
         }
     }
 
-    /// Frames 25 to 55 ms apart, never on a rhythm; one that is white, and a beep, every five minutes.
+    /// Makes frames 25 to 55 ms apart, without a period; a white frame and a beep every five minutes.
     private static func make(_ file: URL) async throws {
-        let (start, period) = (first * 25, between * 25)
-        /// Whether a frame shows a flash; filters spell its number differently.
+        let (start, period) = (first * 25, interval * 25)
+        /// Returns the condition of a flash; the name of the frame number depends on the filter.
         func flashes(_ n: String) -> String {
             "lt(mod(\(n)+\(period - start)\\,\(period))\\,3)"
         }
@@ -51,7 +52,7 @@ import Testing
                 + ["-f", "lavfi", "-i"]
                 + [
                     "aevalsrc=exprs='0.5*sin(2*PI*500*t)"
-                        + "*lt(mod(t+\(between - first)\\,\(between))\\,0.1)':s=8000:d=\(minutes * 60)"
+                        + "*lt(mod(t+\(interval - first)\\,\(interval))\\,0.1)':s=8000:d=\(minutes * 60)"
                 ] + ["-filter_complex"]
                 + [
                     "[0:v]drawbox=c=white:t=fill:enable='\(flashes("n"))',settb=1/1000,setpts="

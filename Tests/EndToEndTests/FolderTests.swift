@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is taken from a folder and what is left alone.
+/// The uploads of a folder, and the skipped files.
 @Suite struct FolderTests {
-    @Test func onlyMediaIsTaken() async throws {
+    @Test func onlyMediaIsPackaged() async throws {
         let folder = try TemporaryFolder("uploads")
         let uploads = try folder.folder("uploads/deep/er")
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -25,13 +25,13 @@ import Testing
         let output = folder.file("out")
 
         let report = try await VTranscode.run([uploads], to: output)
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         #expect(report.finished.map(\.outcome) == [.published])
         #expect(report.end(of: "clip.mp4") != nil)
         let skipped = report.skipped.filter { !($0.reason ?? "").isEmpty }
             .compactMap { $0.path.map { URL(filePath: $0).lastPathComponent } }
         for name in [".hidden.mp4", "link.mp4", "pipe.mp4", "README.md", "info.json"] {
-            #expect(skipped.contains(name), "\(name) is not said to be skipped")
+            #expect(skipped.contains(name), "\(name) is not reported as skipped")
         }
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(report.end(of: "b-good.mp4")?.outcome == .published)
     }
 
-    @Test func equalNamesGetDifferentPackagesStably() async throws {
+    @Test func equalNamesGetDistinctStablePackageNames() async throws {
         let folder = try TemporaryFolder("names")
         let uploads = folder.file("uploads")
         _ = try folder.folder("uploads/a")
@@ -57,21 +57,21 @@ import Testing
         let output = folder.file("out")
 
         let first = try await VTranscode.run([uploads], to: output)
-        #expect(first.finished.map(\.outcome) == [.published, .published], "\(first.complaint)")
+        #expect(first.finished.map(\.outcome) == [.published, .published], "\(first.errorOutput)")
         #expect(Set(first.finished.compactMap(\.name)).count == 2)
         let second = try await VTranscode.run([uploads], to: output)
         #expect(second.finished.map(\.outcome) == [.unchanged, .unchanged])
         #expect(names(second) == names(first))
     }
 
-    /// Spaces, an umlaut, a colon, an emoji: the package's name is safe in a URL as it stands.
+    /// Spaces, an umlaut, a colon, an emoji: the package's name needs no escapes in a URL.
     @Test(arguments: ["Mein Häuschen 🏡.mp4", "concat:a|b.mp4", "-dash.mp4", "100%.mp4"])
-    func packageNamesAreSafeInAddresses(_ name: String) async throws {
+    func packageNamesAreSafeInURLs(_ name: String) async throws {
         let folder = try TemporaryFolder("addresses")
         let uploads = try folder.folder("uploads")
         try Clip.copySmall(to: uploads.appending(path: name))
         let report = try await VTranscode.run([uploads], to: folder.file("out"))
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         let package = try #require(report.finished.first?.name)
         #expect(package.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._~-]*/) != nil, "\(package)")
     }
@@ -80,7 +80,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: report.finished.map { ($0.upload ?? "", $0.name ?? "") })
     }
 
-    /// Makes a file another one that plays the same: a `free` box at its end.
+    /// Changes a file, but not its media: appends a `free` box.
     private func append(_ file: URL) throws {
         let handle = try FileHandle(forWritingTo: file)
         try handle.seekToEnd()

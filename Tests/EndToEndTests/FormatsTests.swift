@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `limits.formats` and `--formats`: which codecs of uploads are decoded.
+/// `limits.formats` and `--formats`: the codecs of uploads that are decoded.
 @Suite struct FormatsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let codec: String
@@ -11,7 +11,7 @@ import Testing
         var testDescription: String { codec }
     }
 
-    /// Codecs of `all` that the ffmpeg command can write.
+    /// The codecs of `all` that the ffmpeg command can encode.
     static let legacy = [
         Case(codec: "svq1", name: "clip.mov", arguments: ["-c:v", "svq1", "-pix_fmt", "yuv410p"]),
         Case(codec: "cinepak", name: "clip.avi", arguments: ["-c:v", "cinepak"]),
@@ -32,68 +32,68 @@ import Testing
             .run(cores: .max)
     }
 
-    /// The refusal names the codec and what to write.
+    /// The error has the codec, the preset key and the option.
     @Test(arguments: legacy)
-    func legacyCodecsAreReadWithAllFormatsOnly(_ legacy: Case) async throws {
+    func legacyCodecsRequireAllFormats(_ legacy: Case) async throws {
         let folder = try TemporaryFolder("formats")
         let upload = try await clip(legacy, in: folder)
-        let refused = try await probe(upload)
-        #expect(refused.status == 65)
-        #expect(refused.complaint.contains("NO_DECODER"), "\(refused.complaint)")
+        let rejected = try await probe(upload)
+        #expect(rejected.status == 65)
+        #expect(rejected.errorOutput.contains("NO_DECODER"), "\(rejected.errorOutput)")
         for words in ["(\(legacy.codec))", "limits.formats: all", "--formats all"] {
-            #expect(refused.complaint.contains(words), "\(refused.complaint)")
+            #expect(rejected.errorOutput.contains(words), "\(rejected.errorOutput)")
         }
         let read = try await probe(upload, "--formats", "all")
-        #expect(read.status == 0, "\(read.complaint)")
+        #expect(read.status == 0, "\(read.errorOutput)")
         #expect(read.text.contains("\"codec\" : \"\(legacy.codec)\""), "\(read.text)")
     }
 
-    /// Sound alone is refused likewise; beside pictures it is left out, and the notice says what would decode it.
-    @Test func legacySoundIsNamed() async throws {
+    /// Audio-only uploads are rejected; in an upload with video the track is ignored, and the finding has the remedy.
+    @Test func legacyAudioIsReported() async throws {
         let folder = try TemporaryFolder("formats")
-        let audio = Case(codec: "nellymoser", name: "sound.flv", arguments: [])
+        let audio = Case(codec: "nellymoser", name: "audio.flv", arguments: [])
         let (alone, both) = (folder.file(audio.name), folder.file("both.flv"))
         let tone = ["-f", "lavfi", "-i", "sine=d=1:r=8000", "-c:a", "nellymoser"]
         try await FFmpeg.run(tone + [FFprobe.path(alone)])
-        let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1"]
-        try await FFmpeg.run(picture + tone + ["-c:v", "flv", FFprobe.path(both)])
-        let refused = try await probe(alone)
-        #expect(refused.status == 65)
-        #expect(refused.complaint.contains("NO_DECODER"))
-        #expect(refused.complaint.contains("(nellymoser)"))
-        #expect(refused.complaint.contains("--formats all"))
-        let silent = try await probe(both)
-        #expect(silent.text.contains("NELLYMOSER_IGNORED"), "\(silent.text)")
-        #expect(silent.text.contains("limits.formats: all"))
+        let video = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=1"]
+        try await FFmpeg.run(video + tone + ["-c:v", "flv", FFprobe.path(both)])
+        let rejected = try await probe(alone)
+        #expect(rejected.status == 65)
+        #expect(rejected.errorOutput.contains("NO_DECODER"))
+        #expect(rejected.errorOutput.contains("(nellymoser)"))
+        #expect(rejected.errorOutput.contains("--formats all"))
+        let ignored = try await probe(both)
+        #expect(ignored.text.contains("NELLYMOSER_IGNORED"), "\(ignored.text)")
+        #expect(ignored.text.contains("limits.formats: all"))
         for upload in [alone, both] {
             let read = try await probe(upload, "--formats", "all")
             #expect(read.status == 0 && !read.text.contains("_IGNORED"), "\(read.text)")
         }
     }
 
-    /// MetaSound, which nothing here can write: ASF names the codec of its sound by a number.
-    @Test func metaSoundNeedsAllFormats() async throws {
+    /// MetaSound, for which there is no encoder: the codec number in ASF is replaced.
+    @Test func metaSoundRequiresAllFormats() async throws {
         let folder = try TemporaryFolder("formats")
-        let upload = folder.file("sound.asf")
+        let upload = folder.file("audio.asf")
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "sine=d=1:r=8000", "-ac", "1", "-c:a", "wmav2"]
                 + [FFprobe.path(upload)])
         var bytes = try Data(contentsOf: upload)
         // WAVEFORMATEX: the codec (WMA 2), one channel, 8000 Hz.
         let format = Data([0x61, 0x01, 1, 0, 0x40, 0x1f, 0, 0])
-        let place = try #require(bytes.range(of: format))
-        bytes.replaceSubrange(place.prefix(2), with: [0x75, 0])
+        let position = try #require(bytes.range(of: format))
+        bytes.replaceSubrange(position.prefix(2), with: [0x75, 0])
         try bytes.write(to: upload)
-        let refused = try await probe(upload)
-        #expect(refused.status == 65 && refused.complaint.contains("NO_DECODER"))
-        #expect(refused.complaint.contains("(metasound)"), "\(refused.complaint)")
-        #expect(refused.complaint.contains("--formats all"))
-        // The decoder is asked now, and finds that this is none of its own.
-        let asked = try await probe(upload, "--formats", "all")
-        #expect(!asked.complaint.contains("--formats all"), "\(asked.complaint)")
+        let rejected = try await probe(upload)
+        #expect(rejected.status == 65 && rejected.errorOutput.contains("NO_DECODER"))
+        #expect(rejected.errorOutput.contains("(metasound)"), "\(rejected.errorOutput)")
+        #expect(rejected.errorOutput.contains("--formats all"))
+        // The decoder is used now, and rejects the data.
+        let decoded = try await probe(upload, "--formats", "all")
+        #expect(!decoded.errorOutput.contains("--formats all"), "\(decoded.errorOutput)")
     }
 
-    /// Every artifact of work decodes with the formats of the command or the preset: pictures, sound, thumbnails, copies.
+    /// Video, audio, thumbnails and copies are decoded with the formats of the command or the preset.
     @Test func everyCommandPassesFormatsOn() async throws {
         let folder = try TemporaryFolder("formats")
         let upload = folder.file("clip.flv")
@@ -116,27 +116,27 @@ import Testing
             ["run", path, "--output", output.path, "--name", "a", "--formats", "all"],
             ["run", path, "--output", output.path, "--name", "b", "--preset", preset.path],
             ["plan", path, "--formats", "all"], ["plan", path, "--preset", preset.path],
-            ["thumbnails", path, "--output", folder.file("pictures").path, "--formats", "all"],
+            ["thumbnails", path, "--output", folder.file("thumbnails").path, "--formats", "all"],
             ["compress", path, "--output", folder.file("small.mp4").path, "--formats", "all"],
         ]
         for command in commands {
             let result = try await VTranscode.command(command).run(cores: .max)
-            #expect(result.status == 0, "\(command): \(result.complaint)")
+            #expect(result.status == 0, "\(command): \(result.errorOutput)")
         }
         for name in ["a", "b"] {
             let package = try PublishedPackage(output.appending(path: name))
             #expect(package.variants.count > 0 && package.audio.count == 1)
         }
-        // The option wins over the preset.
+        // The option overrides the preset.
         let modern = try await VTranscode.call(
             "plan", path, "--preset", preset.path, "--formats", "modern")
-        #expect(modern.status == 65 && modern.complaint.contains("NO_DECODER"))
-        // Without either, the whole upload is refused.
+        #expect(modern.status == 65 && modern.errorOutput.contains("NO_DECODER"))
+        // Without either, the upload is rejected.
         let report = try await VTranscode.run([upload], to: folder.file("none"))
         #expect(report.end(of: "clip.flv")?.error?.code == "NO_DECODER")
     }
 
-    /// JPEG 2000 in QuickTime, as cinema cameras and editors write it, is of the modern formats.
+    /// JPEG 2000 in QuickTime, written by cinema cameras and editors, is a modern format.
     @Test func jpeg2000IsReadByDefault() async throws {
         let folder = try TemporaryFolder("formats")
         let upload = folder.file("clip.mov")
@@ -145,13 +145,13 @@ import Testing
                 + ["-pix_fmt", "yuv422p", FFprobe.path(upload)])
         let output = folder.file("out")
         let report = try await VTranscode.run([upload], to: output)
-        #expect(report.end(of: "clip.mov")?.outcome == .published, "\(report.complaint)")
+        #expect(report.end(of: "clip.mov")?.outcome == .published, "\(report.errorOutput)")
         let package = try PublishedPackage(output.appending(path: "clip"))
         #expect(package.variants.count > 0)
     }
 
-    /// A queue's job carries them to its worker.
-    @Test func aJobCarriesItsFormats() async throws {
+    /// The formats are stored with a job.
+    @Test func jobHasItsFormats() async throws {
         let folder = try TemporaryFolder("formats")
         let upload = try await clip(Self.legacy[1], in: folder)
         try await QueueSite.with(.sqlite) { site in

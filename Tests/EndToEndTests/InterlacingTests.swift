@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fields become pictures of their own where the preset allows as many frames a second.
+/// Each field becomes a frame if the preset allows the frame rate.
 @Suite struct InterlacingTests {
     static let uploads = UploadFolder.accepted.filter { $0.entry?.interlaced ?? false }
 
     @Test(arguments: uploads)
-    func everyFieldIsAPicture(_ upload: TestUpload) async throws {
+    func everyFieldBecomesAFrame(_ upload: TestUpload) async throws {
         let folder = try TemporaryFolder("fields")
         let output = folder.file("out")
         let report = try await VTranscode.run(
             [upload.url], to: output, "--preset", "hls-ladder-60", "--name", "fields")
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         let rungs = output.appending(path: "fields/video")
         let top = try #require(
             try FileManager.default.contentsOfDirectory(atPath: rungs.path).max {
@@ -21,14 +21,14 @@ import Testing
         let playlist = rungs.appending(path: "\(top)/playlist.m3u8").path
         let shown = try await Self.frames(["-i", playlist])
         let stored = try await Self.frames(["-i", upload.url.path, "-map", "0:v:0"])
-        // The sound may last longer than the pictures: then the last one is held.
+        // Audio may last longer than video: the last frame is repeated.
         #expect(shown.count >= 2 * stored.count - 1)
         let moving = shown.prefix(2 * stored.count - 1)
         let repeated = zip(moving, moving.dropFirst()).filter { $0 == $1 }
-        #expect(repeated.count <= moving.count / 20, "fields that were not used")
+        #expect(repeated.count <= moving.count / 20, "repeated frames: \(repeated.count)")
     }
 
-    /// A moving picture of 50 fields per second, of which an upload has the first frame or ten.
+    /// Makes moving video of 50 fields per second with a number of frames.
     private static func upload(
         _ codec: String, frames: Int, in folder: TemporaryFolder
     ) async throws -> URL {
@@ -41,7 +41,7 @@ import Testing
         return file
     }
 
-    /// The frames' brightness, as the ffmpeg command decodes them.
+    /// Returns the luma of frames, decoded by the ffmpeg command.
     private static func luma(_ file: URL, frames: Int) async throws -> [[UInt8]] {
         let pixels = try await FFmpeg.run(
             ["-i", FFprobe.path(file), "-map", "0:v:0", "-frames:v", "\(frames)"]
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// How far lines lie from the middle of the ones above and below: movement between two fields makes combs.
+    /// Returns the mean difference of lines from their neighbors, which combs of interlacing raise.
     private static func combing(_ luma: [UInt8]) -> Double {
         var sum = 0
         for pixel in 640..<luma.count - 640 {
@@ -62,7 +62,7 @@ import Testing
         return Double(sum) / Double(luma.count)
     }
 
-    /// In an upload of one frame, it has no neighbors that the missing lines could come from.
+    /// A single frame has no neighbors for the interpolation of missing lines.
     @Test(arguments: ["mpeg2video", "libx264"], [25, 50])
     func singleFrameIsDeinterlaced(codec: String, rate: Int) async throws {
         let folder = try TemporaryFolder("one-frame")
@@ -82,20 +82,20 @@ import Testing
             let stored = try await Self.luma(upload, frames: 1)[0]
             let report = try await VTranscode.run(
                 [upload], to: folder.file("out"), "--preset", preset.path)
-            #expect(report.status == 0, "\(report.complaint)")
+            #expect(report.status == 0, "\(report.errorOutput)")
             #expect(report.finished.first?.notices?.map(\.code).contains("INTERLACED") == true)
             let playlist = folder.file("out/\(frames)/video/480p/playlist.m3u8")
-            let pictures = try await Self.luma(playlist, frames: rate / 25)
-            // Otherwise there would be nothing to remove.
-            #expect(pictures.allSatisfy { 1.5 * Self.combing($0) < Self.combing(stored) })
-            shown.append(pictures)
+            let decoded = try await Self.luma(playlist, frames: rate / 25)
+            // The stored frame has combs.
+            #expect(decoded.allSatisfy { 1.5 * Self.combing($0) < Self.combing(stored) })
+            shown.append(decoded)
         }
-        // The first field of both is made of the same lines.
+        // The first field of both has the same lines.
         let difference = zip(shown[0][0], shown[1][0]).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         #expect(Double(difference) / Double(640 * 480) < 1.5)
     }
 
-    /// A digest of each decoded frame.
+    /// Returns a digest of each decoded frame.
     private static func frames(_ input: [String]) async throws -> [String] {
         let output = try await Command(
             "ffmpeg",

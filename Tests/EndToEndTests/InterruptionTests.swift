@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stopping a run in the middle, and how many jobs it had: neither shows in the package.
+/// Interruptions and the number of jobs, which do not change the package.
 @Suite struct InterruptionTests {
-    /// A clip of a minute and its package by an undisturbed run.
+    /// A clip of a minute, and the digests of its package by an uninterrupted run.
     struct Reference: Sendable {
         let upload: URL
         let digests: [String: String]
@@ -14,7 +14,7 @@ import Testing
             let upload = try await Clip.long(in: folder)
             let output = folder.appending(path: "out")
             let report = try await VTranscode.run([upload], to: output, "--jobs", "1")
-            #expect(report.status == 0, "\(report.complaint)")
+            #expect(report.status == 0, "\(report.errorOutput)")
             return Reference(
                 upload: upload,
                 digests: try await FileTree.digests(of: output)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func numberOfJobsDoesNotShow() async throws {
+    @Test func packageDoesNotDependOnTheNumberOfJobs() async throws {
         let reference = try await Reference.shared.value
         let folder = try TemporaryFolder("jobs")
         let output = folder.file("out")
@@ -32,7 +32,7 @@ import Testing
         #expect(FileTree.differences(digests, reference.digests).isEmpty)
     }
 
-    @Test func killedRunGoesOnWhereItWas() async throws {
+    @Test func killedRunResumes() async throws {
         let reference = try await Reference.shared.value
         let folder = try TemporaryFolder("killed")
         let output = folder.file("out")
@@ -41,15 +41,15 @@ import Testing
         #expect(packages(in: output).isEmpty)
 
         let again = try await VTranscode.run([reference.upload], to: output)
-        #expect(again.status == 0, "\(again.complaint)")
+        #expect(again.status == 0, "\(again.errorOutput)")
         let reused = again.finished.first?.reused ?? 0
         #expect(reused > 0 && reused <= again.finished.first?.segments ?? 0)
         let digests = try await FileTree.digests(of: output)
         #expect(FileTree.differences(digests, reference.digests).isEmpty)
     }
 
-    /// Within a second, with status 130 and nothing published.
-    @Test func interruptStopsAtOnce() async throws {
+    /// The run exits with 130 within a second, and publishes no package.
+    @Test func interruptedRunStopsWithinASecond() async throws {
         let reference = try await Reference.shared.value
         let folder = try TemporaryFolder("interrupted")
         let output = folder.file("out")
@@ -64,12 +64,12 @@ import Testing
     private func stop(
         _ upload: URL,
         to output: URL,
-        at share: Double,
+        at fraction: Double,
         with signal: Int32
     ) async throws -> WatchedCommand.Output {
         let run = try VTranscode.command(VTranscode.runArguments([upload], to: output, []))
         let result = try await WatchedCommand(run).run { line in
-            RunEventLine(line).map { ($0.fraction ?? 0) >= share } ?? false
+            RunEventLine(line).map { ($0.fraction ?? 0) >= fraction } ?? false
         } do: { process in
             _ = kill(process, signal)
         }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How many jobs work on an upload does not show in its package.
+/// Packages do not depend on the number of jobs.
 @Suite struct JobCountTests {
-    /// Nodes of one segment, of several (keyframes are sparse), and a rate that varies.
+    /// Uploads with chunks of one segment, of several segments (sparse keyframes), and with a variable frame rate.
     static let uploads: [URL] = {
         let bench = UploadFolder.bench?.appending(path: "uploads-12")
         let named = [
@@ -21,19 +21,18 @@ import Testing
         for jobs in ["1", "4"] {
             let output = folder.file("out-\(jobs)")
             let report = try await VTranscode.run([upload], to: output, "--jobs", jobs)
-            #expect(report.status == 0, "\(report.complaint)")
+            #expect(report.status == 0, "\(report.errorOutput)")
             digests.append(try await FileTree.digests(of: output))
         }
         #expect(digests[0].contains { $0.key.hasSuffix(".m4s") })
         #expect(FileTree.differences(digests[0], digests[1]).isEmpty)
     }
 
-    /// What fresh memory holds does not show either: glibc fills it with a byte of our choice.
+    /// Packages do not depend on uninitialized memory, which glibc fills with a byte of the test's choice.
     ///
-    /// Small and odd sizes, whose
-    /// rows of macroblocks are no multiple of a vector register.
+    /// The uploads have small and odd sizes, whose rows of macroblocks do not fill vector registers.
     @Test(arguments: UploadFolder.accepted.filter { $0.isSmall && $0.isLively }.prefix(12))
-    func memoryThatNobodyWroteIsNotRead(_ upload: TestUpload) async throws {
+    func uninitializedMemoryIsNotRead(_ upload: TestUpload) async throws {
         let folder = try TemporaryFolder("perturbed")
         var digests: [[String: String]] = []
         for byte in [0, 85, 170] {

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sound whose channels become others on the way, though as many: broadcasts do so between programmes.
+/// Audio whose channel layout changes while the number of channels is constant, as between programs of a broadcast.
 @Suite struct LayoutChangeTests {
-    /// The third of four channels is the center, which is heard on both sides, and then the left surround.
+    /// The third of four channels is the center, mixed to both sides, and then the left surround.
     @Test(arguments: ["ts", "mkv"])
-    func channelsAreHeardWhereTheyAre(container: String) async throws {
+    func layoutChangeIsApplied(container: String) async throws {
         let folder = try TemporaryFolder("layouts")
         var bytes = Data()
         for layout in ["4.0", "quad(side)"] {
@@ -21,7 +21,7 @@ import Testing
             ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=25:d=6", "-i", FFprobe.path(whole)]
                 + ["-preset", "ultrafast", "-c:a", "copy", FFprobe.path(upload)])
         let report = try await VTranscode.run([upload], to: folder.file("out"))
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         let package = try PublishedPackage(folder.file("out/clip"))
         let audio = try #require(package.audio.first).joined(into: folder.url)
         let before = try await levels(of: audio, from: 0.5, in: folder)
@@ -30,7 +30,7 @@ import Testing
         #expect(after.left > 0.1 && after.right < 0.01)
     }
 
-    /// The loudest sample of each side in two seconds.
+    /// Returns the peak of each side in two seconds.
     private func levels(
         of audio: URL, from start: Double, in folder: TemporaryFolder
     ) async throws -> (left: Float, right: Float) {

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each limit of a preset ends the upload that is beyond it, with its code, and the run goes on with the next one.
+/// Limits of a preset: an upload that exceeds one fails with its code, and the run continues.
 @Suite struct LimitTests {
     struct Case: Sendable, CustomStringConvertible {
         let limits: String
         let code: String
-        /// Of the upload that is beyond.
+        /// The size of the upload that exceeds the limit.
         var size = "640x360"
         var seconds = 4
         var description: String { limits }
     }
 
-    /// The other upload is 1 second of 160x90 without sound: 25 packets of 1 stream, some 50 kB.
+    /// The limits; the other upload has 1 s of 160x90 without audio: 25 packets of 1 stream, about 50 kB.
     static let cases = [
         Case(limits: "bytes: 150kB", code: "TOO_MANY_BYTES"),
         Case(limits: "duration: 2s", code: "TOO_LONG"),
@@ -21,14 +21,14 @@ import Testing
         Case(limits: "streams: 1", code: "TOO_MANY_STREAMS"),
         Case(limits: "packets: 50", code: "TOO_MANY_PACKETS"),
         Case(limits: "memory: 300MB", code: "TOO_MUCH_MEMORY", size: "3840x2160", seconds: 1),
-        // By its plan, by its only child's own limit, and when others have spent it.
+        // Exceeded by the plan, by one sandbox process, and by several in total.
         Case(limits: "time: 1s", code: "TOO_MUCH_TIME", seconds: 600),
         Case(limits: "time: 1s", code: "TOO_MUCH_TIME", size: "1920x1080", seconds: 5),
         Case(limits: "time: 2s", code: "TOO_MUCH_TIME", size: "1280x720", seconds: 16),
     ]
 
     @Test(arguments: cases)
-    func whatIsBeyondIsRefusedAlone(_ limit: Case) async throws {
+    func uploadBeyondALimitFailsAlone(_ limit: Case) async throws {
         let folder = try TemporaryFolder("limit")
         let bad = try await Self.clip("bad", limit.size, seconds: limit.seconds, true, in: folder)
         let good = try await Self.clip("good", "160x90", seconds: 1, false, in: folder)
@@ -37,15 +37,15 @@ import Testing
         let run = VTranscode.runArguments([bad, good], to: output, ["--preset", preset.path])
         let result = try await VTranscode.command(run).run(cores: .max)
         let report = RunReport(
-            status: result.status, lines: result.lines, complaint: result.complaint)
+            status: result.status, lines: result.lines, errorOutput: result.errorOutput)
         #expect(report.end(of: "bad.mp4")?.error?.code == limit.code)
         #expect(report.end(of: "good.mp4")?.outcome == .published)
         #expect(result.status == 1)
         #expect(FileTree.published(in: output).allSatisfy { !$0.hasPrefix("bad") })
     }
 
-    /// Segments of noise are larger than the shell allows a file to be; those of the other upload are not.
-    @Test func aFileThatGrowsTooLargeEndsItsUploadAlone() async throws {
+    /// Segments of noise exceed the shell's limit of file sizes; those of the other upload do not.
+    @Test func fileBeyondTheSizeLimitFailsItsUploadAlone() async throws {
         let folder = try TemporaryFolder("file-size")
         let bad = folder.file("bad.mp4")
         try await FFmpeg.run(
@@ -54,23 +54,23 @@ import Testing
         let good = try await Self.clip("good", "160x90", seconds: 1, false, in: folder)
         let output = folder.file("out")
         let run = VTranscode.runArguments([bad, good], to: output, [])
-        // 512 bytes each.
+        // The unit is 512 bytes.
         let limited = ["-c", "ulimit -f 400; exec \"$0\" \"$@\"", try VTranscode.binary.get()]
         let result = try await Command("sh", limited + run).run(cores: .max)
         let report = RunReport(
-            status: result.status, lines: result.lines, complaint: result.complaint)
+            status: result.status, lines: result.lines, errorOutput: result.errorOutput)
         #expect(report.end(of: "bad.mp4")?.error?.code == "TOO_MUCH_OUTPUT")
         #expect(report.end(of: "good.mp4")?.outcome == .published)
     }
 
     #if os(Linux)
-        /// A child that is stopped for good says nothing more.
-        @Test func aChildThatHangsEndsItsUploadAlone() async throws {
+        /// A stopped sandbox process shows no activity.
+        @Test func stalledSandboxProcessFailsItsUploadAlone() async throws {
             let folder = try TemporaryFolder("stall")
             let bad = try await Self.clip("bad", "640x360", seconds: 8, true, in: folder)
             let good = try await Self.clip("good", "640x360", seconds: 10, false, in: folder)
             let run = VTranscode.runArguments(
-                [bad, good], to: folder.file("out"), ["--jobs", "1", "--patience", "2"])
+                [bad, good], to: folder.file("out"), ["--jobs", "1", "--stall-timeout", "2"])
             let result = try await WatchedCommand(VTranscode.command(run)).run { line in
                 guard let event = RunEventLine(line) else { return false }
                 return event.event == .progress && event.upload == bad.path
@@ -80,14 +80,14 @@ import Testing
                 }
             }
             let report = RunReport(
-                status: result.status, lines: result.lines, complaint: result.complaint)
+                status: result.status, lines: result.lines, errorOutput: result.errorOutput)
             #expect(report.end(of: "bad.mp4")?.error?.code == "STALLED")
             #expect(report.end(of: "good.mp4")?.outcome == .published)
         }
     #endif
 
-    /// Files of a few kilobytes that stand for gigabytes: Scripts/support/bombs.py.
-    @Test func bombsAreRefusedWithinSeconds() async throws {
+    /// Files of a few kilobytes that expand to gigabytes: Scripts/support/bombs.py.
+    @Test func bombsAreRejectedWithinSeconds() async throws {
         let folder = try TemporaryFolder("bombs")
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Scripts/support/bombs.py").standardizedFileURL
@@ -96,11 +96,11 @@ import Testing
         #expect(bombs.count == Self.codes.count)
         for bomb in bombs {
             let plan = ["10", try VTranscode.binary.get(), "plan", folder.file(bomb).path]
-            // Its status is 124 if it takes longer than 10 seconds.
+            // The status is 124 after more than 10 s.
             let output = try await Command("timeout", plan).run(cores: .max)
             #expect(output.status == 65, "\(bomb)")
             let code = try #require(Self.codes[bomb], "\(bomb)")
-            #expect(output.complaint.contains(": \(code): "), "\(bomb): \(output.complaint)")
+            #expect(output.errorOutput.contains(": \(code): "), "\(bomb): \(output.errorOutput)")
         }
     }
 
@@ -118,8 +118,8 @@ import Testing
         "65535-channels.wav": "NO_DECODER",
     ]
 
-    /// A hundred thousand pictures of 8000x4000 in 2 MB: an hour of work, which the plan sees.
-    @Test func manyLargePicturesAreRefusedByThePlan() async throws {
+    /// A hundred thousand frames of 8000x4000 in 2 MB would take an hour, by the plan's estimate.
+    @Test func manyLargeFramesAreRejectedByThePlan() async throws {
         let folder = try TemporaryFolder("frames")
         let upload = folder.file("frames.gif")
         let script = """
@@ -135,7 +135,7 @@ import Testing
         let plan = ["20", try VTranscode.binary.get(), "plan", upload.path]
         let output = try await Command("timeout", plan + ["--preset", preset.path])
             .run(cores: .max)
-        #expect(output.complaint.contains("TOO_MUCH_TIME"), "\(output.complaint)")
+        #expect(output.errorOutput.contains("TOO_MUCH_TIME"), "\(output.errorOutput)")
     }
 
     private static func preset(_ limits: String, in folder: TemporaryFolder) throws -> URL {

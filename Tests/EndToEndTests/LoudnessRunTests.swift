@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/audio.md, from the preset to the manifest; the figures themselves are tested in TranscodingTests.
+/// docs/audio.md, from the preset to the manifest; EncodingTests tests the measurements.
 @Suite struct LoudnessRunTests {
     private struct Manifest: Decodable {
         struct Measured: Decodable {
@@ -26,11 +26,11 @@ import Testing
         (audio: "0.01*sin(2*PI*500*t)", code: String?.none, gain: 10.0...50),
         ("0.003*sin(2*PI*500*t)+0.5*lt(mod(t\\,2)\\,0.002)", "LOUDNESS_LIMITED", 0...5),
     ])
-    func theManifestTellsWhatWasMeasured(
+    func manifestHasTheMeasuredLoudness(
         audio: String, code: String?, gain: ClosedRange<Double>
     ) async throws {
         let folder = try TemporaryFolder("loudness")
-        let (upload, preset) = (folder.file("sound.wav"), folder.file("loud.yaml"))
+        let (upload, preset) = (folder.file("tone.wav"), folder.file("loud.yaml"))
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "aevalsrc=exprs='\(audio)':s=44100:d=5", FFprobe.path(upload)])
         let text = """
@@ -42,8 +42,8 @@ import Testing
         try Data(text.utf8).write(to: preset)
         let report = try await VTranscode.run(
             [upload], to: folder.file("out"), "--preset", preset.path)
-        #expect(report.status == 0, "\(report.complaint)")
-        let file = folder.file("out/sound/manifest.json")
+        #expect(report.status == 0, "\(report.errorOutput)")
+        let file = folder.file("out/tone/manifest.json")
         let manifest = try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: file))
         let loudness = try #require(manifest.renditions.first?.loudness)
         #expect(loudness.target == -18 && loudness.ceiling == -2)
@@ -53,7 +53,7 @@ import Testing
         #expect((loudness.after.truePeak ?? 0) < -1.7)
         #expect(
             manifest.notices.map(\.code).filter { $0 != "AUDIO_ONLY" } == (code.map { [$0] } ?? []))
-        let faults = try await SchemaTests.faults(in: [file.path], schema: "manifest")
-        #expect(faults.isEmpty, "\(faults)")
+        let problems = try await SchemaTests.problems(in: [file.path], schema: "manifest")
+        #expect(problems.isEmpty, "\(problems)")
     }
 }

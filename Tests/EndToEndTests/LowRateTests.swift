@@ -20,7 +20,7 @@ import Testing
     private static let hevc =
         "  - { name: 108p-hevc, codec: hevc, size: 108, crf: 30, maxrate: 400k, profile: main }\n"
 
-    /// 20 s, so that there are segments behind the first one, with audio.
+    /// Makes 20 s of several segments, with audio.
     private static func upload(_ rate: String, in folder: TemporaryFolder) async throws -> URL {
         let file = folder.file("clip.mp4")
         try await FFmpeg.run(
@@ -30,7 +30,7 @@ import Testing
         return file
     }
 
-    /// Decode times rise by one frame each; a player that follows them finds no discontinuity.
+    /// Checks that decode times increase by one frame each, without discontinuities.
     private static func expectRegular(_ file: URL, lasting frame: Double) async throws {
         let rows = try await FFprobe.rows(of: file, stream: 0, "packet=dts_time")
         let times = rows.compactMap { $0.first.flatMap(Double.init) }
@@ -38,9 +38,9 @@ import Testing
         let steps = zip(times.dropFirst(), times).map { $0 - $1 }
         #expect(steps.allSatisfy { abs($0 - frame) < 0.00005 }, "\(file.path): \(steps)")
         for copies in [[], ["-c", "copy"]] {
-            let complaints = try await FFmpeg.complaints(
+            let errorLines = try await FFmpeg.errorLines(
                 ["-i", FFprobe.path(file), "-map", "0:v"] + copies + ["-f", "null", "-"])
-            #expect(complaints.isEmpty, "\(file.path): \(complaints)")
+            #expect(errorLines.isEmpty, "\(file.path): \(errorLines)")
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
             try Data(text.utf8).write(to: preset)
             let report = try await VTranscode.run(
                 [upload], to: folder.file(name), "--preset", preset.path)
-            #expect(report.status == 0, "\(report.complaint)")
+            #expect(report.status == 0, "\(report.errorOutput)")
             let package = try PublishedPackage(folder.file("\(name)/clip"))
             #expect(package.rungs.count == (name == "ts" ? 1 : 2))
             for rung in package.rungs {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Jobs are admitted by the memory that they state, so what they state must be true.
+/// The memory that jobs state, by which they are admitted.
 @Suite struct MemoryTests {
-    /// Of every kind of size, codec and length that there is at hand.
+    /// Uploads of different sizes, codecs and lengths.
     static let uploads: [URL] = {
         let accepted = UploadFolder.accepted.map(\.url)
         let some = accepted.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
@@ -14,11 +14,12 @@ import Testing
         return some + bench.filter { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
-    /// With one job at a time, the peak over what the program needs for nothing is that of its largest job.
+    /// With one job at a time, the peak above that of the idle program is the largest job's.
     ///
-    /// Never above what that stated, and at least half of it. In one process, since children share what is loaded.
+    /// It must be at most the stated memory, and at least half of it. All work is done in one process,
+    /// since sandbox processes share loaded libraries.
     @Test(arguments: uploads)
-    func jobsHoldWhatTheyStated(_ upload: URL) async throws {
+    func jobsUseTheStatedMemory(_ upload: URL) async throws {
         let folder = try TemporaryFolder("memory")
         let output = folder.file("out")
         let idle = try await Self.peak(["presets", "list"])
@@ -44,7 +45,7 @@ import Testing
         var largestJob: Int? { work.report.jobs.map(\.peakMemory).max() }
     }
 
-    /// Bytes that the program held at its peak; the system counts them for whoever waits for it.
+    /// Returns the peak memory of the program in bytes, as reported by wait4.
     private static func peak(_ arguments: [String]) async throws -> Int {
         let script = """
             import os, subprocess, sys

@@ -3,48 +3,48 @@
     import TestSupport
     import Testing
 
-    /// What the command and its children open, as strace sees it.
+    /// The files that the command and its sandbox processes open, traced by strace.
     @Suite struct OpenedFilesTests {
         static let hostile = UploadFolder.uploads.filter {
             $0.entry?.categories?.contains("hostile") ?? false
         }
 
-        /// What glibc itself looks at: before it gives memory back (malloc/arena.c, check_may_shrink_heap), and when it is
-        /// first asked for any date (time/tzfile.c).
+        /// The files that glibc reads: before it releases memory (malloc/arena.c, check_may_shrink_heap), and for the
+        /// first date (time/tzfile.c).
         private static let library: Set = ["/proc/sys/vm/overcommit_memory", "/etc/localtime"]
 
         private struct Traced {
             let result: Command.Output
             let threads: [ThreadTrace]
             let children: [ThreadTrace.Process]
-            /// Where a run keeps what is not yet published.
-            let scratch: String
+            /// The workspace of the run.
+            let workspace: String
         }
 
-        /// The upload is open already: a sandbox process opens files of its own folder, and no path of the user's.
-        @Test func sandboxProcessOpensNothingOfTheUsers() async throws {
+        /// A sandbox process inherits the upload's descriptor, and opens files of its own folder only.
+        @Test func sandboxProcessOpensNoFilesOfTheUser() async throws {
             let folder = try TemporaryFolder("strace")
             let upload = folder.file("clip.mp4").resolvingSymlinksInPath()
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=320x240:d=3", "-f", "lavfi", "-i", "sine=d=3"]
                     + ["-pix_fmt", "yuv420p", FFprobe.path(upload)])
             let traced = try await Self.trace(upload, in: folder)
-            try #require(traced.result.status == 0, "\(traced.result.complaint)")
+            try #require(traced.result.status == 0, "\(traced.result.errorOutput)")
             #expect(!traced.children.isEmpty)
             for child in traced.children {
-                Self.expectNothingElse(than: upload, in: child, traced)
+                Self.expectNoOtherFiles(than: upload, in: child, traced)
             }
         }
 
-        /// Names of files and hosts in an upload are nothing but text: to the children and to their parent.
+        /// Names of files and hosts in an upload are never opened, neither by sandbox processes nor by their parent.
         @Test(arguments: hostile)
-        func hostileUploadLeadsNowhere(_ upload: TestUpload) async throws {
+        func hostileUploadOpensNoFiles(_ upload: TestUpload) async throws {
             let folder = try TemporaryFolder("strace")
             let url = upload.url.resolvingSymlinksInPath()
             let traced = try await Self.trace(url, in: folder)
-            for child in traced.children { Self.expectNothingElse(than: url, in: child, traced) }
+            for child in traced.children { Self.expectNoOtherFiles(than: url, in: child, traced) }
             let neighbors = url.deletingLastPathComponent().path + "/"
-            // With its captions.
+            // The upload and its sidecars.
             let own = url.deletingPathExtension().path + "."
             for thread in traced.threads {
                 let openings = thread.openings
@@ -70,10 +70,10 @@
             return Traced(
                 result: result, threads: Array(traces.values),
                 children: ThreadTrace.children(in: traces),
-                scratch: output.resolvingSymlinksInPath().path + "/.vtranscode/")
+                workspace: output.resolvingSymlinksInPath().path + "/.vtranscode/")
         }
 
-        private static func expectNothingElse(
+        private static func expectNoOtherFiles(
             than upload: URL, in child: ThreadTrace.Process, _ traced: Traced
         ) {
             let (atStart, later) = child.main.openings
@@ -81,9 +81,9 @@
             #expect(atStart.allSatisfy { !$0.isWriting || $0.path == "/dev/null" })
             let opened = child.threads.flatMap { $0.openings.atStart + $0.openings.later }
             #expect(!opened.contains { $0.path == upload.path })
-            // Names in its current folder, and in the folder of artifacts that it is given.
+            // Other files are in the current folder and in the folder of artifacts.
             let others = opened.filter {
-                $0.path.hasPrefix("/") && !$0.path.hasPrefix(traced.scratch)
+                $0.path.hasPrefix("/") && !$0.path.hasPrefix(traced.workspace)
             }
             #expect(Set(others.map(\.path)).subtracting(library) == [])
             #expect(others.allSatisfy { !$0.isWriting })

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A user without rights, for workers, which refuse to run as root.
+/// An unprivileged user for workers, which refuse to run as root.
 struct OrdinaryUser {
-    /// `nobody`, on every system.
+    /// The id of `nobody`, on every system.
     private static let id = 65534
 
-    /// Tests run as root, and the user can run the built program: a checkout below `/root` is out of the user's reach.
+    /// Whether tests run as root and the user can execute the built program, which is not in `/root`.
     private let isAnother: Bool
 
     static func find() async throws -> OrdinaryUser { try await shared.value }
@@ -18,15 +18,15 @@ struct OrdinaryUser {
         return OrdinaryUser(isAnother: isAble)
     }
 
-    /// The command as that user runs it; as whoever runs the tests where that is not root.
+    /// Returns the command as that user; unchanged if the tests do not run as root.
     func command(_ command: Command) -> Command {
         isAnother ? Self.wrapped(command) : command
     }
 
-    /// What a worker needs to be told where it is root after all.
+    /// The options of a worker that must run as root.
     var workerOptions: [String] { geteuid() == 0 && !isAnother ? ["--allow-root"] : [] }
 
-    /// Gives the user a file or folder.
+    /// Makes the user the owner of a file or folder.
     func own(_ url: URL) throws {
         guard isAnother else { return }
         try FileManager.default.setAttributes(

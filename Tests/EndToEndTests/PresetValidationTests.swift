@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `presets validate` and `presets schema` print, read by programs that are not ours.
+/// The output of `presets validate` and `presets schema`, read by independent programs.
 @Suite struct PresetValidationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../..").standardizedFileURL
     private static let presets = root.appending(path: "presets").path
     private static let fixtures = root.appending(path: "Tests/PresetsTests/Fixtures").path
 
-    /// Debian's own python3, whose packages the set-up installs.
+    /// Runs a script with Debian's python3, whose packages the set-up installs.
     private static func python(_ script: String, _ arguments: [String]) async throws -> [String] {
         try await Command("/usr/bin/python3", ["-c", script] + arguments).succeed().lines
     }
@@ -26,7 +26,7 @@ import Testing
         return file.path
     }
 
-    @Test func theStatusSaysWhatTheWorstIs() async throws {
+    @Test func statusIsThatOfTheWorstProblem() async throws {
         #expect(try await Self.validate(Self.presets, "text").status == 0)
         let strict = ["presets", "validate", "--strict"]
         #expect(try await VTranscode.command(strict + [Self.presets]).run().status == 0)
@@ -37,8 +37,8 @@ import Testing
         #expect(try await Self.validate("no-such-preset", "text").status == 65)
     }
 
-    /// As text by loaders that keep every scalar text, and typed as editors see them.
-    @Test func theSchemaTakesTheShippedPresetsAndRefusesWhatItCanSee() async throws {
+    /// Loaded with all scalars as text, and with types as in editors.
+    @Test func schemaAcceptsShippedPresetsAndFindsErrors() async throws {
         let folder = try TemporaryFolder("schema")
         let schema = try Self.file(await VTranscode.call("presets", "schema"), in: folder)
         let script = """
@@ -57,20 +57,20 @@ import Testing
                         break
             """
         #expect(try await Self.python(script, [schema, Self.presets]) == [])
-        let refused = Set(try await Self.python(script, [schema, Self.fixtures]))
-        let seen: Set = [
+        let rejected = Set(try await Self.python(script, [schema, Self.fixtures]))
+        let expected: Set = [
             "extends.path", "five-mistakes", "key.missing", "key.unknown", "ladder.empty",
             "option.reserved", "value.choice", "value.name", "value.range", "value.type",
             "yaml.depth", "yaml.empty",
         ]
-        #expect(refused == seen)
+        #expect(rejected == expected)
     }
 
-    @Test func theFormatsSayTheSameToTheirReaders() async throws {
+    @Test func formatsHaveTheSameProblems() async throws {
         let folder = try TemporaryFolder("formats")
         func lines(_ format: String, _ script: String) async throws -> [String] {
             let output = try await Self.validate(Self.fixtures, format)
-            #expect(output.status == 65 && output.complaint.isEmpty)
+            #expect(output.status == 65 && output.errorOutput.isEmpty)
             return try await Self.python(script, [Self.file(output, in: folder)]).sorted()
         }
         let json = try await lines(
@@ -115,16 +115,16 @@ import Testing
             for case in cases:
                 for part in case:
                     for line in part.text.splitlines():
-                        place, level, rule, _ = line.split(": ", 3)
-                        file, *numbers = place.rsplit(":", 2)
+                        position, level, rule, _ = line.split(": ", 3)
+                        file, *numbers = position.rsplit(":", 2)
                         print(file, *(numbers or [0, 0]), level, rule)
             """)
         #expect(junit == json)
     }
 
-    /// The script of the composite action, as GitHub would run it.
+    /// The script of the composite action, run as by GitHub.
     @Test(arguments: [("presets", "true", Int32(0)), ("Tests/PresetsTests/Fixtures", "true", 65)])
-    func theActionFailsWherePresetsAreBad(folder: String, strict: String, status: Int32)
+    func actionFailsForBadPresets(folder: String, strict: String, status: Int32)
         async throws
     {
         let action = Self.root.appending(path: ".github/actions/validate-presets/action.yml").path
@@ -141,12 +141,12 @@ import Testing
                 script,
             ]
         ).run()
-        #expect(output.status == status, "\(output.complaint)")
+        #expect(output.status == status, "\(output.errorOutput)")
         #expect(output.text.contains("::notice file="))
         #expect(output.text.contains("::error file=") == (status != 0))
     }
 
-    /// The parts of the SARIF 2.1.0 schema that the log uses, written down from the standard.
+    /// The parts of the SARIF 2.1.0 schema that the log uses.
     private static let sarifReader = """
         import json, sys, urllib.parse
         from jsonschema import Draft202012Validator
@@ -160,12 +160,12 @@ import Testing
                      defaultConfiguration=thing("level", level=level))
         driver = thing("name", name={"type": "string"}, version={"type": "string"},
                        rules={"type": "array", "items": rule, "uniqueItems": True})
-        place = thing("artifactLocation",
+        position = thing("artifactLocation",
                       artifactLocation=thing("uri", uri={"type": "string", "pattern": "^[!-~]+$"}),
                       region=thing("startLine", startLine=number, startColumn=number))
         result = thing("message", ruleId={"type": "string"}, ruleIndex={"type": "integer", "minimum": 0},
                        level=level, message=text,
-                       locations={"type": "array", "items": thing("physicalLocation", physicalLocation=place)})
+                       locations={"type": "array", "items": thing("physicalLocation", physicalLocation=position)})
         run = thing("tool", tool=thing("driver", driver=driver), columnKind={"const": "unicodeCodePoints"},
                     results={"type": "array", "items": result})
         schema = thing("version runs", version={"const": "2.1.0"}, runs={"type": "array", "items": run},
@@ -176,9 +176,9 @@ import Testing
         rules = run["tool"]["driver"]["rules"]
         for r in run["results"]:
             assert rules[r["ruleIndex"]]["id"] == r["ruleId"]
-            place = r["locations"][0]["physicalLocation"]
-            region = place.get("region", {})
-            print(urllib.parse.unquote(place["artifactLocation"]["uri"]), region.get("startLine", 0),
+            position = r["locations"][0]["physicalLocation"]
+            region = position.get("region", {})
+            print(urllib.parse.unquote(position["artifactLocation"]["uri"]), region.get("startLine", 0),
                   region.get("startColumn", 0), r["level"], r["ruleId"])
         """
 }

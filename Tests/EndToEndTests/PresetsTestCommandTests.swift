@@ -47,13 +47,13 @@ import Testing
         let clips: [Clip]
     }
 
-    @Test func aPresetThatKeepsItsPromisesPasses() async throws {
+    @Test func presetWithMetExpectationsPasses() async throws {
         let folder = try TemporaryFolder("evaluation")
         let preset = try write(
             "expect: { ssim: 0.7, psnr: 20dB, maxrate: 1M, firstSegment: 200kB }",
             as: "good.yaml", in: folder)
         let output = try await call("test", preset, "--format", "json")
-        #expect(output.status == 0, "\(output.complaint)\(output.text)")
+        #expect(output.status == 0, "\(output.errorOutput)\(output.text)")
         let reports = try JSONDecoder().decode([PresetReport].self, from: output.standardOutput)
         let clip = try #require(reports.first?.clips.first)
         #expect(clip.rungs.map(\.name) == ["96p", "64p"])
@@ -81,14 +81,14 @@ import Testing
         #expect(output.text.contains("not done within"))
     }
 
-    @Test func aMissingFolderOfClipsIsAskedFor() async throws {
+    @Test func missingFolderOfClipsIsReported() async throws {
         let output = try await VTranscode.call(
             "presets", "test", "hls-ladder", "--media", "/no/such/folder")
         #expect(output.status == 64)
-        #expect(output.complaint.contains("--media"))
+        #expect(output.errorOutput.contains("--media"))
     }
 
-    /// A rung less, and a lower quality of the other.
+    /// The second preset drops a rung, and lowers the quality of the other.
     @Test func differenceOfTwoPresetsIsReported() async throws {
         let folder = try TemporaryFolder("evaluation")
         let before = try write("", as: "before.yaml", in: folder)
@@ -102,7 +102,7 @@ import Testing
           - { name: 64p, remove: true }
         """.write(to: after, atomically: true, encoding: .utf8)
         let output = try await call("diff", before, after.path, "--format", "markdown")
-        #expect(output.status == 0, "\(output.complaint)\(output.text)")
+        #expect(output.status == 0, "\(output.errorOutput)\(output.text)")
         let rows = output.lines.filter { $0.hasPrefix("| ") }
         let top = try #require(rows.first { $0.contains("| 96p |") })
         let cells = top.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

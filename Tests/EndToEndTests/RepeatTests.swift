@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Running again: nothing is done twice, nothing is replaced unasked.
+/// Repeated runs: packages are unchanged, and replaced only with `--force`.
 @Suite struct RepeatTests {
-    @Test func secondRunChangesNothing() async throws {
+    @Test func secondRunLeavesPackagesUnchanged() async throws {
         let folder = try TemporaryFolder("again")
         let output = folder.file("out")
         let first = try await VTranscode.run([Clip.small()], to: output)
-        #expect(first.status == 0, "\(first.complaint)")
+        #expect(first.status == 0, "\(first.errorOutput)")
         let before = try await FileTree.digests(of: output)
         let second = try await VTranscode.run([Clip.small()], to: output)
         #expect(second.status == 0)
@@ -16,7 +16,7 @@ import Testing
         #expect(try await FileTree.digests(of: output) == before)
     }
 
-    @Test func packageOfAnotherUploadStaysUnlessForced() async throws {
+    @Test func packageOfAnotherUploadIsReplacedOnlyWithForce() async throws {
         let folder = try TemporaryFolder("exists")
         let output = folder.file("out")
         _ = try await VTranscode.run([Clip.small()], to: output, "--name", "clip")
@@ -25,9 +25,12 @@ import Testing
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "testsrc2=s=320x240:d=2", FFprobe.path(other)])
 
-        let refused = try await VTranscode.run([other], to: output, "--name", "clip")
-        #expect(refused.status == 1)
-        #expect(refused.finished.first?.error?.code == "EXISTS")
+        let rejected = try await VTranscode.run([other], to: output, "--name", "clip")
+        #expect(rejected.status == 1)
+        let error = try #require(rejected.finished.first?.error)
+        #expect(error.code == "EXISTS")
+        #expect(error.advice.contains("another --name or --output"))
+        #expect(error.advice.contains("replace the package with --force"))
         #expect(try await FileTree.digests(of: output) == before)
 
         let forced = try await VTranscode.run([other], to: output, "--name", "clip", "--force")
@@ -35,12 +38,12 @@ import Testing
         #expect(forced.finished.map(\.outcome) == [.published])
         let package = try PublishedPackage(output.appending(path: "clip"))
         #expect(package.rungs.map(\.track.name) == ["240p"])
-        #expect(try await ManifestJudge.faults(in: package).isEmpty)
+        #expect(try await ManifestChecker.problems(in: package).isEmpty)
     }
 
-    /// What this program did not make is nobody's to replace, not even with `--force`.
+    /// Only packages are replaced with `--force`.
     @Test(arguments: [[], ["--force"]])
-    func folderThatIsNoPackageStays(_ options: [String]) async throws {
+    func otherFolderIsNeverReplaced(_ options: [String]) async throws {
         let folder = try TemporaryFolder("taken")
         let output = folder.file("out")
         let taken = try folder.folder("out/clip").appending(path: "diary.txt")
@@ -51,14 +54,15 @@ import Testing
             ["--name", "clip"] + options
         )
         let run = try await VTranscode.command(arguments).run(cores: .max)
-        #expect(run.status == 1, "\(run.complaint)")
+        #expect(run.status == 1, "\(run.errorOutput)")
         let end = run.lines.compactMap(RunEventLine.init).first { $0.event == .finished }
         #expect(end?.error?.code == "EXISTS")
+        #expect(end?.error?.advice.contains("--force") == false)
         #expect(try Data(contentsOf: taken) == Data("mine".utf8))
         #expect(FileTree.published(in: output).filter { $0 != "index.json" } == ["clip/diary.txt"])
     }
 
-    @Test func forcedRunGivesTheSamePackage() async throws {
+    @Test func forcedRunPublishesTheSamePackage() async throws {
         let folder = try TemporaryFolder("forced")
         let output = folder.file("out")
         _ = try await VTranscode.run([Clip.small()], to: output)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of `--events ndjson`: the only place where the tests know its keys.
+/// One line of `--events ndjson`.
 struct RunEventLine: Decodable {
     enum Event: String, Decodable {
         case started, skipped, planned, progress, finished, ended
@@ -34,7 +34,7 @@ struct RunEventLine: Decodable {
     let notices: [Notice]?
     let error: Failure?
 
-    /// `nil` for what is no event.
+    /// Decodes a line; `nil` if it is not an event.
     init?(_ line: String) {
         let decoder = JSONDecoder()
         guard let event = try? decoder.decode(Self.self, from: Data(line.utf8)) else { return nil }

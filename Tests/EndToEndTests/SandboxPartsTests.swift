@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// Kernels that lack a part of the sandbox, as strace makes them.
+    /// Kernels without a part of the sandbox, simulated by strace.
     @Suite(.timeLimit(.minutes(5))) struct SandboxPartsTests {
         static let missing = [
             (call: "seccomp", part: "seccomp"), ("landlock_create_ruleset", "landlock"),
@@ -30,26 +30,26 @@
         }
 
         @Test(arguments: missing)
-        func missingPartIsWarnedOfOnce(call: String, part: String) async throws {
+        func missingPartIsReportedOnce(call: String, part: String) async throws {
             let output = try await Self.plan(without: call, [])
-            #expect(output.status == 0, "\(output.complaint)")
-            let warnings = output.complaint.split(separator: "\n").filter {
+            #expect(output.status == 0, "\(output.errorOutput)")
+            let warnings = output.errorOutput.split(separator: "\n").filter {
                 $0.contains("the kernel lacks a part of the sandbox (\(part))")
             }
-            #expect(warnings.count == 1, "\(output.complaint)")
+            #expect(warnings.count == 1, "\(output.errorOutput)")
         }
 
         @Test(arguments: missing)
-        func missingPartFailsWhereTheSandboxIsRequired(call: String, part: String) async throws {
+        func missingPartFailsIfTheSandboxIsRequired(call: String, part: String) async throws {
             let output = try await Self.plan(without: call, ["--require-sandbox"])
             #expect(output.status == 74)
-            #expect(output.complaint.contains("(\(part))"), "\(output.complaint)")
+            #expect(output.errorOutput.contains("(\(part))"), "\(output.errorOutput)")
         }
 
         @Test func completeSandboxIsAccepted() async throws {
             let output = try await Self.plan(without: nil, ["--require-sandbox"])
-            #expect(output.status == 0, "\(output.complaint)")
-            #expect(!output.complaint.contains("sandbox"))
+            #expect(output.status == 0, "\(output.errorOutput)")
+            #expect(!output.errorOutput.contains("sandbox"))
         }
     }
 #endif

@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Decoding lives in child processes: what becomes of those is the upload's fate, and not the run's.
+/// Sandbox processes: the end of one fails its upload, not the run.
 @Suite struct SandboxProcessTests {
-    /// Where decoding runs does not show in the package.
-    @Test func sameFilesAsInOneProcess() async throws {
+    /// Packages do not depend on the process that decodes.
+    @Test func sandboxDoesNotChangeThePackage() async throws {
         let folder = try TemporaryFolder("sandboxMode")
         let upload = try await Self.clip(seconds: 4, in: folder)
         var digests: [[String: String]] = []
@@ -22,9 +22,9 @@ import Testing
     }
 
     #if os(Linux)
-        /// The longer upload is still to come when the first one's child crashes.
+        /// The longer upload starts after the sandbox process of the first one has crashed.
         @Test(arguments: [(signal: SIGSEGV, code: "CRASHED"), (SIGKILL, "KILLED")])
-        func childThatDiesFailsItsUploadAlone(signal: Int32, code: String) async throws {
+        func crashedSandboxProcessFailsItsUploadAlone(signal: Int32, code: String) async throws {
             let folder = try TemporaryFolder("crash")
             let bad = try await Self.clip(seconds: 6, in: folder)
             let good = try await Self.clip(seconds: 8, in: folder)
@@ -41,15 +41,15 @@ import Testing
             }
             #expect(killed.withLock(\.self) == 1)
             let report = RunReport(
-                status: result.status, lines: result.lines, complaint: result.complaint)
+                status: result.status, lines: result.lines, errorOutput: result.errorOutput)
             #expect(report.end(of: bad.lastPathComponent)?.error?.code == code)
             #expect(report.end(of: good.lastPathComponent)?.outcome == .published)
             #expect(result.status == 1)
             #expect(FileTree.published(in: output).allSatisfy { !$0.hasPrefix("clip-6") })
         }
 
-        /// A terminal sends its interrupt to the whole group: the children leave it to their parent.
-        @Test func interruptOfTheWholeGroupIsAnInterruptedRun() async throws {
+        /// A terminal interrupts the process group: sandbox processes ignore the signal.
+        @Test func interruptedProcessGroupIsAnInterruptedRun() async throws {
             let folder = try TemporaryFolder("group")
             let upload = try await Self.clip(seconds: 30, in: folder)
             let output = folder.file("out")
@@ -67,14 +67,14 @@ import Testing
             #expect(FileTree.published(in: output).filter { $0 != "index.json" }.isEmpty)
         }
 
-        @Test func childThatGetsNoMoreMemorySaysSo() async throws {
+        @Test func exceededMemoryIsReported() async throws {
             let folder = try TemporaryFolder("memory-limit")
             let upload = folder.file("large.mp4")
             try await FFmpeg.run(
                 ["-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=4", "-pix_fmt", "yuv420p"]
                     + ["-preset", "ultrafast", FFprobe.path(upload)])
             let run = VTranscode.runArguments([upload], to: folder.file("out"), ["--jobs", "1"])
-            // Kilobytes: enough to start and to probe, less than encoding takes.
+            // In kilobytes: sufficient for the start and the probe, but not for encoding.
             let limited = ["-c", "ulimit -d 200000; exec \"$0\" \"$@\""]
             let output = try await Command("sh", limited + [VTranscode.binary.get()] + run)
                 .run(cores: .max)
@@ -82,7 +82,7 @@ import Testing
             #expect(output.text.contains("TOO_MUCH_MEMORY"), "\(output.text)")
         }
 
-        @Test func childEndsWithItsParent() async throws {
+        @Test func sandboxProcessesEndWithTheirParent() async throws {
             let folder = try TemporaryFolder("orphans")
             let upload = try await Self.clip(seconds: 30, in: folder)
             let run = VTranscode.runArguments([upload], to: folder.file("out"), ["--jobs", "2"])
@@ -96,7 +96,7 @@ import Testing
             #expect(result.status == 128 + SIGKILL)
             let children = orphans.withLock(\.self)
             #expect(!children.isEmpty)
-            // A process descriptor is readable once the process has ended, collected or not.
+            // A process descriptor is readable after the end of the process.
             let script = """
                 import os, select, sys
                 for process in map(int, sys.argv[1:]):
@@ -105,13 +105,13 @@ import Testing
                     except ProcessLookupError:
                         continue
                     if not select.select([descriptor], [], [], 1)[0]:
-                        sys.exit(f"{process} goes on")
+                        sys.exit(f"{process} still runs")
                 """
             try await Command("python3", ["-c", script] + children.map(String.init)).succeed()
         }
     #endif
 
-    /// With sound, and a name that tells its length.
+    /// Makes a clip with audio, whose name has its length.
     private static func clip(seconds: Int, in folder: TemporaryFolder) async throws -> URL {
         let file = folder.file("clip-\(seconds).mp4").resolvingSymlinksInPath()
         try await FFmpeg.run(

@@ -2,37 +2,38 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A clip of 10 s whose picture flashes and whose sound beeps at the same moments, made by the ffmpeg command.
+/// A clip of 10 s with simultaneous flashes and beeps, made by the ffmpeg command.
 struct SyncClip: CustomTestStringConvertible, Sendable {
     let name: String
     let suffix: String
-    /// Frames a second, as ffmpeg reads it: `30000/1001`.
+    /// The frame rate in ffmpeg's syntax: `30000/1001`.
     var rate = "25"
-    /// Frames a second that flashes are on.
+    /// The frame rate of the grid that flashes are on.
     var grid: String?
     var size = "320x180"
-    /// Filters behind each track.
+    /// An additional filter of the video.
     var videoFilter = "null"
+    /// An additional filter of the audio.
     var audioFilter = "anull"
-    /// Codecs and what the muxer is told.
+    /// Options of encoders and the muxer.
     var options: [String]
-    /// A second muxing, which copies: before and behind `-i`.
-    var copy: (before: [String], behind: [String])?
-    /// What an AVI's header is made to say: the number of the sound's first sample (`dwStart` of the stream header).
+    /// The options before and after `-i` of a copy of the clip.
+    var copy: (before: [String], after: [String])?
+    /// The first audio sample in an AVI's header (`dwStart` of the stream header).
     var audioStart: UInt32?
-    /// Flashes that have their beep in the package.
+    /// The number of flashes with a beep in the package.
     var pairs = 3
 
     var testDescription: String { name }
 
-    /// Seconds: frames near the start, the middle and the end.
+    /// The times of flashes, in seconds: near the start, the middle and the end.
     var moments: [Double] {
         let parts = (grid ?? rate).split(separator: "/").compactMap { Double($0) }
         let rate = parts[0] / (parts.count > 1 ? parts[1] : 1)
         return [0.5, 5, 9.4].map { ($0 * rate).rounded() / rate }
     }
 
-    /// A picture stays white for 80 ms, a beep lasts 100 ms.
+    /// Makes the clip; a flash lasts 80 ms, a beep 100 ms.
     func make(in folder: URL) async throws -> URL {
         let file = folder.appending(path: "clip.\(suffix)")
         let first = copy == nil ? file : folder.appending(path: "first.\(suffix)")
@@ -43,27 +44,27 @@ struct SyncClip: CustomTestStringConvertible, Sendable {
                 + ["-f", "lavfi", "-i", "aevalsrc=exprs='\(beeps)':s=48000:d=10"]
                 + ["-filter_complex"]
                 + [
-                    // Noise, since some encoders leave out pictures that are like the one before.
+                    // Noise, since some encoders drop frames that equal the previous one.
                     "[0:v]noise=alls=12:allf=t,drawbox=c=white:t=fill:enable='\(white.joined(separator: "+"))',"
                         + "\(videoFilter)[v];[1:a]\(audioFilter)[a]"
                 ] + ["-map", "[v]", "-map", "[a]", "-pix_fmt", "yuv420p"] + options
                 + [FFprobe.path(first)])
         if let copy {
             try await FFmpeg.run(
-                copy.before + ["-i", FFprobe.path(first), "-c", "copy"] + copy.behind
+                copy.before + ["-i", FFprobe.path(first), "-c", "copy"] + copy.after
                     + [FFprobe.path(file)])
         }
         if let audioStart { try Self.setAudioStart(audioStart, in: file) }
         return file
     }
 
-    /// 28 bytes behind the kind of stream (AVISTREAMHEADER).
+    /// Sets the field 28 bytes after the type of the stream (AVISTREAMHEADER).
     private static func setAudioStart(_ start: UInt32, in file: URL) throws {
         var bytes = try Data(contentsOf: file)
         let kind = try #require(bytes.range(of: Data("auds".utf8)))
-        let place = kind.lowerBound + 28
+        let position = kind.lowerBound + 28
         bytes.replaceSubrange(
-            place..<place + 4, with: withUnsafeBytes(of: start.littleEndian) { Data($0) })
+            position..<position + 4, with: withUnsafeBytes(of: start.littleEndian) { Data($0) })
         try bytes.write(to: file)
     }
 
@@ -79,7 +80,7 @@ extension SyncClip {
     private static let aac = ["-c:a", "aac"]
     private static let shifted = ["-avoid_negative_ts", "disabled"]
 
-    /// What uploads come in.
+    /// Containers and codecs of uploads.
     static let containers = [
         SyncClip(name: "mp4, B-frames", suffix: "mp4", options: h264 + aac),
         SyncClip(
@@ -125,7 +126,7 @@ extension SyncClip {
             name: "ogv", suffix: "ogv", options: ["-c:v", "libtheora", "-c:a", "libvorbis"]),
     ]
 
-    /// Clocks that do not simply start at 0.
+    /// Clocks that do not start at 0.
     static let clocks = [
         SyncClip(
             name: "mp4, all 5 s late", suffix: "mp4",
@@ -166,29 +167,29 @@ extension SyncClip {
                 + ["-fps_mode", "vfr"]),
     ]
 
-    /// Tracks that start apart, in each kind of container.
+    /// Tracks with different starts, in each container.
     ///
-    /// AVI has no times, only a start for each track in its header. ffmpeg's muxer leaves that at 0, so late sound of its
-    /// making is early in every player; other programs write it.
+    /// AVI has no times, only a start for each track in its header. ffmpeg's muxer leaves that at 0, so
+    /// late audio is early in every player; other programs write it.
     static let starts =
         perContainer + [
             SyncClip(
-                name: "avi, sound starts late", suffix: "avi", audioFilter: "atrim=start=1.3",
+                name: "avi, audio starts late", suffix: "avi", audioFilter: "atrim=start=1.3",
                 options: ["-c:v", "mpeg4", "-c:a", "pcm_s16le"], audioStart: 62_400, pairs: 2)
         ]
 
     private static let perContainer = ["mp4", "mov", "mkv", "ts", "flv"].flatMap { suffix in
         [
             SyncClip(
-                name: "\(suffix), sound starts late", suffix: suffix,
+                name: "\(suffix), audio starts late", suffix: suffix,
                 audioFilter: "atrim=start=1.3", options: h264 + aac, pairs: 2),
             SyncClip(
-                name: "\(suffix), picture starts late", suffix: suffix,
+                name: "\(suffix), video starts late", suffix: suffix,
                 videoFilter: "trim=start=1.28", options: h264 + aac, pairs: 2),
         ]
     }
 
-    /// Keeps the frames of the flashes and every second to fourth of the others, on a rhythm that is never the same.
+    /// Selects the frames of the flashes and every second to fourth of the others, without a period.
     private static let varying =
         "select='not(mod(n\\,2))*gt(mod(n*n*7\\,11)\\,3)+between(mod(n\\,225)\\,18\\,30)"
         + "+between(n\\,245\\,256)+between(n\\,465\\,476)'"

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// uploads.md: sound and picture stay within 20 ms of what the source meant, at the start, in the middle and at the end.
+/// uploads.md: audio and video are within 20 ms of the source, at the start, in the middle and at the end.
 @Suite struct SyncTests {
-    /// One small rung: what is measured is the same in all.
+    /// One small rung, since all have the same times.
     static let preset = """
         name: sync
         description: One small rung.
@@ -14,20 +14,20 @@ import Testing
         """
 
     @Test(arguments: SyncClip.containers + SyncClip.clocks + SyncClip.starts)
-    func flashesAndBeepsMeet(_ clip: SyncClip) async throws {
+    func flashesAndBeepsAreSimultaneous(_ clip: SyncClip) async throws {
         let folder = try TemporaryFolder("sync")
         let upload = try await clip.make(in: folder.url)
         let preset = folder.file("sync.yaml")
         try Data(Self.preset.utf8).write(to: preset)
         let report = try await VTranscode.run(
             [upload], to: folder.file("out"), "--preset", preset.path, "--jobs", "1")
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         let package = try PublishedPackage(folder.file("out/clip"))
         let seen = try await FlashesAndBeeps(of: package)
         #expect(seen.offsets.count >= clip.pairs, "\(seen)")
         let offsets = seen.offsets.suffix(clip.pairs)
         #expect(offsets.allSatisfy { abs($0) <= 0.020 }, "\(seen), \(offsets)")
-        // A constant rate has one offset from start to end; of a varying one, each picture has its own.
+        // The offset is constant at a constant frame rate; at a variable one, each frame has its own.
         let drift = (offsets.max() ?? 0) - (offsets.min() ?? 0)
         #expect(drift <= (clip.grid == nil ? 0.002 : 0.021), "\(seen), \(offsets)")
     }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// The system calls of one thread, as `strace -ff` writes them.
+/// The system calls of one thread, traced by `strace -ff`.
 struct ThreadTrace {
-    /// A file that was opened, or looked for.
+    /// An attempt to open a file.
     struct Opening: Hashable {
         let path: String
         let isWriting: Bool
     }
 
-    /// A child process of the command: its first thread and all that came from it.
+    /// A sandbox process of the command: its first thread and the descendants.
     struct Process {
         let main: ThreadTrace
         let threads: [ThreadTrace]
     }
 
-    /// One call each.
+    /// The calls, one per line.
     let lines: [String]
 
-    /// The traces in a folder, by the number of their thread.
+    /// Reads the traces in a folder, by the number of the thread.
     static func all(in folder: URL) throws -> [String: ThreadTrace] {
         var traces: [String: ThreadTrace] = [:]
         let files = try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
         for file in files {
-            // A hostile name may be in it, cut off anywhere.
+            // A trace may contain hostile names, truncated anywhere.
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             traces[file.pathExtension] = ThreadTrace(
                 lines: text.split(separator: "\n").map(String.init))
@@ -31,7 +31,7 @@ struct ThreadTrace {
         return traces
     }
 
-    /// Finds the product's own children among traces.
+    /// Returns the sandbox processes among traces.
     static func children(in traces: [String: ThreadTrace]) -> [Process] {
         traces.values.compactMap { trace in
             let start = trace.lines.firstIndex { line in
@@ -43,7 +43,7 @@ struct ThreadTrace {
         }
     }
 
-    /// The files that it opened or tried to, before it started its first thread, and from then on.
+    /// The attempts to open files, before the start of the first thread and after it.
     var openings: (atStart: [Opening], later: [Opening]) {
         let first = lines.firstIndex { Self.startedThread($0) != nil } ?? lines.endIndex
         return (

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Packages of MPEG-TS, judged as those of fMP4 are.
+/// Packages of MPEG-TS.
 @Suite struct TransportStreamTests {
-    /// Short segments and small pictures, for time's sake.
+    /// Short segments and small rungs, which are encoded quickly.
     private static let preset = """
         name: small-ts
         description: Short segments of MPEG-TS.
@@ -27,32 +27,34 @@ import Testing
             [UploadFolder.testmedia.appending(path: upload)], to: output,
             ["--preset", file.path, "--name", "clip"] + options)
         let run = try await VTranscode.command(arguments).run(cores: .max)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         return try PublishedPackage(output.appending(path: "clip"))
     }
 
     @Test(arguments: [
         "landscape-720p30.mp4", "portrait-1080p2997-rotated.mov", "screen-800p-vfr-silent.mp4",
     ])
-    func picturesAndSoundAreTheUploads(_ name: String) async throws {
+    func packageHasTheUploadsVideoAndAudio(_ name: String) async throws {
         let folder = try TemporaryFolder("ts")
         let package = try await Self.package(of: name, in: folder)
         let upload = TestUpload(url: UploadFolder.testmedia.appending(path: name))
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
         var rungs: [DecodedRung] = []
         for variant in package.rungs { rungs.append(try await DecodedRung(variant)) }
-        var faults = rungs.flatMap { RungJudge.faults(in: $0, lasting: upload.durations(timeline)) }
-        if let judge = try VideoJudge(of: upload.url, timeline) {
-            faults += try await judge.faults(in: rungs)
+        var problems = rungs.flatMap {
+            RungChecker.problems(in: $0, lasting: upload.durations(timeline))
         }
-        faults += try await KeyframePlaylistJudge.faults(in: package)
-        faults += BandwidthJudge.faults(in: package)
-        faults += try await ManifestJudge.faults(in: package)
-        #expect(faults.isEmpty, "\(faults.joined(separator: "; "))")
+        if let checker = try VideoChecker(of: upload.url, timeline) {
+            problems += try await checker.problems(in: rungs)
+        }
+        problems += try await KeyframePlaylistChecker.problems(in: package)
+        problems += BandwidthChecker.problems(in: package)
+        problems += try await ManifestChecker.problems(in: package)
+        #expect(problems.isEmpty, "\(problems.joined(separator: "; "))")
         for rung in rungs { try await expectAudio(of: upload, timeline, in: rung, package) }
     }
 
-    /// The default sound stands in every rung, on time, and CODECS says so.
+    /// Checks that every rung has the default audio, on time and in CODECS.
     private func expectAudio(
         of upload: TestUpload, _ timeline: UploadTimeline, in rung: DecodedRung,
         _ package: PublishedPackage
@@ -69,21 +71,21 @@ import Testing
         let original = try await AudioSamples(of: upload.url, audio, zero: timeline.zero)
         let copy = try await AudioSamples(
             of: rung.file, stream: 1, zero: rung.variant.track.clock)
-        #expect(AudioJudge.verdict(upload: original, package: copy) == .heard([]))
+        #expect(AudioChecker.outcome(upload: original, package: copy) == .compared([]))
     }
 
-    /// A player may begin with any segment: it holds its tables, an IDR picture, and all else that it needs.
-    @Test func everySegmentPlaysAlone() async throws {
+    /// Every segment begins with PAT, PMT and an IDR picture, and is decodable alone.
+    @Test func everySegmentIsIndependent() async throws {
         let folder = try TemporaryFolder("ts-alone")
         let package = try await Self.package(of: "landscape-720p30.mp4", in: folder)
         let variant = try #require(package.rungs.first)
         #expect(variant.track.segments.count == 5)
         for segment in variant.track.segments {
             let table = folder.file("frames")
-            let complaints = try await FFmpeg.complaints(
+            let errorLines = try await FFmpeg.errorLines(
                 ["-xerror", "-copyts", "-i", FFprobe.path(segment.url), "-map", "0:v:0"]
                     + ["-fps_mode", "passthrough", "-f", "framecrc", FFprobe.path(table)])
-            #expect(complaints.isEmpty)
+            #expect(errorLines.isEmpty)
             let frames = try String(contentsOf: table, encoding: .utf8)
                 .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
             #expect(frames.count == 60)
@@ -100,8 +102,8 @@ import Testing
         #expect(digests.count > 15)
     }
 
-    /// The download is joined from what was encoded, not from the segments.
-    @Test func downloadHoldsTheTopRungAndTheSound() async throws {
+    /// The download is made from artifacts, not from segments.
+    @Test func downloadHasTheHighestRungAndAudio() async throws {
         let folder = try TemporaryFolder("ts-download")
         let package = try await Self.package(of: "landscape-720p30.mp4", in: folder)
         let info = try await FFprobe.info(of: package.folder.appending(path: "download.mp4"))

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A part of an upload shows exactly its frames, by the ffmpeg command, and sound and captions are cut with them.
+/// Trim ranges: packages have exactly their frames, and audio and captions are trimmed likewise.
 @Suite struct TrimTests {
     struct Case: Sendable, CustomStringConvertible {
-        /// The upload's container, and what ffmpeg is to do beside.
+        /// The upload's name; its extension is the container.
         let file: String
+        /// Additional options of ffmpeg.
         var options: [String] = []
         var rate = "30"
         let from: Double
@@ -15,54 +16,55 @@ import Testing
     }
 
     static let cases = [
-        // B-frames, between two frames, far behind the beginning.
+        // B-frames; times between two frames, long after the start.
         Case(file: "film.mp4", options: ["-bf", "3", "-g", "80"], from: 12.345, to: 15.678),
         Case(file: "film.mkv", options: ["-bf", "3", "-g", "300"], from: 12.345, to: 15.678),
         Case(file: "film.ts", options: ["-bf", "2"], from: 13.001, to: 14),
-        // Without times in the container: found by decoding.
+        // A container without times, which decoding finds.
         Case(
             file: "film.avi", options: ["-c:v", "mpeg4", "-q:v", "2"], rate: "30000/1001",
             from: 3.303, to: 9.99),
         // The clock starts at 1.5 s; one frame.
         Case(
             file: "late.mp4", options: ["-output_ts_offset", "1.5"], rate: "25", from: 4, to: 4.001),
-        // Frames that are missing here and there.
+        // Missing frames.
         Case(
-            file: "odd.mp4", options: ["-vf", "select=lt(mod(n\\,7)\\,4)", "-vsync", "vfr"],
+            file: "gaps.mp4", options: ["-vf", "select=lt(mod(n\\,7)\\,4)", "-vsync", "vfr"],
             from: 5.02, to: 8.51),
-        // 60 frames a second become 30.
+        // 60 frames/s become 30.
         Case(file: "fast.mp4", rate: "60", from: 2.017, to: 4.0),
         Case(file: "end.mp4", from: 15.99, to: 60),
     ]
 
     @Test(arguments: cases)
-    func aPartIsExactToTheFrame(_ part: Case) async throws {
+    func trimRangeIsExactToTheFrame(_ range: Case) async throws {
         let folder = try TemporaryFolder("trim")
-        let upload = folder.file(part.file)
-        try await Self.makeUpload(upload, part)
+        let upload = folder.file(range.file)
+        try await Self.makeUpload(upload, range)
         let output = folder.file("out")
         let report = try await VTranscode.run(
-            [upload], to: output, "--name", "part", "--from", "\(part.from)", "--to", "\(part.to)")
-        let end = try #require(report.end(of: part.file))
-        #expect(end.outcome == .published, "\(report.complaint)")
+            [upload], to: output, "--name", "trimmed", "--from", "\(range.from)", "--to",
+            "\(range.to)")
+        let end = try #require(report.end(of: range.file))
+        #expect(end.outcome == .published, "\(report.errorOutput)")
         #expect(end.notices?.map(\.code).contains("TRIMMED") ?? false)
-        let package = output.appending(path: "part")
+        let package = output.appending(path: "trimmed")
         let manifest = try Self.manifest(package)
 
         let (times, levels) = try await Self.frames(of: upload)
         let start = Self.value(manifest.upload.start)
-        let first = times.lastIndex { $0 - start <= part.from + 0.0005 } ?? 0
-        let last = times.lastIndex { $0 - start < part.to - 0.0005 } ?? 0
+        let first = times.lastIndex { $0 - start <= range.from + 0.0005 } ?? 0
+        let last = times.lastIndex { $0 - start < range.to - 0.0005 } ?? 0
         let shown = try await Self.frames(of: package.appending(path: "video/180p/playlist.m3u8"))
-        // The frame that is current when an output frame is due, half a frame early at most.
-        let ratio = part.rate == "60" ? 60.0 : Self.value(part.rate)
+        // The current source frame at the time of an output frame, at most half a frame early.
+        let ratio = range.rate == "60" ? 60.0 : Self.value(range.rate)
         let expected = (0..<shown.levels.count).map { index -> Int in
             let due = times[first] + shown.times[index] - shown.times[0] + 0.5 / ratio
             return min(last, times.lastIndex { $0 < due } ?? 0)
         }
         #expect(expected.first == first)
-        // Of frames without a rate, the last one may lie between two of the output.
-        #expect(expected.last == last || part.file == "odd.mp4")
+        // Without a constant rate, the last frame may be between two output frames.
+        #expect(expected.last == last || range.file == "gaps.mp4")
         let wrong = expected.indices.filter { index in
             let near = [-1, 0, 1].map { expected[index] + $0 }.filter(levels.indices.contains)
             let nearest = near.min {
@@ -77,8 +79,8 @@ import Testing
         try await Self.checkAudio(upload, package, zero: times[first], manifest.duration)
     }
 
-    /// Captions beside the upload: of 1 to 3 s, the part has the first second; of 5 to 9 s nothing.
-    @Test func captionsAreCutWithThePart() async throws {
+    /// The cue from 1 to 3 s is shortened to 1 s; the cue from 5 to 9 s is omitted.
+    @Test func captionsAreTrimmed() async throws {
         let folder = try TemporaryFolder("trim-captions")
         let upload = folder.file("film.mp4")
         try await Self.makeUpload(upload, Self.cases[0])
@@ -94,18 +96,18 @@ import Testing
         #expect(lines.contains("One") && !lines.contains("Two"))
     }
 
-    /// Sound that has ended before the part is silence in it; sound that begins behind it is no track of it.
-    @Test(arguments: [(options: ["-t", "4"], isThere: true), (["-itsoffset", "12"], false)])
-    func aPartWithoutSoundIsSilent(options: [String], isThere: Bool) async throws {
+    /// Audio that ends before the trim range becomes silence; audio that begins after it is omitted.
+    @Test(arguments: [(options: ["-t", "4"], hasTrack: true), (["-itsoffset", "12"], false)])
+    func audioOutsideTheTrimRangeIsNotPublished(options: [String], hasTrack: Bool) async throws {
         let folder = try TemporaryFolder("trim-silent")
         let (upload, output) = (folder.file("film.mkv"), folder.file("out"))
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=16"] + options
                 + ["-f", "lavfi", "-i", "sine=d=4", "-preset", "ultrafast", FFprobe.path(upload)])
         let report = try await VTranscode.run([upload], to: output, "--from", "8", "--to", "10")
-        #expect(report.end(of: "film.mkv")?.outcome == .published, "\(report.complaint)")
+        #expect(report.end(of: "film.mkv")?.outcome == .published, "\(report.errorOutput)")
         let package = try PublishedPackage(output.appending(path: "film"))
-        #expect(package.audio.count == (isThere ? 1 : 0))
+        #expect(package.audio.count == (hasTrack ? 1 : 0))
         guard let audio = package.audio.first else { return }
         let samples = try await AudioSamples(
             of: audio.joined(into: folder.url), stream: 0, zero: 0)
@@ -113,8 +115,8 @@ import Testing
         #expect(samples.values.allSatisfy { abs($0) < 0.001 })
     }
 
-    /// The same part is not made twice, another one does not replace it, and each upload has its own part.
-    @Test func aPartIsAPackageOfItsOwn() async throws {
+    /// The same trim range is unchanged, and another one does not replace it.
+    @Test func trimRangeIsPartOfThePackageKey() async throws {
         let folder = try TemporaryFolder("trim-key")
         let (long, short) = (folder.file("long.mp4"), folder.file("short.mp4"))
         try await Self.makeUpload(long, Self.cases[0])
@@ -124,9 +126,12 @@ import Testing
             let run = VTranscode.runArguments([long, short], to: output, options)
             let result = try await VTranscode.command(run).run(cores: .max)
             let report = RunReport(
-                status: result.status, lines: result.lines, complaint: result.complaint)
+                status: result.status, lines: result.lines, errorOutput: result.errorOutput)
             return ["long.mp4", "short.mp4"].map {
                 let end = report.end(of: $0)
+                if let error = end?.error, error.code == "BEYOND_END" {
+                    #expect(error.advice == "choose an earlier --from")
+                }
                 return end?.error?.code ?? end?.outcome?.rawValue ?? ""
             }
         }
@@ -137,21 +142,21 @@ import Testing
             try await outcomes("--from", "1", "--to", "4", "--force") == ["published", "published"])
     }
 
-    // MARK: Uploads and what is in them
+    // MARK: Uploads
 
-    /// Each frame of 16 s has a brightness of its own among its neighbors; the sound is noise.
-    private static func makeUpload(_ file: URL, _ part: Case) async throws {
-        let picture =
-            "nullsrc=s=320x180:r=\(part.rate):d=16,geq=lum=30+mod(N*7\\,190):cb=128:cr=128"
-        let encoder = part.options.contains("-c:v") ? [] : ["-c:v", "libx264", "-qp", "15"]
+    /// Makes 16 s whose frames differ in brightness from their neighbors, with noise as audio.
+    private static func makeUpload(_ file: URL, _ range: Case) async throws {
+        let video =
+            "nullsrc=s=320x180:r=\(range.rate):d=16,geq=lum=30+mod(N*7\\,190):cb=128:cr=128"
+        let encoder = range.options.contains("-c:v") ? [] : ["-c:v", "libx264", "-qp", "15"]
         try await FFmpeg.run(
-            ["-f", "lavfi", "-i", picture]
+            ["-f", "lavfi", "-i", video]
                 + ["-f", "lavfi", "-i", "anoisesrc=r=48000:d=16:a=0.3:seed=5,lowpass=f=4000"]
-                + encoder + ["-preset", "ultrafast", "-pix_fmt", "yuv420p"] + part.options
+                + encoder + ["-preset", "ultrafast", "-pix_fmt", "yuv420p"] + range.options
                 + [FFprobe.path(file)])
     }
 
-    /// When each frame is shown, in seconds of the file's clock, and how bright it is.
+    /// Returns the time of each frame, in seconds of the file's clock, and its brightness.
     private static func frames(
         of file: URL
     ) async throws -> (times: [Double], levels: [Int]) {
@@ -168,12 +173,12 @@ import Testing
         return (values("pts_time:"), values("lavfi.signalstats.YAVG=").map { Int($0.rounded()) })
     }
 
-    /// The part's sound lies where the upload's does: the lag at which the two are most alike.
+    /// Checks that the package's audio is in sync with the upload's, by cross-correlation.
     private static func checkAudio(
         _ upload: URL, _ package: URL, zero: Double, _ duration: Double
     ) async throws {
         func audio(_ file: URL, _ filters: String) async throws -> [Float] {
-            let folder = try TemporaryFolder("sound")
+            let folder = try TemporaryFolder("audio")
             let samples = folder.file("samples.f32")
             try await FFmpeg.run(
                 ["-copyts", "-i", FFprobe.path(file), "-map", "0:a:0", "-af", filters]
@@ -184,23 +189,23 @@ import Testing
         }
         let whole = try await audio(
             upload, "asetpts=PTS-(\(zero))/TB,aresample=48000:async=1:first_pts=-200")
-        let part = try await audio(
+        let trimmed = try await audio(
             package.appending(path: "audio/und/playlist.m3u8"), "anull")
-        #expect(abs(Double(part.count) / 48_000 - duration) < 0.03)
-        // 200 samples before time 0 stand first in `whole`; what is compared begins behind the encoder's first frames.
-        let range = min(4096, part.count / 4)..<min(part.count - 1200, 16_384)
-        func likeness(_ lag: Int) -> Float {
-            range.reduce(0) { $0 + part[$1] * whole[$1 + 200 + lag] }
+        #expect(abs(Double(trimmed.count) / 48_000 - duration) < 0.03)
+        // `whole` begins 200 samples before time 0; the encoder's first frames are not compared.
+        let range = min(4096, trimmed.count / 4)..<min(trimmed.count - 1200, 16_384)
+        func correlation(_ lag: Int) -> Float {
+            range.reduce(0) { $0 + trimmed[$1] * whole[$1 + 200 + lag] }
         }
-        let best = (-150...150).max { likeness($0) < likeness($1) }
-        // Matroska's clock tells milliseconds, so half of one is open.
+        let best = (-150...150).max { correlation($0) < correlation($1) }
+        // Matroska's clock has milliseconds, so times are rounded by up to half of one.
         let allowed = upload.pathExtension == "mkv" ? 48 : 2
-        #expect(abs(best ?? .max) <= allowed, "sound is \(best ?? 0) samples late")
+        #expect(abs(best ?? .max) <= allowed, "audio is \(best ?? 0) samples late")
     }
 
     private struct Manifest: Decodable {
-        struct Part: Decodable { let from, to: Double }
-        struct Plan: Decodable { let trimRange: Part }
+        struct TrimRange: Decodable { let from, to: Double }
+        struct Plan: Decodable { let trimRange: TrimRange }
         struct Info: Decodable { let start: String }
         let upload: Info
         let duration: Double

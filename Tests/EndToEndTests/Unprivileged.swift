@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs a program that file modes bind, even for root.
+/// Runs a program without root's permission to ignore file modes.
 enum Unprivileged {
-    /// - Throws: Cancels the test where root cannot give up its rights.
+    /// Runs a command; cancels the test if root cannot drop its capabilities.
     static func run(_ command: Command) async throws -> Command.Output {
         guard geteuid() == 0 else { return try await command.run(cores: .max) }
         let limits = ["--bounding-set=-dac_override,-dac_read_search"]

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The command under test, as built beside this test bundle.
+/// The command under test, built with this test bundle.
 enum VTranscode {
     /// The binary's path.
     static let binary = Result { () throws(BuiltProgram.Missing) in
@@ -12,12 +12,12 @@ enum VTranscode {
         Command(try binary.get(), arguments)
     }
 
-    /// `vtranscode …`, with every core to itself.
+    /// Runs `vtranscode …` with all cores reserved.
     static func call(_ arguments: String...) async throws -> Command.Output {
         try await command(arguments).run(cores: .max)
     }
 
-    /// `vtranscode run … --output … --events ndjson`.
+    /// Runs `vtranscode run … --output … --events ndjson`.
     static func run(
         _ uploads: [URL],
         to output: URL,
@@ -27,7 +27,7 @@ enum VTranscode {
         return RunReport(
             status: output.status,
             lines: output.lines,
-            complaint: output.complaint
+            errorOutput: output.errorOutput
         )
     }
 

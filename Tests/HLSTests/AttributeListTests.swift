@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 8216, 4.2.
 @Suite struct AttributeListTests {
-    @Test func valuesAreReadByKind() throws {
+    @Test func valuesAreReadByType() throws {
         let list = try AttributeList(
             parsing: "A=1,B-2=\"x,y=\u{301}z\",C=YES,D=\"\",E=\"\"\"\"".dropLast(2), line: 1)
         #expect(try list.plain("A") == "1")
@@ -15,8 +15,8 @@ import Testing
         #expect(try !list.flag("F"))
     }
 
-    /// An accent behind a quote makes one character of both; it is still a quote.
-    @Test func quotesAreFoundByByte() throws {
+    /// A quote with an accent is one `Character`, and still a quote.
+    @Test func quotesWithAccentsAreQuotes() throws {
         let list = try AttributeList(parsing: "A=\"\u{301}\",B=\"x\"", line: 1)
         #expect(try list.quoted("A") == "\u{301}")
         #expect(try list.quoted("B") == "x")
@@ -25,15 +25,15 @@ import Testing
     @Test(
         arguments: [
             ("", "an attribute without a value: "), ("A", "an attribute without a value: A"),
-            ("A=1,", "an attribute without a value: "), ("a=1", "not an attribute's name: a"),
-            ("=1", "not an attribute's name: "), (" A=1", "not an attribute's name:  A"),
-            ("A=1,A=2", "A twice"), ("A=\"x", "A has no closing quote"),
-            ("A=\"x\"y", "no comma behind A"),
-            ("A=", "A has no value, or a space or a quote in it"),
-            ("A=x y", "A has no value, or a space or a quote in it"),
-            ("A=x\"", "A has no value, or a space or a quote in it"),
+            ("A=1,", "an attribute without a value: "), ("a=1", "invalid attribute name: a"),
+            ("=1", "invalid attribute name: "), (" A=1", "invalid attribute name:  A"),
+            ("A=1,A=2", "duplicate A"), ("A=\"x", "A has no closing quote"),
+            ("A=\"x\"y", "no comma after A"),
+            ("A=", "A is empty, or contains a space or a quote"),
+            ("A=x y", "A is empty, or contains a space or a quote"),
+            ("A=x\"", "A is empty, or contains a space or a quote"),
         ])
-    func anythingElseIsRefused(text: String, reason: String) {
+    func invalidAttributeListIsRejected(text: String, reason: String) {
         let error = #expect(throws: PlaylistError.self) {
             try AttributeList(parsing: text[...], line: 7)
         }

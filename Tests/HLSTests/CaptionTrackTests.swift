@@ -9,8 +9,8 @@ import Testing
         CaptionTrack(cues: cues).segments(lasting: durations)
     }
 
-    /// RFC 8216, 3.5: a segment holds every cue that is shown in it, with the cue's whole time.
-    @Test func aCueStandsInEverySegmentThatItTouches() {
+    /// RFC 8216, 3.5: a segment contains every cue that it overlaps, with the cue's whole time.
+    @Test func cueIsInEverySegmentThatItOverlaps() {
         let six = Rational(6)
         let cues = [
             CaptionCue(start: 1_000, end: 3_000, text: "one"),
@@ -40,19 +40,19 @@ import Testing
         (CaptionCue(start: 5_999, end: 6_001, text: "x"), [true, true]),
         (CaptionCue(start: 20_000, end: 21_000, text: "x"), [false, false]),
     ])
-    func aBorderBelongsToTheSegmentBehindIt(cue: CaptionCue, isInSegment: [Bool]) {
+    func cueAtABorderIsInTheNextSegment(cue: CaptionCue, isInSegment: [Bool]) {
         let files = segments([cue], [Rational(6), Rational(6)])
         #expect(files.map { $0.contains("-->") } == isInSegment)
     }
 
-    /// 1,001 ms and a third: the millisecond that a border lies in belongs to both sides.
-    @Test func roundingLosesNoCueAtABorder() {
+    /// 1,001 ms and a third: the millisecond of a border belongs to both segments.
+    @Test func cueAtARoundedBorderIsInBothSegments() {
         let durations = [Rational(3004, 3000), Rational(1)]
         let files = segments([CaptionCue(start: 1_001, end: 1_002, text: "x")], durations)
         #expect(files.allSatisfy { $0.contains("x\n") })
     }
 
-    @Test func cuesThatOverlapAllStandInTheirSegments() {
+    @Test func overlappingCuesAreInTheirSegments() {
         let cues = [
             CaptionCue(start: 0, end: 11_000, text: "long"),
             CaptionCue(start: 1_000, end: 2_000, text: "short"),
@@ -68,7 +68,7 @@ import Testing
         (0, 1_000, 1_500), (-2_000, 0, 0), (-1_200, 0, 300), (9_400, 10_400, 10_500),
         (10_000, 0, 0),
     ])
-    func aShiftedCueIsCutToTheRange(offset: Int, start: Int, end: Int) {
+    func shiftedCueIsClippedToTheRange(offset: Int, start: Int, end: Int) {
         let cue = CaptionCue(start: 1_000, end: 1_500, text: "x", settings: "line:0")
         let shifted = cue.shifted(by: offset, within: 0..<10_500)
         let expected = CaptionCue(start: start, end: end, text: "x", settings: "line:0")

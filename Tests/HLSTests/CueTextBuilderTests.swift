@@ -8,7 +8,7 @@ import Testing
         return builder.finish()
     }
 
-    /// WebVTT, 4.2.2: these may not stand in a text; `-->` would be a line of times.
+    /// WebVTT, 4.2.2: text cannot contain these characters; `-->` would begin a cue.
     @Test(arguments: [
         ("a & b", "a &amp; b"), ("1 < 2", "1 &lt; 2"), ("a --> b", "a --&gt; b"),
         ("a\tb\u{0}\u{7}c", "a bc"), ("👩‍🚀 é", "👩‍🚀 é"),
@@ -22,12 +22,12 @@ import Testing
         ("a\nb", "a\nb"), ("a\r\nb\rc", "a\nb\nc"), ("\n\na\n \n\nb\n", "a\nb"),
         ("a\n\u{301}b", "a\n\u{301}b"),
     ])
-    func linesAreKeptAndEmptyOnesAreNot(raw: String, lines: String) {
+    func emptyLinesAreRemoved(raw: String, lines: String) {
         #expect(text { $0.append(raw) } == lines)
     }
 
     @Test(arguments: ["", " \n\t ", "\u{A0}", "\u{0}"])
-    func whatCannotBeSeenIsNoText(raw: String) {
+    func invisibleTextIsNil(raw: String) {
         #expect(text { $0.append(raw) } == nil)
         #expect(
             text {
@@ -36,7 +36,7 @@ import Testing
             } == nil)
     }
 
-    @Test func tagsNeverCross() {
+    @Test func tagsAreNested() {
         let crossed = text {
             $0.set(.bold, true)
             $0.append("b")
@@ -48,7 +48,7 @@ import Testing
         #expect(crossed == "<b>b<i>bi</i></b><i>i</i>")
     }
 
-    @Test func tagsOpenOnceAndAlwaysClose() {
+    @Test func tagsAreBalanced() {
         let text = text {
             $0.set(.underline, false)
             $0.set(.underline, true)
@@ -58,7 +58,7 @@ import Testing
         #expect(text == "<u>u</u>")
     }
 
-    @Test func anEndlessTextIsCut() {
+    @Test func longTextIsTruncated() {
         let text = text { $0.append(String(repeating: "x", count: 1_000_000)) }
         #expect(text?.count == CueTextBuilder.maximumLength)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MediaPlaylistParsingTests {
     @Test(arguments: [MediaPlaylist.Kind.segments, .iFramesOnly])
-    func whatIsWrittenIsReadBack(kind: MediaPlaylist.Kind) throws {
+    func parsingRevertsWriting(kind: MediaPlaylist.Kind) throws {
         let playlist = MediaPlaylist(
             segments: [
                 Segment(uri: "a.m4s", duration: Rational(3), byteCount: 10, byteRange: 0..<10),
@@ -18,7 +18,7 @@ import Testing
         #expect(parsed.text == playlist.text)
     }
 
-    @Test func playlistsOfOthersAreRead() throws {
+    @Test func playlistOfAnotherPackagerIsParsed() throws {
         let text = """
             #EXTM3U\r
             # a comment\r
@@ -45,7 +45,7 @@ import Testing
         #expect(playlist.initialization == nil)
     }
 
-    /// Each body stands between a correct header of two lines and `EXT-X-ENDLIST`.
+    /// Each body is between a correct header of two lines and `EXT-X-ENDLIST`.
     @Test(
         arguments: [
             ("0.ts", 3, "no EXTINF before the URI"),
@@ -54,22 +54,22 @@ import Testing
             ("#EXTINF:-1,\n0.ts", 3, "EXTINF without a duration"),
             ("#EXTINF:1e3,\n0.ts", 3, "EXTINF without a duration"),
             ("#EXTINF:99999999999999999999,\n0.ts", 3, "EXTINF without a duration"),
-            ("#EXTINF:1,\n#EXTINF:1,\n0.ts", 4, "EXTINF without a URI before"),
+            ("#EXTINF:1,\n#EXTINF:1,\n0.ts", 4, "no URI after the previous EXTINF"),
             ("#EXTINF:6.5,\n0.ts", 4, "the segment is longer than EXT-X-TARGETDURATION"),
             ("#EXTINF:1,", 4, "a segment without a URI"),
-            ("#EXTINF:1,\n#EXT-X-BYTERANGE:x\n0.ts", 4, "not a byte range: x"),
-            ("#EXTINF:1,\n#EXT-X-BYTERANGE:-1@0\n0.ts", 4, "not a byte range: -1@0"),
+            ("#EXTINF:1,\n#EXT-X-BYTERANGE:x\n0.ts", 4, "invalid byte range: x"),
+            ("#EXTINF:1,\n#EXT-X-BYTERANGE:-1@0\n0.ts", 4, "invalid byte range: -1@0"),
             ("#EXTINF:1,\n#EXT-X-BYTERANGE:1\n0.ts", 5, "the segment's byte range has no start"),
             (
                 "#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775807@1\n0.ts", 5,
                 "the segment's byte range has no start"
             ),
-            ("#EXT-X-TARGETDURATION:6", 3, "EXT-X-TARGETDURATION twice"),
+            ("#EXT-X-TARGETDURATION:6", 3, "duplicate EXT-X-TARGETDURATION"),
             ("#EXT-X-VERSION:8", 3, "EXT-X-VERSION 8 is not supported"),
-            ("#EXT-X-VERSION:3\n#EXT-X-VERSION:3", 4, "EXT-X-VERSION twice"),
+            ("#EXT-X-VERSION:3\n#EXT-X-VERSION:3", 4, "duplicate EXT-X-VERSION"),
             ("#EXT-X-MAP:URI=a", 3, "URI is not a quoted string"),
             ("#EXT-X-MAP:BYTERANGE=\"1@0\"", 3, "URI is missing"),
-            ("#EXT-X-MAP:URI=\"a\",BYTERANGE=\"?\"", 3, "not a byte range: ?"),
+            ("#EXT-X-MAP:URI=\"a\",BYTERANGE=\"?\"", 3, "invalid byte range: ?"),
             (
                 "#EXT-X-MAP:URI=\"a\"\n#EXTINF:1,\n0.ts\n#EXT-X-MAP:URI=\"b\"", 6,
                 "a change of EXT-X-MAP is not supported"
@@ -78,10 +78,10 @@ import Testing
             ("#EXT-X-DISCONTINUITY", 3, "EXT-X-DISCONTINUITY is not supported"),
             ("#EXT-X-MEDIA:TYPE=AUDIO", 3, "EXT-X-MEDIA in a media playlist"),
         ])
-    func problemsAreReportedWithTheirLine(body: String, line: Int, reason: String) {
+    func errorHasItsLineAndReason(body: String, line: Int, reason: String) {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(body)\n#EXT-X-ENDLIST\n"
         let error = #expect(throws: PlaylistError.self) { try MediaPlaylist(parsing: text) }
-        // What is missing is told at the end of the text.
+        // Missing tags are reported at the end of the text.
         #expect(error?.description == "line \(line): \(reason)")
     }
 
@@ -91,22 +91,22 @@ import Testing
             ("\u{FEFF}#EXTM3U\n", 1, "the first line is not #EXTM3U"),
             ("#EXTM3U8\n", 1, "the first line is not #EXTM3U"),
             ("#EXTM3U\n#EXT-X-ENDLIST\n", 2, "EXT-X-TARGETDURATION is missing"),
-            ("#EXTM3U\n#EXT-X-TARGETDURATION:6.0\n", 2, "EXT-X-TARGETDURATION is no whole number"),
+            ("#EXTM3U\n#EXT-X-TARGETDURATION:6.0\n", 2, "EXT-X-TARGETDURATION is not an integer"),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:1,\n0.ts", 4, "EXT-X-ENDLIST is missing"),
         ])
-    func aTextThatIsNoWholePlaylistIsRefused(text: String, line: Int, reason: String) {
+    func incompletePlaylistIsRejected(text: String, line: Int, reason: String) {
         let error = #expect(throws: PlaylistError.self) { try MediaPlaylist(parsing: text) }
         #expect(error?.description == "line \(line): \(reason)")
     }
 
-    @Test func hugeDurationsAreRefusedBeforeTheirSumOverflows() {
+    @Test func hugeDurationIsRejected() {
         let segment = "#EXTINF:999999999.999999999,\n0.ts\n"
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1000000000\n\(segment)\(segment)#EXT-X-ENDLIST\n"
         let error = #expect(throws: PlaylistError.self) { try MediaPlaylist(parsing: text) }
         #expect(error?.line == 6)
     }
 
-    @Test func anErrorIsOneShortLine() {
+    @Test func reasonIsOneShortLine() {
         let text = "#EXTM3U\n#EXT-X-BYTERANGE:\u{2028}\r" + String(repeating: "x", count: 10_000)
         let error = #expect(throws: PlaylistError.self) { try MediaPlaylist(parsing: text) }
         #expect(error?.reason.count == 200)

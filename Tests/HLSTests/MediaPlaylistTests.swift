@@ -3,7 +3,7 @@ import MediaUnits
 import Testing
 
 @Suite struct MediaPlaylistTests {
-    @Test func videoIsWrittenWhole() {
+    @Test func videoPlaylist() {
         let playlist = MediaPlaylist(
             segments: [
                 Segment(uri: "00000.m4s", duration: Rational(6006, 1000), byteCount: 900),
@@ -32,7 +32,7 @@ import Testing
                 """)
     }
 
-    @Test func iFramesAreByteRangesOfNormalSegments() {
+    @Test func iFramePlaylistHasByteRangesOfSegments() {
         let playlist = MediaPlaylist(
             segments: [
                 Segment(
@@ -65,7 +65,7 @@ import Testing
                 """)
     }
 
-    @Test func transportStreamsNeedNoInitSegment() {
+    @Test func transportStreamPlaylistHasNoInitSegment() {
         let segment = Segment(uri: "0.ts", duration: Rational(6), byteCount: 188)
         #expect(!MediaPlaylist(segments: [segment]).text.contains("EXT-X-MAP"))
     }
@@ -84,8 +84,8 @@ import Testing
         #expect(MediaPlaylist(segments: [short, long, short]).targetDuration == target)
     }
 
-    /// RFC 8216, 6.2.4: the audio takes the target duration of a video with a longer last segment.
-    @Test func targetDurationCanBeRaisedButNotLowered() {
+    /// RFC 8216, 6.2.4: audio has the target duration of a video with a longer last segment.
+    @Test func minimumTargetDurationOnlyRaises() {
         let segment = Segment(uri: "0.m4s", duration: Rational(6), byteCount: 1)
         let raised = MediaPlaylist(segments: [segment], minimumTargetDuration: 8)
         #expect(raised.text.contains("#EXT-X-TARGETDURATION:8\n"))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// RFC 8216, 4.1 and RFC 3986: no file name makes a line, a comment or a closing quote.
+    /// RFC 8216, 4.1 and RFC 3986: a file name cannot end a line or a quoted string, or begin a comment.
     @Test(
         arguments: [
             ("a b.m4s", "a%20b.m4s"), ("ü.m4s", "%C3%BC.m4s"), ("#0.m4s", "%230.m4s"),

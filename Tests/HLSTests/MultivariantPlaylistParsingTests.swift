@@ -3,7 +3,7 @@ import MediaUnits
 import Testing
 
 @Suite struct MultivariantPlaylistParsingTests {
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func parsingRevertsWriting() throws {
         let parsed = try MultivariantPlaylist(parsing: MultivariantPlaylistTests.text)
         #expect(parsed.text == MultivariantPlaylistTests.text)
         #expect(parsed.renditions == MultivariantPlaylistTests.playlist.renditions)
@@ -11,7 +11,7 @@ import Testing
         #expect(parsed.variants.map(\.frameRate) == [Rational(2997, 100), Rational(25)])
     }
 
-    @Test func playlistsOfOthersAreRead() throws {
+    @Test func playlistOfAnotherPackagerIsParsed() throws {
         let text = """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="x"
@@ -29,48 +29,53 @@ import Testing
             ])
     }
 
-    /// Each body stands behind `#EXTM3U`.
+    /// Each body follows `#EXTM3U`.
     @Test(
         arguments: [
             ("v.m3u8", 2, "no EXT-X-STREAM-INF before the URI"),
             ("#EXT-X-STREAM-INF:BANDWIDTH=1", 2, "a variant without a URI"),
             ("#EXT-X-STREAM-INF:CODECS=\"a\"\nv.m3u8", 2, "BANDWIDTH is missing"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=-1\nv.m3u8", 2, "BANDWIDTH cannot be -1"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=-1\nv.m3u8", 2, "invalid value of BANDWIDTH: -1"),
             ("#EXT-X-STREAM-INF:BANDWIDTH=\"1\"\nv.m3u8", 2, "BANDWIDTH is a quoted string"),
             (
                 "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640\nv.m3u8", 2,
-                "RESOLUTION cannot be 640"
+                "invalid value of RESOLUTION: 640"
             ),
             (
                 "#EXT-X-STREAM-INF:BANDWIDTH=1,FRAME-RATE=1/2\nv.m3u8", 2,
-                "FRAME-RATE cannot be 1/2"
+                "invalid value of FRAME-RATE: 1/2"
             ),
             (
                 "#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8", 3,
                 "a tag between EXT-X-STREAM-INF and its URI"
             ),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\nv.m3u8", 2, "no AUDIO group is called a"),
+            (
+                "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\nv.m3u8", 2,
+                "no AUDIO group has the GROUP-ID a"
+            ),
             ("#EXT-X-VERSION:7", 2, "no variants"),
             ("#EXTINF:6,\n0.ts", 2, "EXTINF in a multivariant playlist"),
             ("#EXT-X-MEDIA:GROUP-ID=\"a\"", 2, "TYPE is missing"),
             ("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",URI=\"b\"", 2, "NAME is missing"),
             (
                 "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\",URI=\"c\",DEFAULT=yes", 2,
-                "DEFAULT cannot be yes"
+                "invalid value of DEFAULT: yes"
             ),
             ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI is missing"),
         ])
-    func problemsAreReportedWithTheirLine(body: String, line: Int, reason: String) {
+    func errorHasItsLineAndReason(body: String, line: Int, reason: String) {
         let error = #expect(throws: PlaylistError.self) {
             try MultivariantPlaylist(parsing: "#EXTM3U\n" + body)
         }
-        // What is missing is told at the end of the text.
+        // Missing tags are reported at the end of the text.
         #expect(error?.description == "line \(line): \(reason)")
     }
 
     /// RFC 8216, 4.3.4.1.1.
-    @Test(arguments: [("x", "NAME x twice in a group"), ("y", "DEFAULT=YES twice in a group")])
-    func rulesOfAGroupAreChecked(name: String, reason: String) {
+    @Test(arguments: [
+        ("x", "duplicate NAME in a group: x"), ("y", "duplicate DEFAULT=YES in a group"),
+    ])
+    func duplicateInAGroupIsRejected(name: String, reason: String) {
         let tag = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",DEFAULT=YES,URI=\"a.m3u8\""
         let text = "#EXTM3U\n\(tag),NAME=\"x\"\n\(tag),NAME=\"\(name)\"\n"
         let error = #expect(throws: PlaylistError.self) {

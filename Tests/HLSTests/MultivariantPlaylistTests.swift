@@ -56,11 +56,11 @@ import Testing
 
         """
 
-    @Test func isWrittenWhole() {
+    @Test func textIsComplete() {
         #expect(Self.playlist.text == Self.text)
     }
 
-    @Test func audioWithoutVideoSaysNothingOfCaptions() {
+    @Test func audioOnlyVariantHasNoClosedCaptionsAttribute() {
         let audio = Variant(uri: "audio.m3u8", bandwidth: 130_000, codecs: ["mp4a.40.2"])
         #expect(
             MultivariantPlaylist(variants: [audio]).text == """
@@ -73,23 +73,23 @@ import Testing
                 """)
     }
 
-    /// RFC 8216, 4.3.4.2: if one variant says NONE, all do.
-    @Test func besideVideoAnAudioVariantSaysNoCaptionsToo() {
+    /// RFC 8216, 4.3.4.2: if one variant has CLOSED-CAPTIONS=NONE, all have it.
+    @Test func audioVariantBesideVideoHasNoClosedCaptions() {
         let audio = Variant(uri: "audio.m3u8", bandwidth: 130_000, codecs: ["mp4a.40.2"])
         let mixed = MultivariantPlaylist(variants: Self.playlist.variants + [audio])
         #expect(mixed.text.contains("CODECS=\"mp4a.40.2\",CLOSED-CAPTIONS=NONE\naudio.m3u8\n"))
     }
 
-    /// RFC 8216, 4.2: a quoted string holds no line feed, carriage return or double quote.
+    /// RFC 8216, 4.2: a quoted string contains no line feed, carriage return or double quote.
     @Test(
         arguments: [
             ("Director's \"cut\"", "Director's 'cut'"),
             ("a\",URI=\"http://x/", "a',URI='http://x/"),
             ("a\r\n#EXT-X-ENDLIST\r\n", "a  #EXT-X-ENDLIST"),
-            ("\"\u{301}", "'\u{301}"),  // one character to Swift, and not equal to a quote
+            ("\"\u{301}", "'\u{301}"),  // one `Character`, not equal to a quote
             ("a\u{2028}b\u{85}c\0d\u{7F}e", "a b c d e"), ("  Größe 日本  ", "Größe 日本"),
         ])
-    func aHostileTitleStaysInItsQuotes(title: String, name: String) throws {
+    func titleCannotEndItsQuotedString(title: String, name: String) throws {
         let rendition = AudioRendition(
             groupID: title, name: title, language: nil, isDefault: false, autoselect: false,
             channels: 2, uri: title)
@@ -105,15 +105,15 @@ import Testing
     }
 
     @Test(arguments: [("", "German"), (" \r\n\t", "German"), ("\0", "German"), ("Ton", "Ton")])
-    func anEmptyTitleGivesWayToTheLanguage(title: String, name: String) {
+    func emptyTitleIsReplacedByTheLanguage(title: String, name: String) {
         let rendition = AudioRendition(
             groupID: "a", name: title, language: LanguageTag("ger"), isDefault: false,
             autoselect: true, channels: 2, uri: "a.m3u8")
         #expect(rendition.name == name)
     }
 
-    @Test func aLongTitleIsCut() {
-        // A single character to Swift.
+    @Test func longTitleIsTruncated() {
+        // A single `Character`.
         let title = "e" + String(repeating: "\u{301}", count: 100_000)
         let rendition = AudioRendition(
             groupID: "a", name: title, language: nil, isDefault: false, autoselect: true,
@@ -121,8 +121,8 @@ import Testing
         #expect(rendition.name.unicodeScalars.count == 100)
     }
 
-    /// RFC 8216, 4.3.4.1.1: in a group names differ and one rendition at most is the default.
-    @Test func namesInAGroupDifferAndOneIsTheDefault() {
+    /// RFC 8216, 4.3.4.1.1: in a group, names are unique, and at most one rendition is the default.
+    @Test func namesInAGroupAreUniqueAndOneIsTheDefault() {
         let names = ["Track", "Track", "Track 2", "Track"]
         let renditions = ["a", "b"].flatMap { group in
             names.map {

@@ -3,14 +3,14 @@ import MediaUnits
 import TestSupport
 import Testing
 
-/// RFC 8216, 4.1 and 4.3.4.2: what a client computes from `EXTINF` and sizes is never above the declared rates.
+/// RFC 8216, 4.1 and 4.3.4.2: a client never computes more from `EXTINF` and sizes than the declared rates.
 @Suite struct PlaylistBandwidthTests {
     private func segment(_ duration: Rational, _ byteCount: Int) -> Segment {
         Segment(uri: "0.m4s", duration: duration, byteCount: byteCount)
     }
 
     /// 3,750,000 bytes in 3.0000004 s are 9,999,998.7 bits per second; in the 3.000000 s of `EXTINF` they are 10,000,000.
-    @Test func ratesComeFromPrintedDurations() {
+    @Test func ratesAreComputedFromPrintedDurations() {
         let playlist = MediaPlaylist(segments: [
             segment(Rational(30_000_004, 10_000_000), 3_750_000)
         ])
@@ -22,7 +22,7 @@ import Testing
     /// 2.9 s and 6.1000004 s print as 9.000000 s together, one and a half targets of 6 s: 10,125 bytes in a run.
     ///
     /// Were they longer, the run would not count, and 6.1 s with 1,125 bytes would be the peak.
-    @Test func runsArePrintedDurations() {
+    @Test func runsHavePrintedDurations() {
         let playlist = MediaPlaylist(
             segments: [
                 segment(Rational(29, 10), 9_000), segment(Rational(61_000_004, 10_000_000), 1_125),
@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func declaredRatesAreThoseOfThePrintedText(seed: UInt64) throws {
+    func declaredRatesAreThoseOfTheText(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         for _ in 0..<100 {
-            // Ticks of frames, of audio packets, and any others.
+            // Ticks of frames, of audio packets, and arbitrary ones.
             let tick = random.one(of: [
                 Rational(1001, 30_000), Rational(1, 25), Rational(1024, 44_100),
                 Rational(1, 90_000),

@@ -9,7 +9,7 @@ import Testing
         StoryboardTrack.Cue(start: start, end: end, uri: uri, x: x, y: 0, width: 160, height: 90)
     }
 
-    @Test func isWrittenWhole() {
+    @Test func textIsComplete() {
         let track = StoryboardTrack(cues: [
             cue(.zero, Rational(5)), cue(Rational(5), Rational(20_020, 2002), x: 160),
             cue(Rational(3_599_999, 1000), Rational(362_439_999, 1000), uri: "storyboard 1.jpg"),
@@ -30,12 +30,12 @@ import Testing
                 """)
     }
 
-    @Test func withoutCuesIsStillWebVTT() {
+    @Test func emptyTrackIsWebVTT() {
         #expect(StoryboardTrack(cues: []).text == "WEBVTT\n")
     }
 
     /// Times are rounded from exact ones, so a cue ends where the next begins.
-    @Test func cuesMeetAfterRounding() {
+    @Test func roundedCuesAreAdjacent() {
         let frames = (0...9).map { Rational(1001, 30000) * (7 * $0) }
         let track = StoryboardTrack(cues: zip(frames, frames.dropFirst()).map { cue($0, $1) })
         let times = track.text.split(separator: "\n").filter { $0.contains("-->") }
@@ -44,13 +44,13 @@ import Testing
         for (one, next) in zip(times, times.dropFirst()) { #expect(one[2] == next[0]) }
     }
 
-    /// WebVTT, 4.1: a cue's end is behind its start.
-    @Test func aLastCueBelowAMillisecondStillLasts() {
+    /// WebVTT, 4.1: a cue's end is after its start.
+    @Test func cueLastsAtLeastAMillisecond() {
         let track = StoryboardTrack(cues: [cue(Rational(5), Rational(50_001, 10_000))])
         #expect(track.text.contains("00:00:05.000 --> 00:00:05.001\n"))
     }
 
-    @Test func noNameMakesALineOrAnArrow() {
+    @Test func fileNameCannotEndALineOrMakeAnArrow() {
         let track = StoryboardTrack(cues: [cue(.zero, Rational(1), uri: "a\n\n00 --> 01\n")])
         #expect(track.text.split(separator: "\n").count == 3)
         #expect(track.text.split(separator: "-->").count == 2)

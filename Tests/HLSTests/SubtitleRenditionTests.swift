@@ -24,7 +24,7 @@ import Testing
     }
 
     /// RFC 8216, 4.3.4.1 and 4.3.4.2.
-    @Test func aRenditionAndItsVariantAreWrittenSo() {
+    @Test func renditionAndVariantText() {
         let sdh = rendition(
             "English", autoselect: true, characteristics: SubtitleRendition.describesMusicAndSound)
         let expected = [
@@ -39,13 +39,13 @@ import Testing
     }
 
     /// RFC 8216, 4.3.4.1: with DEFAULT=YES, AUTOSELECT is YES as well.
-    @Test func theDefaultIsAutoselected() {
+    @Test func defaultIsAutoselected() {
         let line = lines([rendition("x", isDefault: true)])[3]
         #expect(line.contains("DEFAULT=YES,AUTOSELECT=YES,FORCED=NO"))
     }
 
-    /// RFC 8216, 4.3.4.1.1: in a group names differ, and at most one is the default.
-    @Test func aGroupKeepsTheRules() {
+    /// RFC 8216, 4.3.4.1.1: in a group, names are unique, and at most one rendition is the default.
+    @Test func namesInAGroupAreUnique() {
         let lines = lines([
             rendition("x", isDefault: true), rendition("x", isDefault: true, isForced: true),
         ])

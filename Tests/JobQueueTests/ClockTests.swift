@@ -25,8 +25,8 @@ import Testing
             let task = try #require(try await store.claimOne(worker))
             clock.advance(by: milliseconds)
             #expect(try await store.maintain().expiredWorkers == 0)
-            let answer = try await store.heartbeat(worker)
-            #expect(answer.isKnown && answer.leases.map(\.lease) == [task.lease])
+            let response = try await store.heartbeat(worker)
+            #expect(response.isKnown && response.leases.map(\.lease) == [task.lease])
             #expect(try await store.complete(task.lease, result: nil, adding: []) == .applied)
             #expect(try await store.state(job) == .completed)
         }
@@ -102,7 +102,7 @@ import Testing
         try await jump.backend.withClock { store, clock in
             try await store.submit("a", webhook: "https://example.org")
             let first = try #require(try await store.claimDeliveries(count: 1).first)
-            try await store.deliveryFailed(first.id, reason: "no answer", isPermanent: false)
+            try await store.deliveryFailed(first.id, reason: "no response", isPermanent: false)
             #expect(try await store.claimDeliveries(count: 1).isEmpty)
             clock.advance(by: jump.milliseconds)
             #expect(try await store.claimDeliveries(count: 1).map(\.id) == [first.id])

@@ -194,9 +194,9 @@ import Testing
     @Test(arguments: Backend.allCases)
     func unreadableRowDoesNotBlockMaintenance(_ backend: Backend) async throws {
         try await backend.withStore { store in
-            let odd = try await store.submit("odd")
-            try await store.sql("UPDATE job SET failure = '{}' WHERE id = $1", [.init(odd)])
-            #expect(try await store.job(odd)?.failure?.code == "UNKNOWN_TASK")
+            let unreadable = try await store.submit("unreadable")
+            try await store.sql("UPDATE job SET failure = '{}' WHERE id = $1", [.init(unreadable)])
+            #expect(try await store.job(unreadable)?.failure?.code == "UNKNOWN_TASK")
             let first = try await store.worker()
             let task = try #require(try await store.claimOne(first))
             try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")

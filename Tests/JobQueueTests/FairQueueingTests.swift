@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Claims a task and completes it.
-    private func work(_ store: SQLStore, _ worker: Int64) async throws -> String? {
+    private func completeNextTask(_ store: SQLStore, _ worker: Int64) async throws -> String? {
         guard let task = try await store.claimOne(worker) else { return nil }
         _ = try await store.complete(task.lease, result: nil, adding: [])
         return task.payload
@@ -27,7 +27,7 @@ import Testing
             }
             _ = try await store.maintain()
             #expect(try await tenants(store).count == 20)
-            while try await work(store, worker) != nil {}
+            while try await completeNextTask(store, worker) != nil {}
             #expect(try await store.deleteObsoleteFinishes() == 20)
             #expect(try await tenants(store).isEmpty)
         }
@@ -40,7 +40,7 @@ import Testing
             let worker = try await store.worker()
             for index in 0..<9 { try await store.submit("a\(index)", tenant: "a", cost: 1) }
             for index in 0..<9 { try await store.submit("\(index)", tenant: "b\(index)", cost: 2) }
-            for _ in 0..<9 + 6 { _ = try await work(store, worker) }
+            for _ in 0..<9 + 6 { _ = try await completeNextTask(store, worker) }
             #expect(try await store.stats().jobs[.queued] == 3)
             try await store.deleteObsoleteFinishes()
             #expect(try await tenants(store) == ["a"])
@@ -67,7 +67,7 @@ import Testing
                     try await store.submit(
                         "\(tenant) \(round)", tenant: tenant, cost: costs[tenant] ?? 0)
                 }
-                let done = try #require(try await work(store, worker))
+                let done = try #require(try await completeNextTask(store, worker))
                 let tenant = String(done.prefix { $0 != " " })
                 order.append(tenant)
                 returns.append((tenant, tenant == "bulk" ? -1 : round + 3))

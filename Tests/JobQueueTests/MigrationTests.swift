@@ -75,7 +75,7 @@ import Testing
                 try await store.expireLease(of: worker)
             }
             let found = try await store.maintain()
-            // The worker `a` holds an audio task, a cancelled and a limited job's task; the other one, a suspect.
+            // The worker `a` has leases on an audio task, a cancelled and a limited job's task; the other one, on a suspect.
             #expect(found.expiredWorkers == 2 && found.requeuedTasks == 4)
             #expect(try await store.tasks(of: alone.id).map(\.crashCount) == [1])
             #expect(try await store.sql("SELECT worker FROM reservation").isEmpty)

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// A long task survives a machine that is switched off every day.
+    /// A long task survives a host that is switched off every day.
     @Test(arguments: Backend.allCases)
     func artifactResetsConsecutiveCrashesOnly(_ backend: Backend) async throws {
         try await backend.withStore { store in
@@ -200,7 +200,7 @@ import Testing
             #expect(try await store.claimSuspect(second, isIdle: false, of: nil) == .none)
             try await store.setPaused(false)
             #expect(try await store.claimSuspect(second, isIdle: true, of: ["x"]) == .none)
-            #expect(try await store.claimSuspect(second, isIdle: true, of: ["work"]) != .none)
+            #expect(try await store.claimSuspect(second, isIdle: true, of: ["test"]) != .none)
         }
     }
 }

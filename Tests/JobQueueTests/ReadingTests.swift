@@ -29,17 +29,17 @@ import Testing
         let url = try QueueURL("sqlite:\(folder.url.path)/queue.db")
         let (store, other) = (try await url.openStore(.init()), try await url.openStore(.init()))
         let job = try await store.submit("a")
-        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
         let isDone = DispatchSemaphore(value: 0)
         let writing = Task {
             try await other.transaction { session in
                 try session.run(SQLStatement("test", "UPDATE job SET note = 'n'"))
-                begins.yield()
+                start.yield()
                 isDone.wait()
             }
         }
         defer { isDone.signal() }
-        for await _ in begun { break }
+        for await _ in starts { break }
         #expect(try await store.job(job)?.note == nil)
         #expect(try await store.jobs(JobFilter()).count == 1)
         #expect(try await store.tasks(of: job).count == 1)

@@ -8,7 +8,7 @@ import Testing
     private func suspects(
         _ key: String, count: Int = 1, priority: Int = 0, in store: SQLStore
     ) async throws -> JobID {
-        let tasks = (0..<count).map { NewTask(kind: "work", payload: "\(key)\($0)") }
+        let tasks = (0..<count).map { NewTask(kind: "test", payload: "\(key)\($0)") }
         let job = try await store.submit(
             JobRequest(key: key, priority: priority, payload: "", tasks: tasks)
         ).job.id

@@ -113,29 +113,29 @@ import Testing
         #expect(below?.code == .refused)
     }
 
-    /// A full disk: submitted jobs are kept, and submission continues when there is space.
+    /// A full disk: submitted jobs remain, and submission continues when there is space.
     @Test func fullDiskIsReportedAndLosesNoJobs() async throws {
         let store = try await open()
         let pages = try #require(try await store.sql("PRAGMA page_count").first)
             .integer("page_count")
         try await Self.limit(store, pages: pages + 4)
-        var kept = 0
+        var submitted = 0
         var error: QueueError?
         do {
-            while kept < 1000 {
-                try await store.submit("\(kept) " + String(repeating: "x", count: 150))
-                kept += 1
+            while submitted < 1000 {
+                try await store.submit("\(submitted) " + String(repeating: "x", count: 150))
+                submitted += 1
             }
         } catch let queueError as QueueError {
             error = queueError
         }
         #expect(error?.code == .full)
-        #expect(kept > 0 && kept < 1000)
-        #expect(try await store.jobs(JobFilter(limit: 1000)).count == kept)
+        #expect(submitted > 0 && submitted < 1000)
+        #expect(try await store.jobs(JobFilter(limit: 1000)).count == submitted)
         try await Self.limit(store, pages: 1_000_000)
         try await store.submit("more")
         let worker = try await store.worker()
-        #expect(try await store.claim(worker, count: 1000).count == kept + 1)
+        #expect(try await store.claim(worker, count: 1000).count == submitted + 1)
     }
 
     /// GRDB accesses the WAL with Foundation, whose errors are not `DatabaseError`.

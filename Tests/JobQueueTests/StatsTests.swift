@@ -9,21 +9,25 @@ import Testing
         try await backend.withStore { store in
             #expect(try await store.stats().oldestWait == nil)
             let worker = try await store.worker()
-            func work(_ key: String, needs: Bool = false) async throws -> [Lease] {
+            func claimNewJob(_ key: String, hasDependent: Bool = false) async throws -> [Lease] {
                 var tasks = [NewTask(kind: "a")]
-                if needs { tasks.append(NewTask(kind: "b", prerequisites: [0])) }
+                if hasDependent { tasks.append(NewTask(kind: "b", prerequisites: [0])) }
                 _ = try await store.submit(
                     JobRequest(
                         key: key, payload: "", tasks: tasks, webhook: "https://example.org"))
                 return try await store.claim(worker, count: 1).map(\.lease)
             }
-            let running = try await work("runs", needs: true)
-            for lease in try await work("completed") {
+            let running = try await claimNewJob("runs", hasDependent: true)
+            for lease in try await claimNewJob("completed") {
                 _ = try await store.complete(lease, result: nil, adding: [])
             }
-            for lease in try await work("failed") { _ = try await store.fail(lease, .permanent) }
-            for lease in try await work("delayed") { _ = try await store.fail(lease, .transient) }
-            for lease in try await work("published") {
+            for lease in try await claimNewJob("failed") {
+                _ = try await store.fail(lease, .permanent)
+            }
+            for lease in try await claimNewJob("delayed") {
+                _ = try await store.fail(lease, .transient)
+            }
+            for lease in try await claimNewJob("published") {
                 _ = try await store.beginPublishing(lease, record: "r")
             }
             try await store.submit("ready", priority: 7)

@@ -7,7 +7,7 @@ import Testing
     func repeatedKeyReturnsTheSameJob(_ backend: Backend) async throws {
         try await backend.withStore { store in
             let request = JobRequest(
-                key: "a", payload: "{}", tasks: [NewTask(kind: "work")])
+                key: "a", payload: "{}", tasks: [NewTask(kind: "test")])
             let first = try await store.submit(request)
             let second = try await store.submit(request)
             #expect(first.isNew)
@@ -39,7 +39,7 @@ import Testing
             let id = try await store.submit(
                 JobRequest(
                     tenant: "t'); DROP TABLE job; --", key: "k", priority: -7, payload: payload,
-                    tasks: [NewTask(kind: "work")], webhook: "https://example.org/hook")
+                    tasks: [NewTask(kind: "test")], webhook: "https://example.org/hook")
             ).job.id
             let job = try #require(try await store.job(id))
             #expect(job.payload == payload)
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func invalidRequestIsRejected(_ backend: Backend) async throws {
         try await backend.withStore { store in
-            let good = JobRequest(key: "k", payload: "", tasks: [NewTask(kind: "work")])
+            let good = JobRequest(key: "k", payload: "", tasks: [NewTask(kind: "test")])
             var requests = [JobRequest](repeating: good, count: 6)
             requests[0].priority = 101
             requests[1].key = ""
@@ -88,8 +88,8 @@ import Testing
             for request in requests {
                 await #expect(throws: QueueError.self) { try await store.submit(request) }
             }
-            let kept = try await store.jobs(JobFilter())
-            #expect(kept.isEmpty)
+            let stored = try await store.jobs(JobFilter())
+            #expect(stored.isEmpty)
         }
     }
 }

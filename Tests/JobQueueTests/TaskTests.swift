@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    /// Two machines may run copies of one image.
+    /// Two hosts may run copies of one image.
     @Test(arguments: Backend.allCases)
     func workersWithEqualNamesAreDistinct(_ backend: Backend) async throws {
         try await backend.withStore { store in
@@ -219,14 +219,14 @@ import Testing
             #expect(first != second)
             try await store.submit("a")
             try await store.submit("b")
-            let lost = try #require(try await store.claimOne(first))
-            let kept = try #require(try await store.claimOne(second))
+            let expired = try #require(try await store.claimOne(first))
+            let valid = try #require(try await store.claimOne(second))
             #expect(try await store.stats().workers.map(\.info.name) == ["same", "same"])
             try await store.expireLease(of: first)
             #expect(try await store.maintain().expiredWorkers == 1)
-            #expect(try await store.heartbeat(second).leases.map(\.lease) == [kept.lease])
-            #expect(try await store.complete(kept.lease, result: nil, adding: []) == .applied)
-            #expect(try await store.claimSuspect(second)?.lease.task == lost.lease.task)
+            #expect(try await store.heartbeat(second).leases.map(\.lease) == [valid.lease])
+            #expect(try await store.complete(valid.lease, result: nil, adding: []) == .applied)
+            #expect(try await store.claimSuspect(second)?.lease.task == expired.lease.task)
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
             _ = try await store.complete(first[0].lease, result: nil, adding: [])
             let other = try #require(first.dropFirst().first { $0.payload != "free" })
             _ = try await store.fail(other.lease, .permanent)
-            let next = try await store.claim(worker, count: 9).filter { $0.kind == "work" }
+            let next = try await store.claim(worker, count: 9).filter { $0.kind == "test" }
             #expect(next.map(\.payload) == ["2", "3"])
         }
     }

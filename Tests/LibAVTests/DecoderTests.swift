@@ -5,28 +5,28 @@ import Testing
 @testable import LibAV
 
 @Suite struct DecoderTests {
-    /// What `look` finds in each picture, to the end of the stream.
-    private func decode<Found>(
-        _ demuxer: Demuxer, _ decoder: Decoder, _ look: (borrowing Frame) throws -> Found
-    ) throws -> [Found] {
-        var found: [Found] = []
+    /// Decodes up to the end of the stream and returns a value of each frame.
+    private func decode<Value>(
+        _ demuxer: Demuxer, _ decoder: Decoder, _ value: (borrowing Frame) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
         let packet = try Packet()
         while try demuxer.read(into: packet) {
-            try decoder.decode(packet) { found.append(try look($0)) }
+            try decoder.decode(packet) { values.append(try value($0)) }
         }
-        try decoder.drain { found.append(try look($0)) }
-        return found
+        try decoder.drain { values.append(try value($0)) }
+        return values
     }
 
     @Test(arguments: [("libx264", "mp4"), ("libx264", "mpegts"), ("ffv1", "matroska")])
-    func picturesComeBackInOrder(codec: String, format: String) throws {
+    func framesAreDecodedInOrder(codec: String, format: String) throws {
         let demuxer = try Demuxer(
             TestClip.bytes(30, codec: codec, format: format, options: ["g": "10"]), analyse: true)
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let brightness = try decode(demuxer, decoder) { try $0.copyPixels()[0] }
         #expect(brightness.count == 30)
-        for (number, value) in brightness.enumerated() {
-            #expect(abs(Int(value) - Int(TestClip.luma(number))) <= 2, "picture \(number)")
+        for (number, luma) in brightness.enumerated() {
+            #expect(abs(Int(luma) - Int(TestClip.luma(number))) <= 2, "frame \(number)")
         }
         #expect(decoder.corruptPackets == 0)
     }
@@ -44,7 +44,7 @@ import Testing
         #expect(pixels == expected)
     }
 
-    @Test func samplesComeBackWithTheirTimes() throws {
+    @Test func samplesHaveTheirTimes() throws {
         let demuxer = try Demuxer(WaveFile.tone(sampleCount: 10_000))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         var next = 0
@@ -57,29 +57,30 @@ import Testing
         #expect(next == 10_000)
     }
 
-    @Test func picturesThatAreTooLargeAreRefused() throws {
+    @Test func framesThatAreTooLargeAreRejected() throws {
         let demuxer = try Demuxer(TestClip.bytes(5))
         let limit = TestClip.size.pixelCount
         let fitting = try Decoder(demuxer, stream: 0, threads: 1, maximumPixels: limit)
         #expect(try decode(demuxer, fitting) { $0.size }.count == 5)
         let again = try Demuxer(TestClip.bytes(5))
-        let pictures =
+        let sizes =
             if let decoder = try? Decoder(again, stream: 0, threads: 1, maximumPixels: limit - 1) {
                 try decode(again, decoder) { $0.size }
             } else { [Resolution]() }
-        #expect(pictures.isEmpty)
+        #expect(sizes.isEmpty)
     }
 
-    /// JPEG-LS is a codec that libav knows and nobody uploads.
-    @Test func aCodecThatIsNotOnTheListIsNotDecoded() throws {
+    /// libav decodes JPEG-LS, which is not on the allow list.
+    @Test func codecOutsideOfTheAllowListIsNotDecoded() throws {
         let encoder = try Encoder(
             "jpegls", .video(size: TestClip.size, pixelFormat: "gray", frameRate: Rational(25)),
             options: [:], subject: "test")
         let muxer = try Muxer(inMemory: "matroska", subject: "test")
         try muxer.addStream(encoder, timeBase: Rational(1, 25))
         try muxer.writeHeader(options: [:])
-        let frame = try Frame.picture(
-            [UInt8](repeating: 50, count: TestClip.size.pixelCount)[...], size: TestClip.size,
+        let frame = try Frame(
+            pixels: [UInt8](repeating: 50, count: TestClip.size.pixelCount)[...],
+            size: TestClip.size,
             format: "gray")
         frame.presentationTime = 0
         try encoder.encode(frame) { packet in
@@ -92,14 +93,14 @@ import Testing
         #expect(throws: LibAVError.self) { _ = try Decoder(demuxer, stream: 0, threads: 1) }
     }
 
-    @Test func aDamagedPacketIsCountedAndTheNextOnesDecoded() throws {
+    @Test func corruptPacketIsCountedAndTheNextOnesAreDecoded() throws {
         let demuxer = try Demuxer(TestClip.bytes(10, options: ["g": "1"]))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let packet = try Packet()
         var count = 0
         var number = 0
         while try demuxer.read(into: packet) {
-            // Without its front, the picture's length does not fit its bytes.
+            // Without its front, the length of the coded picture does not match its bytes.
             if number == 3 { packet.removeFirst(packet.byteCount / 2) }
             try decoder.decode(packet) { _ in count += 1 }
             number += 1
@@ -109,7 +110,7 @@ import Testing
         #expect(count == 9)
     }
 
-    @Test func afterAFlushDecodingStartsAnew() throws {
+    @Test func decodingRestartsAfterFlush() throws {
         let demuxer = try Demuxer(TestClip.bytes(30))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let whole = try decode(demuxer, decoder) { try $0.copyPixels()[0] }
@@ -118,15 +119,15 @@ import Testing
         #expect(try decode(demuxer, decoder) { try $0.copyPixels()[0] } == whole)
     }
 
-    @Test func whatTheTakerThrowsComesThrough() throws {
+    @Test func errorsOfTheBodyAreRethrown() throws {
         struct Enough: Error {}
         let demuxer = try Demuxer(TestClip.bytes(5))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         #expect(throws: Enough.self) { _ = try decode(demuxer, decoder) { _ in throw Enough() } }
     }
 
-    /// A frame that was lent can be kept only by sharing it.
-    @Test func aSharedFrameOutlivesTheDecoder() throws {
+    /// A lent frame can be retained only by sharing it.
+    @Test func sharedFrameOutlivesTheDecoder() throws {
         let shared = try lastFrame()
         #expect(shared.size == TestClip.size)
         #expect(try abs(Int(shared.copyPixels()[0]) - Int(TestClip.luma(4))) <= 2)

@@ -7,7 +7,7 @@ import Testing
 @testable import LibAV
 
 @Suite struct DemuxerTests {
-    @Test func aStreamIsDescribed() throws {
+    @Test func videoStreamIsDescribed() throws {
         let demuxer = try Demuxer(TestClip.bytes(30), analyse: true)
         let stream = demuxer.streams[0]
         #expect(demuxer.formatName == "mov,mp4,m4a,3gp,3g2,mj2")
@@ -24,7 +24,7 @@ import Testing
 
     /// Dolby Vision Streams within the ISO Base Media File Format, 3.2: the compatibility of the base layer.
     @Test(arguments: [(profile: 5, compatibility: 0, isOnly: true), (8, 4, false), (8, 1, false)])
-    func dolbyVisionWithoutABaseForOthersIsKnown(
+    func dolbyVisionWithoutBaseLayerIsDetected(
         profile: Int, compatibility: Int, isOnly: Bool
     ) throws {
         let level = 3
@@ -40,7 +40,7 @@ import Testing
         #expect(try Demuxer(clip).streams[0].isDolbyVisionOnly == isOnly)
     }
 
-    @Test func soundIsDescribed() throws {
+    @Test func audioStreamIsDescribed() throws {
         let demuxer = try Demuxer(WaveFile.tone(sampleCount: 4_800, sampleRate: 44_100))
         let stream = demuxer.streams[0]
         #expect(stream.kind == .audio)
@@ -49,22 +49,22 @@ import Testing
         #expect(stream.channelCount == 2)
     }
 
-    /// libav asks for 64 KiB at a time; a reader may give less.
-    @Test(arguments: [1, 7, 4096]) func aReaderMayGiveLittleAtATime(count: Int) throws {
+    /// libav requests 64 KiB at a time; a reader may return less.
+    @Test(arguments: [1, 7, 4096]) func shortReadsAreSupported(count: Int) throws {
         let bytes = try TestClip.bytes(10)
         let reader = MemoryReader(bytes, largestRead: count)
         let demuxer = try Demuxer(reader, name: "clip", analyse: true) { false }
         #expect(try demuxer.packets { $0.fingerprint } == Demuxer(bytes).packets { $0.fingerprint })
     }
 
-    @Test func onlyPacketsOfSelectedStreamsCome() throws {
+    @Test func onlyPacketsOfSelectedStreamsAreRead() throws {
         let demuxer = try Demuxer(TestClip.bytes(10), analyse: true)
         demuxer.select([])
         #expect(try demuxer.packets { $0.streamIndex }.isEmpty)
     }
 
     @Test(arguments: [0, 10, 15, 29])
-    func aSeekLandsOnTheKeyframeAtOrBefore(number: Int) throws {
+    func seekReachesTheKeyframeAtOrBefore(number: Int) throws {
         let demuxer = try Demuxer(TestClip.bytes(30))
         let ticks = (TestClip.frameRate.inverse / demuxer.streams[0].timeBase).rounded
         try demuxer.seek(stream: 0, to: number * ticks)
@@ -73,7 +73,7 @@ import Testing
         #expect(packet.presentationTime == number / 10 * 10 * ticks)
     }
 
-    // MARK: Hostile and damaged uploads
+    // MARK: Hostile and corrupt uploads
 
     @Test(arguments: [
         "", "x", "version https://git-lfs.github.com/spec/v1\n",
@@ -83,14 +83,14 @@ import Testing
         "v=0\no=- 0 0 IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n",
         "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\"></MPD>",
     ])
-    func whatIsNoMediaOrNamesOtherFilesIsRefused(text: String) throws {
+    func filesWithoutMediaOrWithReferencesAreRejected(text: String) throws {
         let error = #expect(throws: LibAVError.self) {
             _ = try Demuxer(Array(text.utf8), analyse: true)
         }
         #expect(try #require(error).subject == "clip")
     }
 
-    /// QuickTime can keep its media in another file (data reference "alis"); here that file is there.
+    /// QuickTime can store its media in another file (data reference "alis"), which exists here.
     @Test func mediaInAnotherFileIsNeverRead() throws {
         let clip = try TestClip.bytes(10)
         let path = NSTemporaryDirectory() + "other-\(UUID().uuidString).mov"
@@ -117,12 +117,12 @@ import Testing
     }
 
     @Test(arguments: ["mp4", "matroska", "mpegts", "avi"])
-    func anUploadThatEndsEarlyDoesNoHarm(format: String) throws {
+    func truncatedUploadEndsWithoutCrash(format: String) throws {
         let clip = try TestClip.bytes(30, format: format)
-        for share in 1..<8 {
-            let cut = Array(clip.prefix(clip.count * share / 8))
-            // It is refused or gives what is there; what it may not do is crash or go on for ever.
-            guard let demuxer = try? Demuxer(cut, analyse: true) else { continue }
+        for eighths in 1..<8 {
+            let truncated = Array(clip.prefix(clip.count * eighths / 8))
+            // Opening fails, or the remaining packets are read; neither may crash or run forever.
+            guard let demuxer = try? Demuxer(truncated, analyse: true) else { continue }
             let packet = try Packet()
             var count = 0
             while (try? demuxer.read(into: packet)) ?? false { count += 1 }
@@ -132,9 +132,9 @@ import Testing
 
     // MARK: Reading
 
-    /// From the first byte, in the middle of the header, and after it.
+    /// At the first byte, in the middle of the header, and after it.
     @Test(arguments: ["mp4", "matroska", "mpegts"], [0, 20, 200])
-    func aReaderThatFailsIsHeardInItsOwnWords(format: String, offset: Int) throws {
+    func errorOfTheReaderIsThrown(format: String, offset: Int) throws {
         let reader = MemoryReader(
             try TestClip.bytes(30, format: format), largestRead: 100, failsFrom: offset)
         #expect(throws: MemoryReader.Failure.self) {
@@ -142,8 +142,8 @@ import Testing
         }
     }
 
-    @Test func aReaderThatFailsLaterIsHeardToo() throws {
-        // As large as pictures of noise: libav has not buffered the whole file when it is opened.
+    @Test func laterErrorOfTheReaderIsThrown() throws {
+        // Large enough that libav has not buffered the whole file when it is opened.
         let clip = try TestClip.bytes(
             60, codec: "rawvideo", format: "matroska", options: [:])
         let reader = MemoryReader(clip, failsFrom: clip.count / 2)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: ["mp4", "matroska", "mpegts"])
-    func stoppingStopsOpening(format: String) throws {
+    func stopInterruptsOpening(format: String) throws {
         let clip = try TestClip.bytes(30, format: format)
         let error = #expect(throws: LibAVError.self) {
             _ = try Demuxer(MemoryReader(clip), name: "clip", analyse: true) { true }
@@ -160,7 +160,7 @@ import Testing
         #expect(try #require(error).isInterrupted)
     }
 
-    @Test func stoppingStopsReading() throws {
+    @Test func stopInterruptsReading() throws {
         let clip = try TestClip.bytes(
             60, codec: "rawvideo", format: "matroska", options: [:])
         let flag = Flag()
@@ -172,7 +172,7 @@ import Testing
         #expect(try #require(error).isInterrupted)
     }
 
-    @Test func theReaderIsLetGoWithTheDemuxer() throws {
+    @Test func readerIsReleasedWithTheDemuxer() throws {
         weak var reader: MemoryReader?
         do {
             let strong = MemoryReader(try TestClip.bytes(3))
@@ -192,7 +192,7 @@ import Testing
     }
 }
 
-/// Something that one side sets and the other asks for.
+/// A flag that one thread sets and another one reads.
 private final class Flag: Sendable {
     private let value = Atomic(false)
     var isSet: Bool { value.load(ordering: .relaxed) }

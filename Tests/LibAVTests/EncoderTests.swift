@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct EncoderTests {
     @Test(arguments: [("libx264", "crv"), ("libx264", "movflags"), ("mpeg4", "x264-params")])
-    func anOptionThatNobodyKnowsIsNamed(codec: String, option: String) throws {
+    func unknownOptionIsReported(codec: String, option: String) throws {
         let error = #expect(throws: LibAVError.self) {
             _ = try TestClip.encoder(codec, options: ["g": "10", option: "1"])
         }
@@ -22,8 +22,8 @@ import Testing
         #expect(try #require(error).subject == "no-such-encoder, test")
     }
 
-    /// What libav logged says more than its number.
-    @Test func theErrorHasLibavsOwnLine() throws {
+    /// libav's log line is more precise than its code.
+    @Test func errorHasTheLogLineOfLibav() throws {
         LibAVProcess.prepare(logger: nil)
         let error = #expect(throws: LibAVError.self) {
             _ = try TestClip.encoder(options: ["preset": "no-such-preset"])
@@ -34,8 +34,8 @@ import Testing
         #expect(thrown.reason == thrown.logLine)
     }
 
-    /// The line belongs to the error that it was logged for, not to the next one on this thread.
-    @Test func theLineIsNotUsedTwice() throws {
+    /// A log line belongs to its error, not to the next one on this thread.
+    @Test func logLineIsNotUsedTwice() throws {
         LibAVProcess.prepare(logger: nil)
         _ = try? TestClip.encoder(options: ["preset": "no-such-preset"])
         let error = #expect(throws: LibAVError.self) {
@@ -48,7 +48,7 @@ import Testing
         Resolution(width: 0, height: 48), Resolution(width: -2, height: 48),
         Resolution(width: 1 << 20, height: 1 << 20),
     ])
-    func sizesThatCannotBeEncodedAreRefused(size: Resolution) {
+    func invalidSizesAreRejected(size: Resolution) {
         #expect(throws: LibAVError.self) {
             _ = try Encoder(
                 "libx264",
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func everyPictureBecomesOnePacketWithItsNumber() throws {
+    @Test func everyFrameBecomesOnePacketWithItsTime() throws {
         var times: [Int?] = []
         var keys: [Int?] = []
         try TestClip.encode(30, with: TestClip.encoder()) { packet in
@@ -68,8 +68,8 @@ import Testing
         #expect(keys == [0, 10, 20])
     }
 
-    /// One thread: two encoders that get the same give the same (design: results are kept by key).
-    @Test func theSameFramesGiveTheSameBytes() throws {
+    /// Encoding is deterministic, since artifacts are found by the key of their input.
+    @Test func sameFramesGiveSameBytes() throws {
         func bytes() throws -> [[UInt8]] {
             var all: [[UInt8]] = []
             try TestClip.encode(20, with: TestClip.encoder()) { all.append($0.copyBytes()) }
@@ -88,7 +88,7 @@ import Testing
         #expect(!first.starts(with: [0, 0, 0, 1, 0x67]))
     }
 
-    @Test func aacTakesFramesOf1024SamplesAndPrimesWithAsMany() throws {
+    @Test func aacHas1024SamplesPerFrameAndOfPriming() throws {
         let encoder = try Encoder(
             "aac", .audio(sampleRate: 48_000, channels: 2), options: ["b": "128000"],
             subject: "test")
@@ -97,21 +97,21 @@ import Testing
         #expect(CodecString.aac(audioSpecificConfig: encoder.configuration) == "mp4a.40.2")
     }
 
-    @Test func framesOfAnotherSizeAreRefused() throws {
+    @Test func framesOfAnotherSizeAreRejected() throws {
         let encoder = try TestClip.encoder("mjpeg", options: ["strict": "-1"])
         let small = try TestClip.gray(9, Resolution(width: 16, height: 16))
         small.presentationTime = 0
         #expect(throws: LibAVError.self) { try encoder.encode(small) { _ in } }
     }
 
-    @Test func whatTheTakerThrowsComesThrough() throws {
+    @Test func errorsOfTheBodyAreRethrown() throws {
         struct Full: Error {}
         #expect(throws: Full.self) {
             try TestClip.encode(5, with: TestClip.encoder()) { _ in throw Full() }
         }
     }
 
-    @Test func anEncoderThatIsLeftInTheMiddleIsFreed() throws {
+    @Test func unfinishedEncoderIsFreed() throws {
         let encoder = try TestClip.encoder()
         let frame = try TestClip.gray(1)
         frame.presentationTime = 0

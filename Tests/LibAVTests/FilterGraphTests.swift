@@ -11,32 +11,32 @@ import Testing
             outputs: outputs)
     }
 
-    @Test func aPictureGoesThrough() throws {
+    @Test func frameIsFiltered() throws {
         let graph = try graph("[in]scale=32:24:flags=bicubic,format=yuv420p[out0]")
         let frame = try TestClip.gray(90)
         frame.presentationTime = 7
         try graph.push(frame)
-        let picture = try Frame()
-        #expect(try graph.pull(into: picture))
-        #expect(picture.size == Resolution(width: 32, height: 24))
-        #expect(picture.presentationTime == 7)
-        #expect(try picture.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
-        #expect(try !graph.pull(into: picture), "one in, one out")
+        let output = try Frame()
+        #expect(try graph.pull(into: output))
+        #expect(output.size == Resolution(width: 32, height: 24))
+        #expect(output.presentationTime == 7)
+        #expect(try output.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
+        #expect(try !graph.pull(into: output), "one frame in, one frame out")
         #expect(frame.size == TestClip.size, "the pushed frame stays the caller's")
     }
 
-    @Test func everyOutputGetsItsPicture() throws {
+    @Test func everyOutputHasItsFrame() throws {
         let graph = try graph(
             "[in]split=2[a][b];[a]null[out0];[b]scale=16:12,format=yuv420p[out1]", outputs: 2)
         try graph.push(TestClip.gray(90))
-        let picture = try Frame()
-        #expect(try graph.pull(from: 1, into: picture))
-        #expect(picture.size == Resolution(width: 16, height: 12))
-        #expect(try graph.pull(from: 0, into: picture))
-        #expect(picture.size == TestClip.size)
+        let output = try Frame()
+        #expect(try graph.pull(from: 1, into: output))
+        #expect(output.size == Resolution(width: 16, height: 12))
+        #expect(try graph.pull(from: 0, into: output))
+        #expect(output.size == TestClip.size)
     }
 
-    /// Two inputs, of which a filter measures how alike they are.
+    /// A filter with two inputs, which measures their similarity.
     @Test(arguments: [(90 as UInt8, 1.0 as Double?), (200, nil)])
     func framesOfTwoInputsAreCompared(other: UInt8, similarity: Double?) throws {
         let graph = try FilterGraph(
@@ -48,32 +48,32 @@ import Testing
             try graph.push(frame, to: input)
         }
         try graph.end()
-        let picture = try Frame()
-        #expect(try graph.pull(into: picture))
+        let output = try Frame()
+        #expect(try graph.pull(into: output))
         let (measured, unknown) = (
-            picture.measurement("lavfi.ssim.All"), picture.measurement("lavfi.psnr.mse_avg")
+            output.measurement("lavfi.ssim.All"), output.measurement("lavfi.psnr.mse_avg")
         )
         let value = try #require(measured)
         #expect(similarity.map { value == $0 } ?? (value < 0.95))
-        #expect(unknown == nil, "nobody measured that")
+        #expect(unknown == nil, "not measured")
     }
 
-    @Test func endingGivesWhatIsHeldBack() throws {
+    @Test func endOfStreamReleasesBufferedFrames() throws {
         let graph = try graph("[in]reverse[out0]")
-        let picture = try Frame()
+        let output = try Frame()
         for number in 0..<3 {
             let frame = try TestClip.gray(TestClip.luma(number))
             frame.presentationTime = number
             try graph.push(frame)
-            #expect(try !graph.pull(into: picture))
+            #expect(try !graph.pull(into: output))
         }
         try graph.end()
         var brightness: [UInt8] = []
-        while try graph.pull(into: picture) { brightness.append(try picture.copyPixels()[0]) }
+        while try graph.pull(into: output) { brightness.append(try output.copyPixels()[0]) }
         #expect(brightness == [2, 1, 0].map(TestClip.luma))
     }
 
-    @Test func theTimeBaseIsTheOutputs() throws {
+    @Test func timeBaseIsThatOfTheOutput() throws {
         #expect(try graph("[in]null[out0]").timeBase() == Rational(1, 25))
         #expect(try graph("[in]settb=1/1000[out0]").timeBase() == Rational(1, 1000))
     }
@@ -82,26 +82,26 @@ import Testing
         "[in]no_such_filter[out0]", "[in]scale=width=banana[out0]", "[in]null", "",
         "[in]null[out7]", "[in]split=2[out0][b]",
     ])
-    func aTextThatIsNoGraphIsRefusedAndNamed(text: String) throws {
+    func invalidGraphIsRejectedWithItsText(text: String) throws {
         let error = #expect(throws: LibAVError.self) { _ = try graph(text) }
         #expect(try #require(error).subject == text)
     }
 
-    @Test func nothingCanBePushedAfterTheEnd() throws {
+    @Test func noFrameCanBePushedAfterTheEnd() throws {
         let graph = try graph("[in]null[out0]")
         try graph.end()
         let frame = try TestClip.gray(1)
         #expect(throws: LibAVError.self) { try graph.push(frame) }
     }
 
-    @Test func framesThatAreHeldAreFreedWithTheGraph() throws {
+    @Test func bufferedFramesAreFreedWithTheGraph() throws {
         let graph = try graph("[in]reverse[out0]")
         try graph.push(TestClip.gray(1))
         try graph.push(TestClip.gray(2))
     }
 
-    /// What AAC needs: frames of 1024 samples, the last one shorter.
-    @Test func soundIsCutIntoFramesOfTheWantedSize() throws {
+    /// AAC requires frames of 1024 samples, the last one shorter.
+    @Test func audioIsSplitIntoFramesOfTheEncodersSize() throws {
         let demuxer = try Demuxer(
             WaveFile.tone(sampleCount: 5_000, sampleRate: 44_100, channels: 1))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
@@ -133,14 +133,16 @@ import Testing
         #expect(counts == [1024, 1024, 1024, 1024, 904])
     }
 
-    /// A picture of 64x48 cannot be cropped to more, which is its fault; a filter that nobody knows is ours.
+    /// A frame of 64x48 cannot be cropped to a larger size, an error of the upload; an unknown filter is an internal error.
     @Test(arguments: [("[in]crop=w=1000:h=1000[out0]", true), ("[in]no_such_filter[out0]", false)])
-    func oversizedFramesAreDistinguishedFromInvalidText(text: String, isOfFilters: Bool) throws {
+    func oversizedFramesAreDistinguishedFromInvalidText(text: String, isFilterConfiguration: Bool)
+        throws
+    {
         let frame = try TestClip.gray(100)
         let error = #expect(throws: LibAVError.self) {
             _ = try FilterGraph(
                 text, for: frame, isVideo: true, timeBase: Rational(1, 25), outputs: 1)
         }
-        #expect(try #require(error).isOfFilters == isOfFilters)
+        #expect(try #require(error).isFilterConfiguration == isFilterConfiguration)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LibAV
 
-/// Which decoders uploads can reach.
+/// The decoders that uploads can reach.
 @Suite struct FormatSetTests {
     private static let legacy = [
         AV_CODEC_ID_INDEO3, AV_CODEC_ID_INDEO4, AV_CODEC_ID_INDEO5, AV_CODEC_ID_SVQ1,
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// `all` adds those and nothing else.
+    /// `all` adds those decoders and no others.
     @Test func setsDifferInLegacyCodecsOnly() {
         let names = Self.legacy.map { String(cString: avcodec_get_name($0)) }
         let (modern, all) = (AllowList.decoders(.modern), AllowList.decoders(.all))
@@ -37,8 +37,8 @@ import Testing
         #expect(Decoder.find(codec, .modern) != nil)
     }
 
-    /// A stream says whether the other set would help, and its decoder opens with that set only.
-    @Test func aStreamSaysThatItNeedsAllFormats() throws {
+    /// `needsAllFormats` is true where the decoder opens with the set of all formats only.
+    @Test func streamOfLegacyCodecNeedsAllFormats() throws {
         // After version, count and the entry's size: the entry's type, which names the codec.
         let clip = BoxEditor.edit(try TestClip.bytes(3), "stsd") { content in
             content.prefix(12) + Array("cvid".utf8) + content.dropFirst(16)

@@ -4,9 +4,9 @@ import Testing
 @testable import LibAV
 
 @Suite struct FrameSizeReaderTests {
-    /// Every keyframe tells the size; headers are in the container, out of the packets.
+    /// Also where the container, and not the packets, has the parameter sets.
     @Test(arguments: ["libx264", "mpeg2video"])
-    func keyframesTellTheirSize(codec: String) throws {
+    func keyframesHaveTheirSize(codec: String) throws {
         let options = codec == "libx264" ? TestClip.tenFrameGroups : ["g": "10"]
         let bytes = try TestClip.bytes(codec: codec, options: options)
         let demuxer = try Demuxer(

@@ -12,9 +12,9 @@ import Testing
         (Resolution(width: 10, height: 4), "yuv420p10le", 120),
         (Resolution(width: 1, height: 1), "gray", 1),
     ])
-    func pixelsComeBackAsTheyWentIn(size: Resolution, format: String, count: Int) throws {
+    func pixelsAreCopiedUnchanged(size: Resolution, format: String, count: Int) throws {
         let pixels = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) }
-        let frame = try Frame.picture(pixels[...], size: size, format: format)
+        let frame = try Frame(pixels: pixels[...], size: size, format: format)
         #expect(try frame.copyPixels() == pixels)
         #expect(frame.size == size)
         #expect(frame.pixels.format == format)
@@ -27,21 +27,21 @@ import Testing
         (4608, Resolution(width: -2, height: 48), "yuv420p"),
         (4608, TestClip.size, "no-such-format"),
     ])
-    func whatIsNoPictureIsRefused(count: Int, size: Resolution, format: String) {
+    func invalidPixelsAreRejected(count: Int, size: Resolution, format: String) {
         let pixels = [UInt8](repeating: 0, count: count)
         #expect(throws: LibAVError.self) {
-            _ = try Frame.picture(pixels[...], size: size, format: format)
+            _ = try Frame(pixels: pixels[...], size: size, format: format)
         }
     }
 
-    @Test func aSliceIsReadFromWhereItStarts() throws {
+    @Test func sliceIsReadFromItsStart() throws {
         let pixels: [UInt8] = [9, 9, 1, 2, 3, 4]
-        let frame = try Frame.picture(
-            pixels[2...], size: Resolution(width: 2, height: 2), format: "gray")
+        let frame = try Frame(
+            pixels: pixels[2...], size: Resolution(width: 2, height: 2), format: "gray")
         #expect(try frame.copyPixels() == [1, 2, 3, 4])
     }
 
-    @Test func aSharedFrameOutlivesTheFirstOwner() throws {
+    @Test func sharedFrameOutlivesTheFirstOwner() throws {
         let shared: Frame
         do {
             let frame = try TestClip.gray(77)
@@ -54,8 +54,8 @@ import Testing
         #expect(shared.presentationTime == 5)
     }
 
-    /// Each owner has its own time, though both have the same pixels.
-    @Test func timesOfSharedFramesAreTheirOwn() throws {
+    /// Each owner of the same pixels has its own time.
+    @Test func sharedFramesHaveTimesOfTheirOwn() throws {
         let frame = try TestClip.gray(77)
         let shared = try frame.sharing()
         frame.presentationTime = 1
@@ -64,15 +64,15 @@ import Testing
         #expect(shared.presentationTime == nil)
     }
 
-    @Test func anEmptyFrameCannotBeSharedOrCopied() throws {
+    @Test func emptyFrameCannotBeSharedOrCopied() throws {
         let frame = try Frame()
         #expect(throws: LibAVError.self) { _ = try frame.sharing() }
         #expect(throws: LibAVError.self) { _ = try frame.copyPixels() }
     }
 
     @Test func rowsAreLentWithoutPadding() throws {
-        let frame = try Frame.picture(
-            [1, 2, 3, 4, 5, 6][...], size: Resolution(width: 3, height: 2), format: "gray")
+        let frame = try Frame(
+            pixels: [1, 2, 3, 4, 5, 6][...], size: Resolution(width: 3, height: 2), format: "gray")
         var rows: [Int: [UInt8]] = [:]
         frame.withRows(ofPlane: 0, width: 3, height: 2) { row, pixels in
             rows[row] = pixels.indices.map { pixels[$0] }
@@ -80,9 +80,9 @@ import Testing
         #expect(rows == [0: [1, 2, 3], 1: [4, 5, 6]])
     }
 
-    @Test func aPlaneThatIsNotThereIsNotLent() throws {
-        let frame = try Frame.picture(
-            [1][...], size: Resolution(width: 1, height: 1), format: "gray")
+    @Test func missingPlaneIsNotLent() throws {
+        let frame = try Frame(
+            pixels: [1][...], size: Resolution(width: 1, height: 1), format: "gray")
         var count = 0
         frame.withRows(ofPlane: 1, width: 1, height: 1) { _, _ in count += 1 }
         #expect(count == 0)
@@ -97,8 +97,8 @@ import Testing
     func pixelsAreDescribed(
         format: String, depth: Int, isRGB: Bool, hasAlpha: Bool, isFullRange: Bool
     ) throws {
-        let frame = try Frame.picture(
-            [UInt8](repeating: 0, count: 64)[...], size: Resolution(width: 4, height: 4),
+        let frame = try Frame(
+            pixels: [UInt8](repeating: 0, count: 64)[...], size: Resolution(width: 4, height: 4),
             format: format)
         let pixels = frame.pixels
         #expect(pixels.bitDepth == depth)

@@ -7,16 +7,16 @@ import Testing
 @testable import LibAV
 
 @Suite(.serialized) struct LibAVProcessTests {
-    /// An error of libav is about a packet, not about the program: it is logged at debug.
-    @Test func linesGoToTheLoggerWithTheirComponent() throws {
+    /// Errors of libav concern packets, not the program, so they are logged at debug.
+    @Test func linesAreLoggedWithTheirComponent() throws {
         let lines = Lines()
         var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
         logger.logLevel = .debug
         LibAVProcess.prepare(logger: logger)
         defer { LibAVProcess.prepare(logger: nil) }
-        _ = try? TestClip.encoder(options: ["preset": "told-to-the-logger"])
+        _ = try? TestClip.encoder(options: ["preset": "sent-to-the-logger"])
         let line = try #require(
-            lines.all.first { $0.message.contains("told-to-the-logger") })
+            lines.all.first { $0.message.contains("sent-to-the-logger") })
         #expect(line.level == .debug)
         #expect(line.component == "libx264")
         #expect(!line.message.hasSuffix("\n"))
@@ -36,11 +36,11 @@ import Testing
             "[in]scale=32:24:flags=bicubic,format=yuv420p[out0]", for: frame, isVideo: true,
             timeBase: Rational(1, 25), outputs: 1)
         try graph.push(frame)
-        let picture = try Frame()
-        #expect(try graph.pull(into: picture))
-        #expect(picture.raw.pointee.colorspace == AVCOL_SPC_BT709)
-        #expect(picture.raw.pointee.color_range == AVCOL_RANGE_MPEG)
-        #expect(try picture.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
+        let output = try Frame()
+        #expect(try graph.pull(into: output))
+        #expect(output.raw.pointee.colorspace == AVCOL_SPC_BT709)
+        #expect(output.raw.pointee.color_range == AVCOL_RANGE_MPEG)
+        #expect(try output.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
         #expect(lines.all.filter { $0.message.contains("frame properties") }.isEmpty)
     }
 }

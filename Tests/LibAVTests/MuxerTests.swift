@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MuxerTests {
     @Test(arguments: ["mp4", "matroska", "mpegts"])
-    func whatIsWrittenCanBeReadBack(format: String) throws {
+    func writtenPacketsAreReadBack(format: String) throws {
         let demuxer = try Demuxer(TestClip.bytes(30, format: format), analyse: true)
         #expect(demuxer.streamCount == 1)
         let stream = demuxer.streams[0]
@@ -16,13 +16,13 @@ import Testing
         #expect(try demuxer.packets { $0.byteCount }.count == 30)
     }
 
-    @Test func aContainerThatIsNotThereIsRefused() {
+    @Test func unknownContainerIsRejected() {
         #expect(throws: LibAVError.self) {
             _ = try Muxer(inMemory: "no-such-container", subject: "test")
         }
     }
 
-    @Test func anOptionThatNobodyKnowsIsNamed() throws {
+    @Test func unknownOptionIsReported() throws {
         let muxer = try Muxer(inMemory: "mp4", subject: "rung 720p")
         try muxer.addStream(TestClip.encoder(), timeBase: Rational(1, 25))
         let error = #expect(throws: LibAVError.self) {
@@ -33,12 +33,12 @@ import Testing
         #expect(text.contains("rung 720p"))
     }
 
-    @Test func aContainerWithoutStreamsIsRefused() throws {
+    @Test func containerWithoutStreamsIsRejected() throws {
         let muxer = try Muxer(inMemory: "mp4", subject: "test")
         #expect(throws: LibAVError.self) { try muxer.writeHeader(options: [:]) }
     }
 
-    @Test func aFileHasTheSameBytesAsMemory() throws {
+    @Test func fileAndMemoryHaveTheSameBytes() throws {
         let path = NSTemporaryDirectory() + "muxer-\(UUID().uuidString):odd|name.mkv"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let memory = try Muxer(inMemory: "matroska", subject: "test")
@@ -60,23 +60,23 @@ import Testing
         #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == inMemory)
     }
 
-    @Test func aFileThatCannotBeMadeIsAnError() throws {
+    @Test func fileThatCannotBeCreatedIsAnError() throws {
         let error = #expect(throws: LibAVError.self) {
             _ = try Muxer("mp4", file: "/no/such/folder/clip.mp4", subject: "clip")
         }
         #expect(try #require(error).subject == "clip")
     }
 
-    /// The container has the last word on ticks: Matroska counts milliseconds.
-    @Test func theTimeBaseIsTheContainers() throws {
+    /// The container determines the time base: Matroska has milliseconds.
+    @Test func timeBaseIsThatOfTheContainer() throws {
         let muxer = try Muxer(inMemory: "matroska", subject: "test")
         try muxer.addStream(TestClip.encoder(), timeBase: Rational(1, 90_000))
         try muxer.writeHeader(options: [:])
         #expect(muxer.timeBase(of: 0) == Rational(1, 1000))
     }
 
-    /// segments.md, section 1: what lies between two counts is one whole fragment.
-    @Test func fragmentsEndWhereTheCountSays() throws {
+    /// The bytes between two byte counts are one complete fragment.
+    @Test func byteCountIsTheEndOfAFragment() throws {
         let encoder = try TestClip.encoder(options: ["g": "5", "bf": "0", "sc_threshold": "0"])
         let muxer = try Muxer(inMemory: "mp4", subject: "test")
         try muxer.addStream(encoder, timeBase: Rational(1, 25))
@@ -102,17 +102,17 @@ import Testing
         }
     }
 
-    @Test func aMuxerThatIsLeftInTheMiddleIsFreed() throws {
+    @Test func unfinishedMuxerIsFreed() throws {
         _ = try Muxer(inMemory: "mp4", subject: "test")
         let muxer = try Muxer(inMemory: "matroska", subject: "test")
         try muxer.addStream(TestClip.encoder(), timeBase: Rational(1, 25))
         try muxer.writeHeader(options: [:])
     }
 
-    /// Metadata of an upload is private; how its picture is turned is not.
-    @Test func aCopiedStreamKeepsItsOrientationOnly() throws {
+    /// Metadata of an upload is private, but for its rotation.
+    @Test func copiedStreamRetainsItsRotationOnly() throws {
         let quarterTurn: [Int32] = [0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30]
-        let source = try Demuxer(TestClip.turned(TestClip.bytes(10), by: quarterTurn))
+        let source = try Demuxer(TestClip.rotated(TestClip.bytes(10), by: quarterTurn))
         #expect(source.streams[0].displayMatrix == quarterTurn)
         #expect(source.streams[0].language == "deu")
         let muxer = try Muxer(inMemory: "mp4", subject: "test")
@@ -128,14 +128,14 @@ import Testing
 }
 
 extension TestClip {
-    /// An MP4 with another display matrix (ISO/IEC 14496-12, 8.3.2), spoken in German (8.4.2).
-    static func turned(_ file: [UInt8], by matrix: [Int32]) -> [UInt8] {
+    /// An MP4 with another display matrix (ISO/IEC 14496-12, 8.3.2) and the language German (8.4.2).
+    static func rotated(_ file: [UInt8], by matrix: [Int32]) -> [UInt8] {
         let numbers = matrix.flatMap { BoxEditor.big(Int($0), bytes: 4) }
-        let turned = BoxEditor.edit(file, "tkhd") { header in
+        let rotated = BoxEditor.edit(file, "tkhd") { header in
             Array(header[..<40]) + numbers + header[76...]
         }
-        return BoxEditor.edit(turned, "mdhd") { header in
-            // Five bits a letter, from 0x60 on.
+        return BoxEditor.edit(rotated, "mdhd") { header in
+            // Five bits per letter, offset by 0x60.
             Array(header[..<20]) + [0x10, 0xB5] + header[22...]
         }
     }

@@ -3,11 +3,11 @@ import Testing
 @testable import LibAV
 
 @Suite struct PacketTests {
-    /// Packets of ten pictures.
-    private func packets<Found>(_ look: (borrowing Packet) throws -> Found) throws -> [Found] {
-        var found: [Found] = []
-        try TestClip.encode(10, with: TestClip.encoder()) { found.append(try look($0)) }
-        return found
+    /// Encodes ten frames and returns a value of each packet.
+    private func packets<Value>(_ value: (borrowing Packet) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        try TestClip.encode(10, with: TestClip.encoder()) { values.append(try value($0)) }
+        return values
     }
 
     @Test(arguments: [0, 1, 7])
@@ -21,7 +21,7 @@ import Testing
         #expect(isRight == Array(repeating: true, count: 10))
     }
 
-    @Test func everythingCanBeRemoved() throws {
+    @Test func allBytesCanBeRemoved() throws {
         let left = try packets { packet in
             packet.removeFirst(packet.byteCount)
             return packet.copyBytes().count
@@ -29,43 +29,43 @@ import Testing
         #expect(left == Array(repeating: 0, count: 10))
     }
 
-    /// The encoder lends one packet over and over: what is taken must be the taker's alone.
-    @Test func aTakenPacketKeepsItsBytesAfterTheEncoderWentOn() throws {
-        let kept = try Packet()
+    /// The encoder lends the same packet repeatedly: taken content belongs to the new owner alone.
+    @Test func takenPacketRetainsItsBytes() throws {
+        let taken = try Packet()
         var first: [UInt8] = []
         let counts = try packets { packet in
             if first.isEmpty {
                 first = packet.copyBytes()
-                kept.take(packet)
+                taken.take(packet)
                 return packet.byteCount
             }
             return 0
         }
-        #expect(kept.copyBytes() == first)
-        #expect(counts[0] == 0, "the lender has nothing left")
+        #expect(taken.copyBytes() == first)
+        #expect(counts[0] == 0, "the lent packet is empty")
     }
 
-    @Test func takingReplacesWhatWasThere() throws {
-        let kept = try Packet()
+    @Test func takingReplacesTheContent() throws {
+        let taken = try Packet()
         var last: [UInt8] = []
         _ = try packets { packet in
             last = packet.copyBytes()
-            kept.take(packet)
+            taken.take(packet)
         }
-        #expect(kept.copyBytes() == last)
-        kept.clear()
-        #expect(kept.byteCount == 0)
-        #expect(kept.presentationTime == nil)
+        #expect(taken.copyBytes() == last)
+        taken.clear()
+        #expect(taken.byteCount == 0)
+        #expect(taken.presentationTime == nil)
     }
 
-    @Test func fingerprintsTellPacketsApartAndKnowThemAgain() throws {
+    @Test func fingerprintsAreDistinctAndReproducible() throws {
         let once = try packets { $0.fingerprint }
         let again = try packets { $0.fingerprint }
         #expect(once == again)
         #expect(Set(once).count == once.count)
     }
 
-    @Test func theFirstPacketIsKeyAndNothingElseIsClaimed() throws {
+    @Test func onlyTheFirstPacketIsKey() throws {
         let flags = try packets {
             [$0.isKey, $0.isDiscarded, $0.isCorrupt, $0.isEncrypted]
         }
@@ -84,8 +84,8 @@ import Testing
         #expect(packet.decodeTime == nil)
     }
 
-    /// Whatever the pattern: also one that overlaps itself, or ends with the packet.
-    @Test func everyPlaceOfAPatternIsFound() throws {
+    /// Also patterns that overlap themselves, or end with the packet.
+    @Test func everyOccurrenceOfAPatternIsFound() throws {
         let isRight = try packets { packet in
             let bytes = packet.copyBytes()
             let patterns = [[0], [0, 0], Array(bytes.suffix(3)), Array(bytes.prefix(1)), bytes]
@@ -100,7 +100,7 @@ import Testing
         #expect(isRight == Array(repeating: true, count: 10))
     }
 
-    @Test func anEmptyPacketHasNoPatterns() throws {
+    @Test func emptyPacketHasNoOccurrences() throws {
         #expect(try Packet().ends(of: [1]).isEmpty)
     }
 }

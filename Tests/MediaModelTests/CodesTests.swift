@@ -3,9 +3,9 @@ import Testing
 
 @testable import MediaModel
 
-/// docs/codes.md and the codes of errors are held together.
+/// docs/codes.md lists the codes of errors.
 @Suite struct CodesTests {
-    @Test func theTableHasEveryErrorAndNoOther() throws {
+    @Test func tableListsEveryErrorCode() throws {
         let documented = try CodesPage.codes(of: "Errors")
         #expect(documented == Set(UploadError.Code.allCases.map(\.rawValue)))
     }

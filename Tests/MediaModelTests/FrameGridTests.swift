@@ -14,7 +14,7 @@ import Testing
             tolerance: source.inverse / 2)
     }
 
-    /// design.md: up to the limit as it is, above it divided by the smallest whole number that fits.
+    /// Rates above the limit are divided by the smallest whole number that fits.
     @Test(arguments: [
         (Rational(60), Rational(30)), (Rational(60000, 1001), Rational(30000, 1001)),
         (Rational(50), Rational(25)), (Rational(240), Rational(30)), (Rational(120), Rational(30)),
@@ -22,17 +22,17 @@ import Testing
         (Rational(24000, 1001), Rational(24000, 1001)), (Rational(31), Rational(31, 2)),
         (Rational(90), Rational(30)), (Rational(100), Rational(25)), (Rational(7), Rational(7)),
     ])
-    func theRateIsDividedByTheSmallestWholeNumberThatFits(source: Rational, output: Rational) {
+    func outputRateIsSourceRateByWholeNumber(source: Rational, output: Rational) {
         #expect(FrameGrid.rate(for: source, limit: Rational(30)) == output)
     }
 
-    /// Matroska's milliseconds, QuickTime's 1/600, MPEG's 1/90000: none doubles or drops a frame.
+    /// Time bases of Matroska (1/1000), QuickTime (1/600) and MPEG (1/90000).
     @Test(
         arguments: [
             Rational(24000, 1001), Rational(24), Rational(25), Rational(30000, 1001),
             Rational(30), Rational(50), Rational(60000, 1001), Rational(60),
         ], [Rational(1, 1000), Rational(1, 600), Rational(1, 90_000)])
-    func roundedTimesNeitherDoubleNorDropAFrame(rate: Rational, timeBase: Rational) {
+    func roundedTimesShowEachFrameOnce(rate: Rational, timeBase: Rational) {
         let start = Rational(1_234, 1_000)
         let times = SourceTimes.constant(rate, count: 3_000, timeBase: timeBase, start: start)
         let grid = grid(rate, source: rate, timeBase: timeBase, start: timeBase * times[0])
@@ -44,18 +44,17 @@ import Testing
         arguments: [
             (Rational(60), 2), (Rational(60000, 1001), 2), (Rational(50), 2), (Rational(240), 8),
         ], [Rational(1, 1000), Rational(1, 90_000)])
-    func ofAFastSourceEveryNthFrameIsShown(source: (rate: Rational, step: Int), timeBase: Rational)
-    {
+    func fastSourceIsDividedEvenly(source: (rate: Rational, divisor: Int), timeBase: Rational) {
         let times = SourceTimes.constant(source.rate, count: 4_000, timeBase: timeBase)
         let grid = grid(
             FrameGrid.rate(for: source.rate, limit: Rational(30)), source: source.rate,
             timeBase: timeBase)
         let shown = (0..<500).map { grid.source(of: $0, in: times) }
-        #expect(shown == (0..<500).map { $0 * source.step })
+        #expect(shown == (0..<500).map { $0 * source.divisor })
     }
 
-    /// An hour at 29.97: the last frame is as exact as the first.
-    @Test func nothingDriftsOverAnHour() {
+    /// An hour at 29.97 frames/s.
+    @Test func timesDoNotDriftOverAnHour() {
         let rate = Rational(30000, 1001)
         let count = 107_892
         let times = SourceTimes.constant(rate, count: count, timeBase: SourceTimes.milliseconds)
@@ -64,8 +63,8 @@ import Testing
         #expect(grid.time(of: count) == Rational(count * 1001, 30000))
     }
 
-    /// The definition, frame by frame: the last source frame that is due at n / rate.
-    @Test func ofAVariableRateTheCurrentFrameIsShown() {
+    /// By definition, frame n shows the last source frame that is due at n / rate.
+    @Test func variableRateShowsCurrentFrame() {
         let gaps = [33, 34, 12, 250, 33, 33, 90, 4, 4, 4, 33, 500, 33]
         let times = gaps.reduce(into: [1_000]) { $0.append($0[$0.count - 1] + $1) }
         let rate = Rational(30)
@@ -79,8 +78,8 @@ import Testing
         }
     }
 
-    /// uploads.md: video that starts later than the sound shows its first frame meanwhile.
-    @Test func beforeTheFirstFrameIsDueItIsShownAllTheSame() {
+    /// Video that starts later than audio.
+    @Test func firstFrameIsShownBeforeItsTime() {
         let times = SourceTimes.constant(
             Rational(25), count: 50, timeBase: SourceTimes.milliseconds, start: Rational(2))
         let grid = grid(Rational(25), source: Rational(25), timeBase: SourceTimes.milliseconds)
@@ -88,21 +87,21 @@ import Testing
         #expect(shown == Array(repeating: 0, count: 50) + Array(0..<50))
     }
 
-    @Test func afterTheLastFrameItStays() {
+    @Test func lastFrameIsRepeated() {
         let grid = grid(Rational(25), source: Rational(25), timeBase: SourceTimes.milliseconds)
         #expect(grid.source(of: 99, in: [0, 40, 80]) == 2)
     }
 
-    /// With a tick as long as a frame, a second field lies between two ticks: half ticks tell it apart.
-    @Test func fieldsAreComparedInTicksOfTheirOwn() {
+    /// If a tick is as long as a frame, the second field lies between two ticks.
+    @Test func fieldsAreComparedInHalfTicks() {
         let grid = grid(Rational(50), source: Rational(50), timeBase: Rational(1, 25))
         let half = Rational(1, 50)
         #expect((0..<6).map { grid.threshold($0, tick: half) } == [1, 2, 3, 4, 5, 6])
         #expect((0..<6).map { grid.source(of: $0, in: [0, 1, 2]) } == [0, 0, 1, 1, 2, 2])
     }
 
-    /// What feeders compare against is the same rule as what planners look up.
-    @Test func thresholdsAndLookUpsAgree() {
+    /// Frame-rate converters compare with thresholds; the planner searches for frames.
+    @Test func thresholdAgreesWithSourceFrame() {
         let rate = Rational(30000, 1001)
         let times = SourceTimes.constant(rate, count: 200, timeBase: SourceTimes.milliseconds)
         let grid = grid(rate, source: rate, timeBase: SourceTimes.milliseconds)
@@ -114,7 +113,7 @@ import Testing
     }
 }
 
-/// How far pictures are shown from when they are due.
+/// The delay with which frames of the grid show source frames.
 @Suite struct FrameGridLagTests {
     private let grid = FrameGrid(
         rate: Rational(25), frameCount: 250, start: Rational(1), timeBase: Rational(1, 90_000),
@@ -123,10 +122,10 @@ import Testing
     @Test(arguments: [
         (due: 0, lag: 0), (400, 0), (10, -10), (19, -19), (21, 19), (1_021, 19), (1_019, -19),
     ])
-    func theNearestFrameShowsIt(due: Int, lag: Int) {
+    func lagIsThatOfTheNearestFrame(due: Int, lag: Int) {
         let time = Rational(1) + Rational(due, 1_000)
         #expect(grid.lag(of: time) == Rational(lag, 1_000))
-        // As the source frames are chosen.
+        // The same choice as for source frames.
         let ticks = (time * 90_000).rounded
         let shown = (0..<250).first { grid.threshold($0) > ticks }
         #expect(shown.map { grid.time(of: $0) } == Rational(due + lag, 1_000))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MediaModel
 
-/// Times of frames cross between processes as bytes.
+/// The JSON of frame indices between processes.
 @Suite struct FrameIndexCodingTests {
     @Test(arguments: [[], [0], [-5, 0, 1 << 40, .max], [.min, -1]])
-    func timesArriveAsTheyWere(times: [Int]) throws {
+    func encodedFrameIndexIsDecodedEqual(times: [Int]) throws {
         let frames = FrameIndex(
             timeBase: Rational(1, 90_000), times: times, lastDuration: 3003,
             keyframes: [Keyframe(presentationTime: -5, decodeTime: nil, fingerprint: .max)],

@@ -15,16 +15,18 @@ import Testing
         [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], [0, 0, 1, 0xBA, 0x44],
         [0x06, 0x0E, 0x2B, 0x34, 2],
     ])
-    func mediaIsKnownByItsFirstBytes(head: [UInt8]) {
+    func mediaIsDetectedByFirstBytes(head: [UInt8]) {
         #expect(MediaSignature(head) == .video)
     }
 
     @Test(arguments: [(0, 188), (4, 192)])
-    func aTransportStreamHasASyncByteEveryPacket(first: Int, step: Int) {
+    func transportStreamIsDetectedBySyncBytes(first: Int, length: Int) {
         var head = [UInt8](repeating: 0xFF, count: 512)
-        for packet in 0..<3 where first + packet * step < 512 { head[first + packet * step] = 0x47 }
+        for packet in 0..<3 where first + packet * length < 512 {
+            head[first + packet * length] = 0x47
+        }
         #expect(MediaSignature(head) == .video)
-        head[first + step] = 0
+        head[first + length] = 0
         #expect(MediaSignature(head) == .unknown)
     }
 
@@ -35,7 +37,7 @@ import Testing
             (box("ftyp", "mif1"), "HEIC"), (box("ftyp", "avif"), "AVIF"),
             (Array("BM\0\0".utf8), "BMP"), (Array("II*\0".utf8), "TIFF"),
         ] as [([UInt8], String)])
-    func stillImagesAreNoVideo(head: [UInt8], kind: String) {
+    func stillImageIsDetected(head: [UInt8], kind: String) {
         #expect(MediaSignature(head) == .stillImage(kind))
     }
 
@@ -43,7 +45,7 @@ import Testing
         "#EXTM3U\n#EXTINF:5,\nfile:///etc/passwd\n", "ffconcat version 1.0\nfile a.mp4\n",
         "v=0\no=- 0 0 IN IP4 127.0.0.1\n", "<?xml version=\"1.0\"?><MPD/>", "[playlist]\nFile1=x\n",
     ])
-    func whatNamesOtherFilesIsAPlaylist(text: String) {
+    func playlistIsDetected(text: String) {
         #expect(MediaSignature(Array(text.utf8)) == .playlist)
     }
 
@@ -51,7 +53,7 @@ import Testing
         ("version https://git-lfs.github.com/spec/v1\n", MediaSignature.text), ("x", .text),
         ("", .unknown), ("\u{1}\u{2}\u{3}", .unknown),
     ])
-    func otherFilesAreTextOrNothingKnown(text: String, signature: MediaSignature) {
+    func otherFileIsTextOrUnknown(text: String, signature: MediaSignature) {
         #expect(MediaSignature(Array(text.utf8)) == signature)
     }
 }

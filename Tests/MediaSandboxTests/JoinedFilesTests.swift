@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JoinedFilesTests {
     private let folder: TemporaryFolder
-    /// What the files hold, one after another.
+    /// The contents of the files, concatenated.
     private let content: [UInt8]
     private let paths: [String]
 
@@ -26,7 +26,7 @@ import Testing
         self.paths = paths
     }
 
-    /// Reads until there are so many bytes, or no more.
+    /// Reads a number of bytes, or up to the end.
     private func bytes(_ reader: JoinedFiles, at offset: Int, count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: count)
@@ -41,13 +41,13 @@ import Testing
         return bytes
     }
 
-    @Test func readFromStartToEndItIsAllOfThem() throws {
+    @Test func allBytesAreRead() throws {
         let reader = try JoinedFiles(paths)
         #expect(reader.size == content.count)
         #expect(try bytes(reader, at: 0, count: content.count + 1) == content)
     }
 
-    @Test func readingJumpsBackAndForth() throws {
+    @Test func anyOffsetIsRead() throws {
         let reader = try JoinedFiles(paths)
         for offset in [content.count - 9, 0, content.count / 2, 3, content.count / 2 - 20, 1] {
             let expected = Array(content[offset..<offset + 9])
@@ -55,15 +55,15 @@ import Testing
         }
     }
 
-    @Test func atTheEndIsNothing() throws {
+    @Test func noBytesFollowTheEnd() throws {
         let reader = try JoinedFiles(paths)
         #expect(try bytes(reader, at: content.count, count: 4).isEmpty)
         #expect(try bytes(reader, at: content.count + 100, count: 4).isEmpty)
         #expect(try JoinedFiles([]).size == 0)
     }
 
-    /// A file that vanished is an error when its bytes are wanted, not silence.
-    @Test func aMissingFileIsAnError() throws {
+    /// A missing file is an error, not an empty one.
+    @Test func missingFileIsAnError() throws {
         #expect(throws: (any Error).self) {
             try JoinedFiles([paths[1], folder.file("missing").path])
         }

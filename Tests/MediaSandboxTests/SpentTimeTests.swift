@@ -16,30 +16,30 @@ import Testing
         try SharedWorkspace(output: folder.url.path, job: id)
     }
 
-    @Test func whatAnyOtherStepSpentByNowCounts() throws {
-        let steps = try [SpentTime(in: job()), SpentTime(in: job()), SpentTime(in: job())]
-        #expect(try steps[0].elsewhere() == 0)
-        try steps[0].tell(1.5)
-        try steps[1].tell(0.25)
-        #expect(try steps.map { try $0.elsewhere() } == [0.25, 1.5, 1.75])
-        // A sum that grows, never one more.
-        for seconds in [0.5, 0.75, 0.1] { try steps[1].tell(seconds) }
-        #expect(try steps.map { try $0.elsewhere() } == [0.75, 1.5, 2.25])
-        #expect(try SpentTime(in: job("2")).elsewhere() == 0)
+    @Test func timeOfOtherAttemptsCounts() throws {
+        let attempts = try [SpentTime(in: job()), SpentTime(in: job()), SpentTime(in: job())]
+        #expect(try attempts[0].spentByOthers() == 0)
+        try attempts[0].record(1.5)
+        try attempts[1].record(0.25)
+        #expect(try attempts.map { try $0.spentByOthers() } == [0.25, 1.5, 1.75])
+        // Each record replaces the one before, and is never reduced.
+        for seconds in [0.5, 0.75, 0.1] { try attempts[1].record(seconds) }
+        #expect(try attempts.map { try $0.spentByOthers() } == [0.75, 1.5, 2.25])
+        #expect(try SpentTime(in: job("2")).spentByOthers() == 0)
         try SharedWorkspace.remove(output: folder.url.path, job: "1")
-        #expect(try SpentTime(in: job()).elsewhere() == 0)
+        #expect(try SpentTime(in: job()).spentByOthers() == 0)
     }
 
-    /// One of another version, or what somebody put there.
-    @Test func otherFilesCountNothing() throws {
+    /// Files of another version, or of other programs.
+    @Test func otherFilesAreIgnored() throws {
         let job = try job()
         for name in ["spent-", "spent-1", "spent-x-y", "spent--", "info.json"] {
             try AtomicFile.write("", to: "\(job.path)/\(name)")
         }
-        #expect(try SpentTime(in: job).elsewhere() == 0)
+        #expect(try SpentTime(in: job).spentByOthers() == 0)
     }
 
-    @Test func aLimitIsSharedByAllThatRun() throws {
+    @Test func limitIsSharedByAllAttempts() throws {
         let limits = Limits(time: Rational(3))
         let one = WorkBudget(limits, sharedBy: SpentTime(in: try job()))
         let other = WorkBudget(limits, sharedBy: SpentTime(in: try job()))

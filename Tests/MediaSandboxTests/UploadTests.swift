@@ -1,3 +1,4 @@
+internal import Errors
 import MediaUnits
 import Testing
 
@@ -5,17 +6,17 @@ import Testing
 @testable import MediaSandbox
 
 @Suite struct UploadTests {
-    /// What fails on a descriptor that was handed over is not the output's fault.
-    @Test func aDescriptorWhoseStatusCannotBeReadIsUnreadable() throws {
+    /// An error on a passed descriptor concerns the upload, not the output.
+    @Test func descriptorWithoutStatusIsUnreadable() throws {
         let error = #expect(throws: UploadError.self) {
             _ = try Upload(descriptor: -1, formats: .modern)
         }
         #expect(error?.code == .unreadable)
         #expect(error?.retryability != .never)
-        guard case .upload(let handed) = WorkFailure(try #require(error)) else {
-            Issue.record("the process does not hand it over as the upload's error")
+        guard case .upload(let sent) = WorkError(try #require(error)) else {
+            Issue.record("the failure is not sent as the upload's error")
             return
         }
-        #expect(handed.code == .unreadable)
+        #expect(sent.code == .unreadable)
     }
 }

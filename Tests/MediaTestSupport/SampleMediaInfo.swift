@@ -3,12 +3,12 @@ package import MediaModel
 import MediaUnits
 import Testing
 
-/// Media info as a probe would give it: 4 s at 30 frames a second, sound, captions, a track that is left out.
+/// Sample media info: 4 s at 30 frames a second, with audio, captions and an ignored track.
 package enum SampleMediaInfo {
     package static let byteCount = 1_000_000
     package static let sha256 = String(repeating: "ab", count: 32)
 
-    /// With other times of frames, if there are any, in ticks of 90 kHz.
+    /// Returns the info, with other frame times if there are any, in ticks of 90 kHz.
     package static func make(times: [Int]? = nil) throws -> ProbedUpload {
         let times = times ?? (0..<120).map { 3000 * $0 }
         let keyframes = stride(from: 0, to: times.count, by: 30).map {
@@ -30,7 +30,7 @@ package enum SampleMediaInfo {
             ])
         let audio = AudioInfo(
             stream: 1, codec: "aac", sampleRate: 48_000, channels: 2, language: "en",
-            title: "Sound", isDefault: true, isDescription: false, start: .zero,
+            title: "Audio", isDefault: true, isDescription: false, start: .zero,
             end: Rational(4))
         return ProbedUpload(
             info: MediaInfo(
@@ -47,7 +47,7 @@ package enum SampleMediaInfo {
                 ignored: [
                     IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")
                 ],
-                notices: [Notice("VFR", .info, "Its frame rate varies.")]),
-            frames: frames, captions: [captions])
+                notices: [MediaFinding("VFR", .info, "The frame rate varies.")]),
+            identity: sha256, frames: frames, captions: [captions])
     }
 }

@@ -5,7 +5,7 @@ package import MediaUnits
 internal import Planning
 package import Presets
 
-/// Facts and plans of an upload that is only imagined: 1280x720 at 30 frames a second, with sound.
+/// Media info and plans of an imaginary upload: 1280x720 at 30 frames a second, with audio.
 package enum SamplePlan {
     package static func info(
         seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
@@ -37,11 +37,11 @@ package enum SamplePlan {
             end: Rational(14))
     }
 
-    /// The plan by the default preset; keyframes every second.
+    /// Returns the plan by a shipped preset, with source keyframes every second.
     package static func plan(
         _ info: MediaInfo, captions: [CaptionSource] = [], preset: String = "hls-ladder",
         limits: Limits = Limits(), trim: Trim = Trim()
-    ) throws -> Plan {
+    ) throws -> EncodingPlan {
         let frames = info.video.map { video in
             let timeBase = Rational(1, 90_000)
             let times = SourceTimes.constant(
@@ -56,7 +56,8 @@ package enum SamplePlan {
                         fingerprint: UInt64($0))
                 }, isSeekable: true)
         }
-        let probed = ProbedUpload(info: info, frames: frames, captions: captions)
+        let probed = ProbedUpload(
+            info: info, identity: SampleMediaInfo.sha256, frames: frames, captions: captions)
         let shipped = try Preset.load(preset)
         let limited = Preset(
             name: shipped.name, description: shipped.description, packaging: shipped.packaging,

@@ -1,15 +1,15 @@
 package import MediaModel
 import MediaUnits
 
-/// What jobs would hand in for a plan, with made-up bytes.
+/// Sample results of a plan's graph jobs.
 package enum SampleResults {
-    /// One result a chunk; segment n of the lowest rung has (n + 1) x 100,000 bytes, of the next higher one twice as many,
-    /// and so on.
+    /// Returns one result per chunk; segment n of the lowest rung has (n + 1) x 100,000 bytes, that of the next higher
+    /// rung twice as many, and so on.
     package static func chunks(_ plan: VideoPlan) -> [ChunkResult] {
         chunks(plan) { rendition(plan, rung: $0, $1) }
     }
 
-    /// One result a chunk; each segment of a rung has its rate, in bits per second, highest rung first.
+    /// Returns one result per chunk; each segment of a rung has its rate, in bits per second, highest rung first.
     package static func chunks(_ plan: VideoPlan, rates: [Int]) -> [ChunkResult] {
         chunks(plan) { rendition(plan, rung: $0, $1, rate: rates[$0]) }
     }
@@ -52,7 +52,7 @@ package enum SampleResults {
             })
     }
 
-    /// 96,000 bytes a segment.
+    /// Returns the result of an audio track with 96,000 bytes per segment.
     package static func audio(_ plan: AudioPlan) -> RenditionResult {
         let ends = plan.borders.dropFirst() + [plan.sampleCount]
         return RenditionResult(

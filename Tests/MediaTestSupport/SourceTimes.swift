@@ -1,8 +1,8 @@
 package import MediaUnits
 
-/// Frame times as a container would store them: exact times rounded to its ticks.
+/// Frame times as stored in a container: exact times rounded to ticks.
 package enum SourceTimes {
-    /// Ticks of the first frames of a constant rate, the first one at `start` seconds.
+    /// Returns the ticks of frames of a constant rate, the first one at `start` seconds.
     package static func constant(
         _ rate: Rational, count: Int, timeBase: Rational, start: Rational = .zero
     ) -> [Int] {

@@ -2,9 +2,9 @@ import Foundation
 package import MediaModel
 package import MediaUnits
 
-/// Pictures from pixels.
+/// Frames made of pixel values.
 package enum TestFrame {
-    /// Planes of 4:2:0 without color: one brightness a quarter, row by row from the upper left.
+    /// Returns planes of gray 4:2:0: one luma value per quarter, row by row from the upper left.
     package static func quarters(_ luma: [UInt8], _ size: Resolution) -> [UInt8] {
         let rows = (0..<size.height).flatMap { row in
             (0..<size.width).map { column in
@@ -14,7 +14,7 @@ package enum TestFrame {
         return rows + [UInt8](repeating: 128, count: size.pixelCount / 2)
     }
 
-    /// Planes of one color: full luma, and chroma of half the width and height.
+    /// Returns planes of one color: full luma, and chroma of half the width and height.
     package static func flat(_ color: [UInt8], _ size: Resolution) -> [UInt8] {
         [UInt8](repeating: color[0], count: size.pixelCount)
             + [UInt8](repeating: color[1], count: size.pixelCount / 4)
@@ -29,7 +29,7 @@ package enum TestFrame {
             maximumPixels: .max, frameBytes: 0, decoderThreads: 1)
     }
 
-    /// How pixels are described; by the coding that plans are kept in, as tags come from a file only.
+    /// Returns a pixel description with a bit depth of 8, decoded from its JSON form.
     package static func description(
         _ format: String, matrix: String? = "bt709", isFullRange: Bool = false,
         isRGB: Bool = false, hasAlpha: Bool = false, primaries: String? = nil,

@@ -10,12 +10,12 @@ import Testing
         #expect(Bitrate(text)?.bitsPerSecond == bits)
     }
 
-    /// 6000 without a unit could be bits or kilobits; a third of a bit is none.
+    /// 6000 without a unit is ambiguous; a rate is an integer number of bits.
     @Test(arguments: [
         "6000", "", "k", "-1k", "+1k", "1e3k", "6 000k", "6,5M", "1.2.3k", "6KB", "0.0001k", ".5M",
         "99999999999999999999k", "9223372036854775807M", "٣k",
     ])
-    func refusesWhatIsNoBitrate(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(Bitrate(text) == nil)
     }
 
@@ -25,7 +25,7 @@ import Testing
         #expect(Bitrate(text)?.bitsPerSecond == bits)
     }
 
-    @Test func countsBitsOverATime() {
+    @Test func countsBitsOfADuration() {
         #expect(Bitrate.kilobits(900).bits(in: Rational(3, 2)) == 1_350_000)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["", "MB", "-1MB", "1.5", "10 MBit", "9999999999TB", "1 0 MB"])
-    func refusesWhatIsNoSize(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(ByteCount(text) == nil)
     }
 

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [[], [0x00, 0x10], [0xF9]] as [[UInt8]])
-    func aacFromAnythingElseIsNil(bytes: [UInt8]) {
+    func aacFromInvalidConfigurationIsNil(bytes: [UInt8]) {
         #expect(CodecString.aac(audioSpecificConfig: bytes) == nil)
     }
 }

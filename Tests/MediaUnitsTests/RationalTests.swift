@@ -3,7 +3,7 @@ import MediaUnits
 import Testing
 
 @Suite struct RationalTests {
-    @Test func isKeptInLowestTermsWithAPositiveDenominator() {
+    @Test func fractionIsInLowestTerms() {
         #expect(Rational(60, 2) == Rational(30))
         #expect(Rational(1, -2) == Rational(-1, 2))
         #expect(Rational(0, -7) == .zero)
@@ -11,9 +11,9 @@ import Testing
         #expect(Rational(-6, -4).denominator == 2)
     }
 
-    /// A broken file's time base must not stop the program.
+    /// A corrupt file can have any time base.
     @Test(arguments: [(1, 0), (0, 0), (Int.min, 1), (1, Int.min)])
-    func aFractionThatIsNoneIsNil(numerator: Int, denominator: Int) {
+    func invalidFractionIsNil(numerator: Int, denominator: Int) {
         #expect(Rational(exactly: numerator, denominator) == nil)
     }
 
@@ -24,7 +24,7 @@ import Testing
             (Rational(.min), .min, .min, .min), (Rational(.max), .max, .max, .max),
             (Rational(.max, 2), .max / 2, .max / 2 + 1, .max / 2 + 1),
         ] as [(Rational, Int, Int, Int)])
-    func wholeNumbers(value: Rational, floor: Int, ceiling: Int, rounded: Int) {
+    func roundingToIntegers(value: Rational, floor: Int, ceiling: Int, rounded: Int) {
         #expect(value.floor == floor)
         #expect(value.ceiling == ceiling)
         #expect(value.rounded == rounded)
@@ -49,8 +49,8 @@ import Testing
         #expect(Rational(-1) - Rational(.min) == Rational(.max))
     }
 
-    /// Two clocks of a hostile file: the exact fraction needs more than 64 bits.
-    @Test func whatDoesNotFitIsTheNearestBillionth() {
+    /// Two time bases of a hostile file: the exact fraction needs more than 64 bits.
+    @Test func largeFractionIsRoundedToABillionth() {
         let (a, b) = (Rational(20_000_000_001, 2_147_483_647), Rational(7, 2_147_483_629))
         for (exact, value) in [
             (a.doubleValue + b.doubleValue, a + b), (a.doubleValue - b.doubleValue, a - b),
@@ -68,7 +68,7 @@ import Testing
         #expect(half * Rational(1 - .max, .max) == .zero)
     }
 
-    @Test func whatIsTooLargeForBillionthsIsTheNearestWholeNumber() {
+    @Test func largerFractionIsRoundedToAnInteger() {
         #expect(Rational(.max, 2) + Rational(1, .max) == Rational(.max / 2 + 1))
         #expect(Rational(-1, .max) - Rational(.max, 2) == Rational(-(.max / 2 + 1)))
         #expect(Rational(.max) + Rational(1) == Rational(.max))
@@ -80,7 +80,7 @@ import Testing
         #expect(Rational(1, .max).inverse == Rational(.max))
     }
 
-    /// Any two fractions: no operator traps, and each is right to a billionth or to the whole number.
+    /// For any two fractions, operators do not trap, and are exact to a billionth or to an integer.
     @Test func noArithmeticTraps() {
         let numbers = [
             Int.min, .min + 1, -.max / 3, -1_000_000_007, -1, 0, 1, 3, 1 << 31 - 1, 1 << 62, .max,

@@ -15,7 +15,7 @@ import Testing
         "", "6", "s", "-6s", "6 s", "1s2s", "30s1m", "1:30", "6S", "1e3s", "6sec", "1_000s",
         "999999999999999999999s", "1000000.1s", "300h", "0.0000000001s",
     ])
-    func refusesWhatIsNoTime(text: String) {
+    func rejectsOtherText(text: String) {
         #expect(TimeText.seconds(text) == nil)
     }
 
@@ -32,11 +32,11 @@ import Testing
         "", "-1", ":", "1:", ":30", "1:60", "1:60:00", "1.5:00", "1:2:3:4", "1:30s", "half", "1e3",
         "9999999", "99999999999999999999:00", "999999:00:00",
     ])
-    func refusesWhatIsNoPlace(text: String) {
+    func rejectsOtherPositions(text: String) {
         #expect(TimeText.position(text) == nil)
     }
 
-    /// The longest sums with the finest fractions stay exact, or are refused; none traps.
+    /// The largest sums with the smallest fractions are exact or rejected, and never trap.
     @Test func theWorstFractionsFit() throws {
         let text = "200h0.123456789m0.123456789s0.123456789ms"
         let seconds = try #require(TimeText.seconds(text))

@@ -1,3 +1,4 @@
+import Errors
 import HLS
 import MediaTestSupport
 import MediaUnits
@@ -9,23 +10,23 @@ import Testing
 
 /// Whole playlists as text: 14 s of 1280x720 with two languages.
 @Suite struct HLSPlaylistsTests {
-    private func plan() throws -> Plan {
+    private func plan() throws -> EncodingPlan {
         try SamplePlan.plan(
             SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de")]))
     }
 
-    private func presentation(_ plan: Plan) throws -> Presentation {
+    private func presentation(_ plan: EncodingPlan) throws -> Presentation {
         try Presentation(
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
             audio: plan.audio.map(SampleResults.audio))
     }
 
-    private func playlists(_ plan: Plan) throws -> HLSPlaylists {
+    private func playlists(_ plan: EncodingPlan) throws -> HLSPlaylists {
         try HLSPlaylists(presentation(plan))
     }
 
-    /// Peaks are runs of 3 to 9 s: the last two segments together are the heaviest of each rung.
-    @Test func theMultivariantPlaylistIsThis() throws {
+    /// Peaks are those of runs of 3 to 9 s: the last two segments are the run with the highest rate of each rung.
+    @Test func multivariantPlaylistMatchesItsText() throws {
         let text = try playlists(plan()).multivariant.text
         let expected = """
             #EXTM3U
@@ -51,26 +52,26 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func quietAudioIsReported() throws {
+    @Test func audioBelowItsLoudnessTargetIsReported() throws {
         let plan = try plan()
         func loudnessResult(_ loudness: Double, peak: Double) -> LoudnessResult {
             let measured = MeasuredLoudness(integrated: loudness, truePeak: peak)
             return LoudnessResult(
                 target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
         }
-        let levels = [loudnessResult(-20.3, peak: -1.1), loudnessResult(-16.4, peak: -1)]
+        let results = [loudnessResult(-20.3, peak: -1.1), loudnessResult(-16.4, peak: -1)]
         let presentation = try Presentation(
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
-            audio: zip(plan.audio, levels).map { SampleResults.audio($0).with($1) })
-        #expect(presentation.audio.map(\.loudness) == levels)
-        let notice = Notice(
+            audio: zip(plan.audio, results).map { SampleResults.audio($0).with($1) })
+        #expect(presentation.audio.map(\.loudness) == results)
+        let notice = MediaFinding(
             "LOUDNESS_LIMITED", .warning,
-            "Its sound (en) stays 4.3 LU below -16 LUFS: more gain would take its peaks above -1 dBTP."
+            "The audio rendition en is 4.3 LU below -16 LUFS: more gain would raise its peaks above -1 dBTP."
         )
         #expect(presentation.notices.filter { $0.code == notice.code } == [notice])
     }
 
-    @Test func aMediaPlaylistIsThis() throws {
+    @Test func mediaPlaylistMatchesItsText() throws {
         let text = try playlists(plan()).video[0].playlist.text
         let expected = """
             #EXTM3U
@@ -92,7 +93,7 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func anIFramePlaylistIsThis() throws {
+    @Test func iFramePlaylistMatchesItsText() throws {
         let text = try #require(try playlists(plan()).video[1].iFrames).text
         let expected = """
             #EXTM3U
@@ -130,15 +131,15 @@ import Testing
         #expect(text == expected)
     }
 
-    /// RFC 8216, 6.2.4: players switch between them, so all have one target duration.
-    @Test func everyPlaylistHasTheSameTargetDuration() throws {
+    /// RFC 8216, 6.2.4: players switch between playlists, so all have one target duration.
+    @Test func allPlaylistsHaveOneTargetDuration() throws {
         let playlists = try playlists(plan())
         let targets = (playlists.video + playlists.audio).map(\.playlist.targetDuration)
         #expect(Set(targets).count == 1)
     }
 
-    /// Nodes may hand in their segments in any order; playlists are in order of time.
-    @Test func theOrderOfNodesChangesNothing() throws {
+    /// Chunks finish in any order; playlists are in order of time.
+    @Test func orderOfChunksDoesNotMatter() throws {
         let plan = try plan()
         let chunks = SampleResults.chunks(try #require(plan.video))
         let audioTracks = plan.audio.map(SampleResults.audio)
@@ -157,7 +158,7 @@ import Testing
         ([1_900_000, 1_000_000, 500_000], ["1080p", "720p", "360p"]),
         ([8_000_000, 4_000_000, 3_000_000], ["360p", "1080p", "720p"]),
     ])
-    func theFirstVariantIsTheOneNearestToTwoMegabits(rates: [Int], order: [String]) throws {
+    func firstVariantIsNearestToTwoMegabits(rates: [Int], order: [String]) throws {
         let plan = try SamplePlan.plan(
             SamplePlan.info(size: Resolution(width: 1920, height: 1080), audioTracks: []))
         let chunks = SampleResults.chunks(try #require(plan.video), rates: rates)
@@ -167,8 +168,8 @@ import Testing
         #expect(Set(variants.map(\.bandwidth)) == Set(rates))
     }
 
-    /// segments.md, section 2: artifacts of one rendition share one init segment, or nothing is published.
-    @Test func differentInitSegmentsAreAFault() throws {
+    /// Artifacts of one rendition share one init segment; otherwise the package is not published.
+    @Test func differentInitSegmentsAreAnError() throws {
         let plan = try plan()
         let video = try #require(plan.video)
         let chunks = video.segments.map { segment in
@@ -178,7 +179,7 @@ import Testing
                         video, rung: $0, [segment], initialization: "\(segment.index)")
                 }, corruption: [], corruptPackets: 0, tiles: [], poster: nil)
         }
-        #expect(throws: PackagingFault.self) {
+        #expect(throws: InternalError.self) {
             _ = try Presentation(plan, video: chunks, audio: plan.audio.map(SampleResults.audio))
         }
     }
@@ -190,7 +191,7 @@ import Testing
             (0, -1, 180_180, 0), (0, .max, 180_180, 0), (0, 100, 0, 0), (0, 100, .max, 0),
             (0, 100, -1, 0), (0, 100, 180_180, -1), (0, 100, 180_180, .max),
         ])
-    func impossibleNumbersAreAFault(
+    func numbersOutOfRangeAreAnError(
         index: Int, byteCount: Int, duration: Int, time: Int
     ) throws {
         let plan = try plan()
@@ -201,17 +202,17 @@ import Testing
             index: index, byteCount: byteCount, duration: duration, sha256: "",
             initialization: "i", codec: "",
             fragments: [Fragment(offset: 0, size: 1, time: time, isKey: true)])
-        let wrong = RenditionResult(
+        let invalid = RenditionResult(
             name: first.name, codec: first.codec, initialization: first.initialization,
             segments: [segment] + first.segments.dropFirst())
         let audioTracks = plan.audio.map(SampleResults.audio)
-        chunks[0] = chunks[0].replacing([wrong] + chunks[0].rungs.dropFirst())
-        #expect(throws: PackagingFault.self) {
+        chunks[0] = chunks[0].replacing([invalid] + chunks[0].rungs.dropFirst())
+        #expect(throws: InternalError.self) {
             _ = try Presentation(plan, video: chunks, audio: audioTracks)
         }
     }
 
-    @Test func incompleteResultsAreAFault() throws {
+    @Test func incompleteResultsAreAnError() throws {
         let plan = try plan()
         let chunks = SampleResults.chunks(try #require(plan.video))
         let audioTracks = plan.audio.map(SampleResults.audio)
@@ -219,13 +220,13 @@ import Testing
             (Array(chunks.dropLast()), audioTracks), (chunks + chunks, audioTracks), (chunks, []),
             (chunks.map { $0.replacing([]) }, audioTracks),
         ] {
-            #expect(throws: PackagingFault.self) {
+            #expect(throws: InternalError.self) {
                 _ = try Presentation(plan, video: chunks, audio: audioTracks)
             }
         }
     }
 
-    @Test func damageIsAWarning() throws {
+    @Test func corruptionIsAWarning() throws {
         let plan = try plan()
         let chunks = SampleResults.chunks(try #require(plan.video)).map {
             ChunkResult(
@@ -233,16 +234,16 @@ import Testing
                 corruption: [CorruptRange(start: Rational(1), end: Rational(2), isMissing: true)],
                 corruptPackets: 1, tiles: [], poster: nil)
         }
-        let damaged = try Presentation(
+        let corrupt = try Presentation(
             plan, video: chunks, audio: plan.audio.map(SampleResults.audio))
-        #expect(damaged.notices.map(\.code) == ["DAMAGED"])
-        #expect(damaged.notices.first?.severity == .warning)
+        #expect(corrupt.notices.map(\.code) == ["DAMAGED"])
+        #expect(corrupt.notices.first?.severity == .warning)
         #expect(try presentation(plan).notices.isEmpty)
     }
 
-    @Test func soundAloneIsAVariant() throws {
+    @Test func audioOnlyPackageHasOneVariant() throws {
         let whole = try plan()
-        let plan = Plan(
+        let plan = EncodingPlan(
             container: .fmp4, startingRate: 2_000_000, video: nil,
             audio: Array(whole.audio.prefix(1)), captions: [],
             duration: whole.duration, notices: [])
@@ -254,12 +255,12 @@ import Testing
         #expect(multivariant.iFrameVariants.isEmpty)
     }
 
-    @Test func amongSoundsAloneTheDefaultIsTheVariantAndAllCanBeChosen() throws {
+    @Test func audioOnlyPackageHasTheDefaultTrackAsVariantAndAllAsRenditions() throws {
         let audioTracks = [
             SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de", isDefault: true),
         ]
         let whole = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
-        let plan = Plan(
+        let plan = EncodingPlan(
             container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
             duration: whole.duration, notices: [])
         let playlists = try playlists(plan)
@@ -267,7 +268,7 @@ import Testing
         #expect(playlists.multivariant.variants.count == 1)
         #expect(variant.uri == "audio/de/playlist.m3u8")
         #expect(variant.audioGroup == "audio")
-        // Of each, 96,000 bytes in 6 s and as many in the 2 s behind: 192,000 bits per second.
+        // Each track has 96,000 bytes in 6 s and as many in the next 2 s: 192,000 bits per second.
         #expect(variant.bandwidth == 384_000)
         let uris = playlists.multivariant.renditions.map(\.uri)
         #expect(uris == ["audio/en/playlist.m3u8", "audio/de/playlist.m3u8"])
@@ -276,10 +277,10 @@ import Testing
 
     /// RFC 8216, 4.3.4.2: captions count in BANDWIDTH, and every variant names their group.
     ///
-    /// A header has 52 bytes and the cue 33, shown in segments of 6, 6 and 2 s: 85, 85 and 52 bytes. The last two are the
-    /// heaviest run, 137 x 8 bits in 8 s; on average, 222 x 8 bits in 14 s are 127 bits per second. Pictures have
-    /// 1,000,000 and 500,000 at their peaks, 685,715 and 342,858 on average.
-    @Test func captionsAreCutWhereThePicturesAre() throws {
+    /// A header has 52 bytes and the caption cue 33, in segments of 6, 6 and 2 s: 85, 85 and 52 bytes. The last two are the
+    /// run with the highest rate, 137 x 8 bits in 8 s; on average, 222 x 8 bits in 14 s are 127 bits per second. Video has
+    /// peaks of 1,000,000 and 500,000, and averages of 685,715 and 342,858.
+    @Test func captionSegmentsMatchVideoSegments() throws {
         let cues = [CaptionCue(start: 5_000, end: 7_000, text: "x")]
         let info = CaptionInfo(
             stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
@@ -317,11 +318,11 @@ import Testing
         #expect(multivariant.variants.map(\.averageBandwidth) == [685_842, 342_985])
     }
 
-    /// Short clips start with what comes through a thin line: the variant nearest to 300 kb/s.
+    /// The preset for short clips starts with the variant nearest to 300 kb/s, for slow connections.
     @Test(arguments: [
         ([2_400_000, 1_000_000, 280_000], "288p"), ([900_000, 320_000, 100_000], "480p"),
     ])
-    func thePresetSaysWhereToStart(rates: [Int], first: String) throws {
+    func presetSetsTheStartingRate(rates: [Int], first: String) throws {
         let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: []), preset: "shorts")
         let chunks = SampleResults.chunks(try #require(plan.video), rates: rates)
         let playlists = try HLSPlaylists(Presentation(plan, video: chunks, audio: []))
@@ -331,7 +332,7 @@ import Testing
     @Test(arguments: [
         (0, "00000.m4s"), (7, "00007.m4s"), (12_345, "12345.m4s"), (123_456, "123456.m4s"),
     ])
-    func filesAreNumberedSoThatTheySort(index: Int, name: String) {
+    func fileNamesSortByNumber(index: Int, name: String) {
         #expect(Presentation.fileName(index, "m4s") == name)
     }
 }

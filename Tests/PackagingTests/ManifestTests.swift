@@ -37,7 +37,7 @@ import Testing
             files: [Manifest.File(path: "master.m3u8", bytes: 7, sha256: "00")])
     }
 
-    @Test func whatIsWrittenIsReadBackTheSame() throws {
+    @Test func manifestSurvivesEncodingAndDecoding() throws {
         let first = try JSONEncoder.pretty.encode(manifest())
         let read = try JSONDecoder().decode(Manifest.self, from: first)
         let second = try JSONEncoder.pretty.encode(read)
@@ -46,8 +46,8 @@ import Testing
         #expect(read.plan.frameRate == Rational(30))
     }
 
-    /// What a person wrote into the upload, and where it lay, is private.
-    @Test func noTitleAndNoPathIsInIt() throws {
+    /// Metadata of the upload, its path and the host's name are private.
+    @Test func manifestHasNoTitleAndNoPath() throws {
         let text = String(decoding: try JSONEncoder.pretty.encode(manifest()), as: UTF8.self)
         #expect(!text.contains("Elm Street"))
         #expect(!text.contains("\"title\""))

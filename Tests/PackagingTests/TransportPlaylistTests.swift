@@ -19,8 +19,8 @@ import Testing
                 audio: plan.audio.map(SampleResults.audio)))
     }
 
-    /// Version 3, and no tag that players of that time do not know but those that they pass over.
-    @Test func oneSoundIsInTheVariantsAlone() throws {
+    /// Version 3, without tags that old players reject.
+    @Test func singleAudioTrackIsMuxedIntoTheVariants() throws {
         let playlists = try playlists([SamplePlan.audio(1, "en")])
         let text = playlists.multivariant.text
         #expect(text.contains("#EXT-X-VERSION:3\n"))
@@ -35,8 +35,8 @@ import Testing
                 == playlists.video.map(\.peak).sorted())
     }
 
-    /// RFC 8216, 4.3.4.2.1: the one without URI is in the variants' segments; the others come on top of it.
-    @Test func otherSoundsAreRenditionsOfTheirOwn() throws {
+    /// RFC 8216, 4.3.4.2.1: a rendition without URI is in the variants' segments; others add to BANDWIDTH.
+    @Test func otherAudioTracksAreSeparateRenditions() throws {
         let audioTracks = [SamplePlan.audio(1, "de"), SamplePlan.audio(2, "en", isDefault: true)]
         let playlists = try playlists(audioTracks)
         let media = playlists.multivariant.text.split(separator: "\n").filter {
@@ -59,21 +59,20 @@ import Testing
         #expect(playlists.multivariant.variants.map(\.bandwidth).sorted() == peaks.sorted())
     }
 
-    /// It has no rendition of its own to tell it.
     @Test func loudnessOfMuxedAudioIsReported() throws {
         let measured = MeasuredLoudness(integrated: -20.3, truePeak: -1.1)
-        let level = LoudnessResult(
+        let loudness = LoudnessResult(
             target: -16, ceiling: -1, before: measured, gain: 0, after: measured)
         let plan = try SamplePlan.plan(
             SamplePlan.info(audioTracks: [SamplePlan.audio(1, "en")]), preset: "hls-ts")
         let presentation = try Presentation(
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
-            audio: plan.audio.map { SampleResults.audio($0).with(level) })
-        #expect(presentation.muxedAudio?.loudness == level)
+            audio: plan.audio.map { SampleResults.audio($0).with(loudness) })
+        #expect(presentation.muxedAudio?.loudness == loudness)
         #expect(presentation.notices.contains { $0.code == "LOUDNESS_LIMITED" })
     }
 
-    @Test func aMediaPlaylistIsThis() throws {
+    @Test func mediaPlaylistMatchesItsText() throws {
         let text = try playlists([]).video[0].playlist.text
         let expected = """
             #EXTM3U
@@ -94,8 +93,8 @@ import Testing
         #expect(text == expected)
     }
 
-    /// RFC 8216, 7: byte ranges and I-frames are of version 4; EXT-X-MAP would be of 5.
-    @Test func anIFramePlaylistStartsLikeThis() throws {
+    /// RFC 8216, 7: byte ranges and I-frame playlists need version 4; EXT-X-MAP would need 5.
+    @Test func iFramePlaylistHasVersion4() throws {
         let lines = try #require(try playlists([]).video[0].iFrames).text.split(separator: "\n")
         #expect(lines[1] == "#EXT-X-VERSION:4")
         #expect(
@@ -104,8 +103,8 @@ import Testing
             ]))
     }
 
-    /// RFC 8216, 3.5: cue times are those of the segments' clock, which starts at 10 s.
-    @Test func captionsKnowTheClock() throws {
+    /// RFC 8216, 3.5: X-TIMESTAMP-MAP maps caption times to the segments' timestamps, which start at 10 s.
+    @Test func captionsMapToTheSegmentsTimestamps() throws {
         let info = CaptionInfo(
             stream: 3, file: nil, channel: nil, format: "subrip", language: "en", isDefault: false,
             isForced: false, isForHearingImpaired: false, cueCount: 1)

@@ -32,11 +32,11 @@ import Testing
         (0, [], []), (1, ["en"], ["CAPTIONS_EMPTY", "TRACKS_IGNORED"]),
         (3, ["en", "de", "fr"], ["CAPTIONS_EMPTY"]),
     ])
-    func noMoreThanThePresetAllows(count: Int, names: [String], codes: [String]) {
+    func tracksBeyondTheLimitAreLeftOut(count: Int, names: [String], codes: [String]) {
         let sources = [source("it", cues: []), source("en"), source("de"), source("fr")]
         let planned = plan(sources, atMost: count)
         #expect(planned.plans.map(\.name) == names)
-        #expect(planned.notices.map(\.code) == codes)
+        #expect(planned.findings.map(\.code) == codes)
     }
 
     @Test func tracksAreNamedByTheirLanguage() {
@@ -50,20 +50,20 @@ import Testing
                 "English", "Captions", "English (SDH)", "English (forced)", "English 4",
                 "Captions 2",
             ])
-        // One of each language and kind; without a language nothing can be chosen by it.
+        // One of each language and kind; players cannot select a track without a language.
         #expect(plans.map(\.isAutoselected) == [true, false, true, true, false, false])
     }
 
-    /// Matroska marks every track as default unless told otherwise (FlagDefault, RFC 9559, 5.1.4.1.5).
+    /// Matroska's FlagDefault is set by default (RFC 9559, 5.1.4.1.5).
     @Test(arguments: [
         ([true], [false]), ([true, true], [false, false]), ([false, true], [false, true]),
         ([true, false, true], [true, false, false]),
     ])
-    func aDefaultCountsWhereItTellsTracksApart(flags: [Bool], defaults: [Bool]) {
+    func defaultFlagOfAllTracksIsIgnored(flags: [Bool], defaults: [Bool]) {
         #expect(plan(flags.map { source("en", isDefault: $0) }).plans.map(\.isDefault) == defaults)
     }
 
-    @Test func forcedCaptionsAreNeverTheDefault() {
+    @Test func forcedCaptionsAreNotTheDefault() {
         let plans = plan([source("en", isDefault: true, isForced: true), source("en")]).plans
         #expect(plans.map(\.isDefault) == [false, false])
     }
@@ -72,20 +72,20 @@ import Testing
         (Rational(0), [1_000..<2_000]), (Rational(1, 2), [500..<1_500]),
         (Rational(3, 2), [0..<500]), (Rational(-17, 2), [9_500..<10_000]),
     ])
-    func timesAreThoseOfThePackage(start: Rational, times: [Range<Int>]) {
+    func cueTimesCountFromPackageStart(start: Rational, times: [Range<Int>]) {
         let cues = plan([source("en")], start: start).plans.flatMap(\.cues)
         #expect(cues.map { $0.start..<$0.end } == times)
     }
 
-    @Test func aTrackWithNothingToShowIsLeftOut() {
+    @Test func trackWithoutCuesIsLeftOut() {
         let planned = plan([source("en", cues: []), source("de")], start: Rational(0))
         #expect(planned.plans.map(\.name) == ["de"])
-        #expect(planned.notices.map(\.code) == ["CAPTIONS_EMPTY"])
+        #expect(planned.findings.map(\.code) == ["CAPTIONS_EMPTY"])
         #expect(plan([source("en")], start: Rational(8)).plans.isEmpty)
     }
 
-    /// Each cue stands in every segment that it touches: 20,000 that last for hours are a bomb.
-    @Test func captionsThatWouldFillADiskAreLeftOut() {
+    /// Each cue is repeated in every segment that it overlaps: 20,000 that last for hours would fill a disk.
+    @Test func excessiveCaptionsAreLeftOut() {
         let cues = (0..<20_000).map {
             CaptionCue(start: $0, end: 36_000_000, text: String(repeating: "x", count: 100))
         }
@@ -93,6 +93,6 @@ import Testing
             [source("en", cues: cues)], start: .zero, duration: Rational(36_000),
             segment: Rational(6), maximumCount: 32)
         #expect(planned.plans.isEmpty)
-        #expect(planned.notices.map(\.code) == ["SUBTITLES_IGNORED"])
+        #expect(planned.findings.map(\.code) == ["SUBTITLES_IGNORED"])
     }
 }

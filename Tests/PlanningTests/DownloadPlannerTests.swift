@@ -7,7 +7,7 @@ import Testing
 @testable import MediaModel
 @testable import Planning
 
-/// Which uploads become `download.mp4` as they are: of the preset `shorts`, those below 10 MB that every player takes.
+/// Selection of uploads that become `download.mp4` unchanged; the preset `shorts` copies those below 10 MB.
 @Suite struct DownloadPlannerTests {
     private static func info() throws -> MediaInfo {
         try SamplePlan.info(audioTracks: [
@@ -21,8 +21,8 @@ import Testing
         try SamplePlan.plan(info, preset: preset, trim: trim).download
     }
 
-    /// The pictures and the default sound; time 0 is the first picture.
-    @Test func aSmallUploadOfH264AndAACIsCopied() throws {
+    /// Video and the default audio; time 0 is the first frame.
+    @Test func smallUploadOfH264AndAACIsCopied() throws {
         let start = Rational(3, 2)
         let info = try SamplePlan.info(
             start: start, videoDelay: Rational(23, 1000),
@@ -35,7 +35,7 @@ import Testing
     }
 
     struct Case: Sendable, CustomStringConvertible {
-        /// A member of the info and what it is instead.
+        /// The path of a member of the media info, and its other value.
         let path: String
         let value: String
         let reason: String
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// All else about the upload stays as in the one that is copied.
+    /// One member is changed in the media info of an upload that is copied.
     @Test(arguments: [
         Case("byteCount", "10000000", "not below 10.0 MB"),
         Case("video.codec", #""hevc""#, "hevc, not H.264"),
@@ -54,27 +54,31 @@ import Testing
         Case("video.pixels.matrix", #""smpte170m""#, "BT.709"),
         Case("video.pixels.primaries", #""bt2020""#, "BT.709"),
         Case("video.dynamicRange", #""hlg""#, "BT.709"),
-        Case("video.orientation", #"{"rotation": 90, "isMirrored": false}"#, "stored turned"),
-        Case("video.orientation", #"{"rotation": 0, "isMirrored": true}"#, "stored turned"),
+        Case(
+            "video.orientation", #"{"rotation": 90, "isMirrored": false}"#,
+            "stored rotated or mirrored"),
+        Case(
+            "video.orientation", #"{"rotation": 0, "isMirrored": true}"#,
+            "stored rotated or mirrored"),
         Case("video.sampleAspectRatio", #""4/3""#, "not square"),
         Case("video.isInterlaced", "true", "interlaced"),
         Case("video.displaySize", #"{"width": 2560, "height": 1440}"#, "larger than rung 1080p"),
-        // Of 1080 lines, but of more macroblocks than level 4.2 holds.
+        // 1080 lines, but more macroblocks than level 4.2 allows.
         Case("video.displaySize", #"{"width": 2592, "height": 1080}"#, "larger than rung 1080p"),
-        Case("video.frameRate.rate", #""60/1""#, "more frames a second than rung 1080p"),
-        Case("video.start", #""1/10""#, "begin after its sound"),
+        Case("video.frameRate.rate", #""60/1""#, "above that of rung 1080p"),
+        Case("video.start", #""1/10""#, "starts after the audio"),
         Case("audio.0.codec", #""mp3""#, "mp3, not AAC"),
         Case("audio.0.channels", "6", "6 channels"),
         Case(
-            "notices.0", #"{"code": "DAMAGED", "severity": "warning", "message": ""}"#, "damaged"),
+            "notices.0", #"{"code": "DAMAGED", "severity": "warning", "message": ""}"#, "corrupt"),
         Case(
             "notices.0", #"{"code": "TRUNCATED", "severity": "warning", "message": ""}"#,
-            "damaged"),
+            "corrupt"),
         Case(
             "notices.0", #"{"code": "SIZE_CHANGES", "severity": "info", "message": ""}"#,
-            "change their size"),
+            "size of the video changes"),
     ])
-    func whatPlayersMayNotTakeIsJoined(_ change: Case) throws {
+    func unsupportedUploadIsNotCopied(_ change: Case) throws {
         let info = try Self.info()
         try #require(try Self.plan(info) == .copied(streams: [0, 1], start: .zero))
         guard case .joined(let reason?) = try Self.plan(info.with(change.path, change.value))
@@ -85,32 +89,33 @@ import Testing
         #expect(reason.contains(change.reason), "\(reason)")
     }
 
-    /// 128 x 68 macroblocks are what level 4.2 holds, which the highest rung of such an upload has.
-    @Test func widePicturesOfAHigherLevelAreCopied() throws {
+    /// 128 x 68 macroblocks are the most of level 4.2, which the highest rung of such an upload has.
+    @Test func wideVideoOfAHigherLevelIsCopied() throws {
         let wide = try Self.info().with(
             "video.displaySize", #"{"width": 2048, "height": 1080}"#)
         #expect(try Self.plan(wide) == .copied(streams: [0, 1], start: .zero))
     }
 
-    @Test func aPartIsNotCopied() throws {
+    @Test func trimmedUploadIsNotCopied() throws {
         let plan = try Self.plan(try Self.info(), trim: Trim(from: Rational(2)))
-        #expect(plan == .joined(reason: "only a part of the upload is published"))
+        #expect(plan == .joined(reason: "the upload is trimmed"))
     }
 
-    /// Packets before the start of an edit would be shown by players that know no edit lists.
-    @Test func hiddenPicturesAreNotCopied() throws {
+    /// Players without edit lists would show packets before the start of an edit.
+    @Test func hiddenFramesAreNotCopied() throws {
         let info = try Self.info()
         let times = (0..<420).map { $0 * 3_000 }
-        func plan(silent: Int, seekable: Bool) throws -> DownloadPlan? {
+        func plan(hidden: Int, seekable: Bool) throws -> DownloadPlan? {
             let frames = FrameIndex(
                 timeBase: Rational(1, 90_000), times: times, lastDuration: 3_000, keyframes: [],
-                isSeekable: seekable, silentPackets: silent)
-            let probed = ProbedUpload(info: info, frames: frames, captions: [])
+                isSeekable: seekable, hiddenPackets: hidden)
+            let probed = ProbedUpload(
+                info: info, identity: "", frames: frames, captions: [])
             return try Planner(probed, preset: Preset.load("shorts")).plan().download
         }
-        #expect(try plan(silent: 0, seekable: true) == .copied(streams: [0, 1], start: .zero))
-        for (silent, seekable) in [(1, true), (0, false)] {
-            guard case .joined(let reason?) = try plan(silent: silent, seekable: seekable) else {
+        #expect(try plan(hidden: 0, seekable: true) == .copied(streams: [0, 1], start: .zero))
+        for (hidden, seekable) in [(1, true), (0, false)] {
+            guard case .joined(let reason?) = try plan(hidden: hidden, seekable: seekable) else {
                 Issue.record("it is copied")
                 continue
             }
@@ -118,20 +123,20 @@ import Testing
         }
     }
 
-    @Test func withoutADownloadNothingIsCopied() throws {
+    @Test func presetWithoutDownloadHasNone() throws {
         #expect(try Self.plan(try Self.info(), preset: "hls-ladder") == nil)
     }
 }
 
 extension MediaInfo {
-    /// The same info, but for one member: a path of names and indices, a value as JSON.
+    /// Returns the media info with another value of one member: a path of names and indices, a value as JSON.
     fileprivate func with(_ path: String, _ value: String) throws -> MediaInfo {
         let new = try JSONSerialization.jsonObject(
             with: Data(value.utf8), options: .fragmentsAllowed)
-        func changed(_ chunk: Any?, _ path: ArraySlice<Substring>) -> Any {
+        func changed(_ value: Any?, _ path: ArraySlice<Substring>) -> Any {
             guard let name = path.first else { return new }
             if let index = Int(name) {
-                var list = chunk as? [Any] ?? []
+                var list = value as? [Any] ?? []
                 let element = changed(
                     list.indices.contains(index) ? list[index] : nil, path.dropFirst())
                 if list.indices.contains(index) {
@@ -141,7 +146,7 @@ extension MediaInfo {
                 }
                 return list
             }
-            var members = chunk as? [String: Any] ?? [:]
+            var members = value as? [String: Any] ?? [:]
             members[String(name)] = changed(members[String(name)], path.dropFirst())
             return members
         }

@@ -6,11 +6,11 @@ internal import VideoCodecs
 @testable import MediaModel
 @testable import Planning
 
-/// uploads.md: the ladder goes by the short side, nothing is enlarged, what lies between is kept.
+/// Rungs are chosen by the short side, none is enlarged, and a size between rungs gets a rendition.
 @Suite struct LadderPlannerTests {
-    /// Three monitors side by side: rungs of one level come to one size, which is made once.
+    /// Three monitors side by side: two rungs of one level have the same size, which is encoded once.
     @Test(arguments: ["hls-ts", "shorts", "hls-ladder"])
-    func veryWidePicturesHaveNoRungTwice(preset: String) throws {
+    func veryWideVideoHasEachRungOnce(preset: String) throws {
         let planner = LadderPlanner(
             source: Resolution(width: 5760, height: 1080), gridRate: Rational(30),
             preset: try Preset.load(preset))
@@ -43,7 +43,7 @@ internal import VideoCodecs
         (2, 2, ["2p 2x2"]),
         (1, 1, ["2p 2x2"]),
     ])
-    func sizesGoByTheShortSide(width: Int, height: Int, rungs: [String]) throws {
+    func sizesFollowTheShortSide(width: Int, height: Int, rungs: [String]) throws {
         let names = try ladder(width, height).rungs.map { "\($0.name) \($0.size)" }
         #expect(names == rungs)
     }
@@ -53,7 +53,7 @@ internal import VideoCodecs
         (short: 413, ["360p"]), (414, ["414p", "360p"]), (826, ["720p", "360p"]),
         (828, ["828p", "720p", "360p"]), (1078, ["1078p", "720p", "360p"]),
     ])
-    func aSizeBetweenTwoRungsIsKeptFrom115On(short: Int, names: [String]) throws {
+    func sourceSizeIsARungFrom115Percent(short: Int, names: [String]) throws {
         #expect(try ladder(short * 16 / 9, short).rungs.map(\.name) == names)
     }
 
@@ -63,7 +63,7 @@ internal import VideoCodecs
         (900, 3_000_000 + 3_000_000 * (810_000 - 518_400) / 648_000),
         (180, 225_000), (240, 400_000), (8, 64_000),
     ])
-    func theCeilingOfAnOwnSizeIsInterpolatedByPixels(short: Int, ceiling: Int) throws {
+    func ceilingOfSourceSizeIsInterpolatedByPixels(short: Int, ceiling: Int) throws {
         let top = try ladder(short * 4 / 3, short).rungs[0]
         #expect(abs(top.ceiling - ceiling) <= 1)
         #expect(top.options["maxrate"] == "\(top.ceiling)")
@@ -72,7 +72,7 @@ internal import VideoCodecs
         #expect(abs(Double(buffer) / Double(top.ceiling) - 1.5) < 0.001)
     }
 
-    /// Even, since 4:2:0 needs it, and off the true shape by less than a pixel in each direction.
+    /// Both sides are even, since 4:2:0 needs it, and off by less than a pixel.
     @Test(arguments: [
         Resolution(width: 161, height: 121), Resolution(width: 121, height: 161),
         Resolution(width: 1070, height: 700), Resolution(width: 853, height: 480),
@@ -80,7 +80,7 @@ internal import VideoCodecs
         Resolution(width: 1919, height: 1079), Resolution(width: 333, height: 777),
         Resolution(width: 479, height: 361), Resolution(width: 2048, height: 858),
     ])
-    func sidesAreEvenAndTheShapeIsKept(source: Resolution) throws {
+    func sidesAreEvenAtTheSourceAspectRatio(source: Resolution) throws {
         for rung in try ladder(source.width, source.height).rungs {
             #expect(rung.size.width % 2 == 0 && rung.size.height % 2 == 0)
             #expect(rung.size.shortSide <= source.shortSide)
@@ -90,31 +90,31 @@ internal import VideoCodecs
         }
     }
 
-    /// H.264, table A-1: a panorama's long side would break the level; it is made smaller, not refused.
+    /// H.264, table A-1: the long side of a panorama would exceed the level.
     @Test(arguments: [(7680, 1080), (4096, 720), (1080, 7680), (3840, 360), (16_000, 400)])
-    func aVeryWidePictureFitsItsLevel(width: Int, height: Int) throws {
+    func veryWideVideoIsScaledToItsLevel(width: Int, height: Int) throws {
         for rung in try ladder(width, height).rungs {
             let level = try #require(rung.options["level"])
             #expect(
-                VideoCodec.h264.model.level(level, holds: rung.size, frameRate: rung.frameRate),
+                VideoCodec.h264.model.level(level, supports: rung.size, frameRate: rung.frameRate),
                 "\(rung.size) at \(level)")
             #expect(rung.name == "\(rung.size.shortSide)p")
         }
     }
 
-    @Test func namesAreEachOthersOwn() throws {
+    @Test func rungNamesAreUnique() throws {
         for (width, height) in [(7680, 1080), (16_000, 400), (1920, 1080), (40_000, 1080)] {
             let names = try ladder(width, height).rungs.map(\.name)
             #expect(Set(names).count == names.count, "\(width)x\(height): \(names)")
         }
     }
 
-    @Test func whatIsNotMadeIsSaidWithTheReason() throws {
+    @Test func droppedRungsHaveReasons() throws {
         let dropped = try ladder(1280, 720).dropped
         #expect(dropped.map(\.name) == ["1080p"])
         #expect(dropped[0].reason.contains("720 pixels"))
         #expect(try ladder(1920, 1080).dropped.isEmpty)
-        // 700p is made in the place of 720p.
+        // 700p replaces 720p.
         #expect(try ladder(1070, 700).dropped.map(\.name) == ["1080p"])
     }
 
@@ -122,7 +122,7 @@ internal import VideoCodecs
         (Rational(60), [1, 1, 2]), (Rational(60000, 1001), [1, 1, 2]), (Rational(30), [1, 1, 1]),
         (Rational(50), [1, 1, 2]), (Rational(48), [1, 1, 2]), (Rational(24), [1, 1, 1]),
     ])
-    func aRungsRateIsTheGridsByAWholeNumber(rate: Rational, divisors: [Int]) throws {
+    func rungRateIsGridRateByWholeNumber(rate: Rational, divisors: [Int]) throws {
         let rungs = try ladder(1920, 1080, rate: rate, preset: "hls-ladder-60").rungs
         #expect(rungs.map(\.divisor) == divisors)
         let gop = (rate * 2).rounded
@@ -133,28 +133,28 @@ internal import VideoCodecs
         }
     }
 
-    /// The cascade: each rung is scaled from the next higher one that has all of its frames.
-    @Test func everyRungIsScaledFromTheNextHigherOne() throws {
+    /// The next higher rung that has all of its frames.
+    @Test func eachRungIsScaledFromTheNextHigherOne() throws {
         #expect(try ladder(1920, 1080).rungs.map(\.scaledFrom) == [nil, 0, 1])
         let fast = try ladder(1920, 1080, rate: Rational(60), preset: "hls-ladder-60").rungs
         #expect(fast.map(\.scaledFrom) == [nil, 0, 1])
     }
 
-    /// segments.md, section 1: a frame lasts a whole number of ticks, more than the encoder's delay.
+    /// A frame has more ticks than an encoder's delay has frames.
     @Test(arguments: [
         (Rational(30), 30_000, 1_000), (Rational(30000, 1001), 30_000, 1_001),
         (Rational(24000, 1001), 24_000, 1_001), (Rational(25), 25_000, 1_000),
         (Rational(60), 60_000, 1_000), (Rational(25, 2), 25_000, 2_000),
         (Rational(1), 10_000, 10_000),
     ])
-    func aFrameLastsAWholeNumberOfTicks(rate: Rational, timescale: Int, ticks: Int) {
+    func frameHasAWholeNumberOfTicks(rate: Rational, timescale: Int, ticks: Int) {
         let (found, perFrame) = LadderPlanner.timescale(rate)
         #expect(found == timescale)
         #expect(perFrame == ticks)
         #expect(Rational(found, perFrame) == rate)
     }
 
-    /// H.264 first; each picture from the smallest that is not smaller, whatever the codec.
+    /// H.264 first; each rung is scaled from the smallest one of any codec that is not smaller.
     @Test func eachCodecHasItsLadder() throws {
         let (rungs, dropped) = try ladder(1920, 1080, preset: "hevc-h264")
         #expect(rungs.map(\.name) == ["1080p", "720p", "360p", "1080p-hevc", "720p-hevc"])
@@ -163,15 +163,15 @@ internal import VideoCodecs
         #expect(dropped.isEmpty)
     }
 
-    @Test func sizesBetweenRungsTellTheCodec() throws {
+    @Test func sourceSizeHasTheCodecInItsName() throws {
         let (rungs, dropped) = try ladder(1070, 700, preset: "hevc-h264")
         #expect(rungs.map(\.name) == ["700p", "360p", "700p-hevc"])
         #expect(rungs.map(\.scaledFrom) == [nil, 0, 0])
         #expect(Set(dropped.map(\.name)) == ["1080p", "1080p-hevc"])
     }
 
-    /// One thread, closed GOPs of one length, the ceiling, nothing about the encoder in the stream.
-    @Test func x265GetsThePlansNumbers() throws {
+    /// One thread, closed GOPs of one length, the ceiling, no encoder information in the stream.
+    @Test func x265OptionsFollowThePlan() throws {
         let (rungs, _) = try ladder(1280, 720, preset: "hevc-h264")
         let options = try #require(rungs.last).options
         let parameters = (options["x265-params"] ?? "").split(separator: ":").map(String.init)

@@ -6,7 +6,7 @@ internal import VideoCodecs
 @testable import MediaModel
 @testable import Planning
 
-/// uploads.md, "smaller than a rung": a picture raises the level of a rung that names none, up to a limit.
+/// The choice of levels: video raises the level of a rung that names none, up to a limit.
 @Suite struct LevelChoiceTests {
     private func ladder(
         _ source: Resolution, rate: Rational = Rational(30), _ preset: Preset
@@ -27,7 +27,7 @@ internal import VideoCodecs
         (Resolution(width: 720, height: 1500), ["720p 720x1500 3.2", "360p 360x750 3.0"]),
         // 45 x 100 = 4500.
         (Resolution(width: 720, height: 1600), ["720p 720x1600 3.2", "360p 360x800 3.0"]),
-        // 162 x 68 = 11,016: 144 x 60 = 8640 is what 4.2 holds.
+        // 162 x 68 = 11,016: 144 x 60 = 8640 is allowed by 4.2.
         (
             Resolution(width: 2592, height: 1080),
             ["960p 2304x960 4.2", "720p 1728x720 3.2", "360p 864x360 3.0"]
@@ -42,18 +42,18 @@ internal import VideoCodecs
             Resolution(width: 2048, height: 1080),
             ["1080p 2048x1080 4.2", "720p 1366x720 3.2", "360p 682x360 3.0"]
         ),
-        // 100 x 63 = 6300: an own size has the lowest level, as ever.
+        // 100 x 63 = 6300: a source size has the lowest level.
         (
             Resolution(width: 1600, height: 1000),
             ["1000p 1600x1000 4.0", "720p 1152x720 3.1", "360p 576x360 3.0"]
         ),
     ])
-    func aWidePictureRaisesTheLevel(source: Resolution, rungs: [String]) throws {
+    func wideVideoRaisesTheLevel(source: Resolution, rungs: [String]) throws {
         #expect(texts(ladder(source, try Preset.load("hls-ladder"))) == rungs)
     }
 
     /// 4230 macroblocks 60 times a second are 253,800: above 4.1's 245,760.
-    @Test func framesASecondCountToo() throws {
+    @Test func highFrameRateRaisesTheLevel() throws {
         let rungs = ladder(
             Resolution(width: 1500, height: 720), rate: Rational(60),
             try Preset.load("hls-ladder-60"))
@@ -76,7 +76,7 @@ internal import VideoCodecs
             ["720p-hevc 2560x720 4.1", "360p-hevc 1280x360 3.1"]
         ),
     ])
-    func itIsRaisedForHEVCToo(source: Resolution, rate: Rational, rungs: [String]) {
+    func levelOfHEVCIsRaised(source: Resolution, rate: Rational, rungs: [String]) {
         let preset = Preset(
             name: "a", description: "", video: Video(codec: .hevc, maxFrameRate: Rational(60)),
             ladder: [(1080, 4000), (720, 2000), (360, 600)].map { size, rate in
@@ -93,8 +93,8 @@ internal import VideoCodecs
         #expect(texts(ladder(source, rate: rate, rate > Rational(30) ? fast : preset)) == rungs)
     }
 
-    /// One that the preset names is a limit.
-    @Test func aNamedLevelIsNotRaised() {
+    /// A level in a preset is a limit.
+    @Test func namedLevelIsNotRaised() {
         let preset = Preset(
             name: "a", description: "",
             ladder: [
@@ -112,7 +112,7 @@ internal import VideoCodecs
         #expect(texts(wide) == ["720p 5120x720 5.1"])
     }
 
-    /// What 16:9 needs is the limit where it is above the others: of large rungs, fast ones, and high ceilings.
+    /// The limit of large rungs, high frame rates and high ceilings is the level that 16:9 needs.
     @Test(arguments: [
         (Rung(name: "2160p", size: 2160, maxrate: .kilobits(20_000)), "5.1"),
         (Rung(name: "1440p", size: 1440, maxrate: .kilobits(9000)), "5.0"),
@@ -130,11 +130,11 @@ internal import VideoCodecs
         ),
         (Rung(name: "a", size: 1080, maxrate: .kilobits(6000), level: "4.0"), "4.0"),
     ])
-    func theHighestLevel(rung: Rung, level: String) {
+    func highestLevelIsLimited(rung: Rung, level: String) {
         #expect(rung.levels(in: Video()).highest == level)
     }
 
-    /// The levels that the shipped presets named before they left them to the plan.
+    /// The levels of shipped presets before plans chose them.
     private static let named = [
         "hls-ladder": ["1080p": "4.0", "720p": "3.1", "360p": "3.0"],
         "hls-ladder-60": ["1080p": "4.2", "720p": "3.2", "360p": "3.0"],
@@ -147,14 +147,14 @@ internal import VideoCodecs
         "compress-high": ["1080p": "4.0"], "audio-only": [:],
     ]
 
-    /// Of whole ladders: segments of pictures that fitted keep their bytes.
+    /// Equal levels are needed for equal bytes of segments.
     @Test(
         arguments: Preset.shipped,
         [
             Resolution(width: 1920, height: 1080), Resolution(width: 1440, height: 1080),
             Resolution(width: 1080, height: 1920),
         ])
-    func shippedLevelsStay(name: String, source: Resolution) throws {
+    func levelsOfShippedPresetsAreUnchanged(name: String, source: Resolution) throws {
         let preset = try Preset.load(name)
         let named = try #require(Self.named[name])
         #expect(preset.ladder.allSatisfy { $0.level == nil })
@@ -165,9 +165,9 @@ internal import VideoCodecs
         }
     }
 
-    /// Where a picture fits the level that was named, the plan is what it was with that level.
+    /// Plans of video within the level are equal with and without a named level.
     @Test(arguments: ["hls-ladder", "hls-ladder-60", "hls-ts", "hevc-h264", "shorts"])
-    func plansOfPicturesThatFittedStay(name: String) throws {
+    func plansWithinTheLevelAreUnchanged(name: String) throws {
         let preset = try Preset.load(name)
         let before = Preset(
             name: preset.name, description: "", packaging: preset.packaging, video: preset.video,
@@ -186,9 +186,9 @@ internal import VideoCodecs
                     Resolution(width: long, height: short), Resolution(width: short, height: long),
                 ] {
                     let (old, new) = (ladder(source, before), ladder(source, preset))
-                    let own = short / 2 * 2
+                    let even = short / 2 * 2
                     let fitted = old.allSatisfy {
-                        sizes[$0.name] == $0.size.shortSide || $0.size.shortSide == own
+                        sizes[$0.name] == $0.size.shortSide || $0.size.shortSide == even
                     }
                     if fitted { same += 1 } else { wider += 1 }
                     if fitted { #expect(old == new, "\(source)") }
@@ -198,13 +198,13 @@ internal import VideoCodecs
         #expect(same > 200 && wider > 10)
     }
 
-    /// Options ask for reference frames of 16:9; a picture that leaves room for fewer has fewer.
+    /// The number of reference frames is limited by the level and the size.
     @Test(arguments: [
         (Resolution(width: 1280, height: 720), "5"), (Resolution(width: 960, height: 720), "5"),
-        // 20,480 macroblocks of pictures at 3.2, each of 4230.
+        // 20,480 macroblocks of reference frames at 3.2, each of 4230.
         (Resolution(width: 1500, height: 720), "4"),
     ])
-    func referencesFitTheRaisedLevel(source: Resolution, references: String) throws {
+    func referenceFramesFitTheRaisedLevel(source: Resolution, references: String) throws {
         for name in ["ref", "frameref"] {
             let preset = Preset(
                 name: "a", description: "",

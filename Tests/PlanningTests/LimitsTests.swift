@@ -7,44 +7,44 @@ import Testing
 @testable import MediaModel
 @testable import Planning
 
-/// An upload beyond the preset's limits is refused by its plan, before any work.
+/// PlanningError of uploads beyond the preset's limits, before encoding.
 @Suite struct LimitsTests {
     private func refusal(_ limits: Limits, of info: MediaInfo) -> UploadError.Code? {
         do {
             _ = try SamplePlan.plan(info, limits: limits)
             return nil
         } catch {
-            return (error as? Refusal)?.code
+            return (error as? PlanningError)?.code
         }
     }
 
-    /// Wrong timestamps say years.
+    /// Wrong timestamps may give durations of years.
     @Test(arguments: [(seconds: 86_400, code: nil), (86_401, UploadError.Code.tooLong)])
-    func whatLastsLongerThanADayIsRefused(seconds: Int, code: UploadError.Code?) throws {
+    func uploadLongerThanADayIsRefused(seconds: Int, code: UploadError.Code?) throws {
         let info = try SamplePlan.info(
             seconds: Rational(seconds), rate: Rational(1), audioTracks: [SamplePlan.audio(1, "en")])
         #expect(refusal(Limits(), of: info) == code)
     }
 
     @Test(arguments: [(1280 * 720, nil), (1280 * 720 - 1, UploadError.Code.tooManyPixels)])
-    func largerPicturesAreRefused(pixels: Int, code: UploadError.Code?) throws {
+    func largerFramesAreRefused(pixels: Int, code: UploadError.Code?) throws {
         let info = try SamplePlan.info(audioTracks: [])
         #expect(refusal(Limits(pixels: pixels), of: info) == code)
     }
 
-    /// The second tells of hours that stand in an index alone, the third of pictures that nearly nothing is stored for.
+    /// Long durations that only an index states, and frames that have next to no bytes.
     @Test(arguments: [
         (seconds: 3600, rate: 1, size: "320x180", bytes: 1, code: nil),
         (36_000, 1, "320x180", 323_999, UploadError.Code.tooMuchExpansion),
         (36_000, 1, "320x180", 324_000, nil),
-        // Nothing moves on a screen for two hours, without sound: 78 bytes a picture were measured.
+        // A still screen for two hours, without audio: 78 bytes per frame were measured.
         (7200, 30, "1920x1080", 216_000 * 78, nil),
         (3600, 30, "1920x1080", 1, nil),
         (3600, 30, "1920x1082", 1, .tooMuchExpansion),
         (7200, 30, "1920x1080", 4_478_976, nil),
         (7200, 30, "1920x1080", 4_478_975, .tooMuchExpansion),
     ])
-    func whatIsHoursOfNearlyNothingIsRefused(
+    func excessiveExpansionIsRefused(
         seconds: Int, rate: Int, size: String, bytes: Int, code: UploadError.Code?
     ) throws {
         let sides = size.split(separator: "x").compactMap { Int($0) }
@@ -56,27 +56,27 @@ import Testing
         #expect(refusal(Limits(expansion: 1_000_000_000), of: info) == nil || rate == 1)
     }
 
-    /// Larger pictures than the limit are not decoded, whatever a header says.
-    @Test func picturesBeyondTheLimitDoNotCount() throws {
+    /// Frames beyond the limit are never decoded.
+    @Test func expansionCountsFramesUpToTheLimit() throws {
         let size = Resolution(width: 60_000, height: 60_000)
         let limits = Limits(pixels: 1920 * 1080)
-        try limits.check(pictures: 108_000, of: size, in: 1)
-        #expect(throws: Refusal.self) {
-            try limits.check(pictures: 108_001 + 1, of: size, in: 1)
+        try limits.check(frames: 108_000, of: size, in: 1)
+        #expect(throws: PlanningError.self) {
+            try limits.check(frames: 108_001 + 1, of: size, in: 1)
         }
     }
 
-    /// What a chunk of the plan states is what the limit is compared with.
-    @Test func workThatStatesMoreMemoryIsRefused() throws {
+    /// The estimate of the largest chunk is compared with the limit.
+    @Test func planAboveTheMemoryLimitIsRefused() throws {
         let info = try SamplePlan.info(audioTracks: [])
         let video = try #require(try SamplePlan.plan(info).video)
-        let stated = video.chunks.map { MemoryEstimate.chunk(video, $0) }.max() ?? 0
-        #expect(refusal(Limits(memory: ByteCount(stated)), of: info) == nil)
-        #expect(refusal(Limits(memory: ByteCount(stated - 1)), of: info) == .tooMuchMemory)
+        let estimate = video.chunks.map { MemoryEstimate.chunk(video, $0) }.max() ?? 0
+        #expect(refusal(Limits(memory: ByteCount(estimate)), of: info) == nil)
+        #expect(refusal(Limits(memory: ByteCount(estimate - 1)), of: info) == .tooMuchMemory)
     }
 
-    /// An hour of 720p takes some minutes; estimates are believed to a quarter.
-    @Test func workThatTakesFarTooLongIsRefused() throws {
+    /// An hour of 720p takes some minutes; estimates may exceed the limit fourfold.
+    @Test func planFarAboveTheTimeLimitIsRefused() throws {
         let info = try SamplePlan.info(seconds: Rational(3_600), audioTracks: [])
         let plan = try SamplePlan.plan(info)
         let cost = CostEstimate.seconds(plan, decoding: info.video?.codedSize)
@@ -86,8 +86,8 @@ import Testing
         #expect(refusal(Limits(time: nil), of: info) == nil)
     }
 
-    /// 9.9 Mb/s of pictures and 128 kb/s of sound for ten minutes; ceilings are believed to a quarter.
-    @Test func packagesFarTooLargeAtTheirCeilingsAreRefused() throws {
+    /// 9.9 Mb/s of video and 128 kb/s of audio for ten minutes; ceilings may exceed the limit fourfold.
+    @Test func planFarAboveTheOutputLimitIsRefused() throws {
         let info = try SamplePlan.info(
             seconds: Rational(600), size: Resolution(width: 1920, height: 1080),
             audioTracks: [SamplePlan.audio(1, "en", isDefault: true)])
@@ -100,15 +100,17 @@ import Testing
         #expect(refusal(Limits(), of: info) == nil)
     }
 
-    @Test func packagesThatBecameTooLargeAreRefused() throws {
+    @Test func packageAboveTheOutputLimitIsRefused() throws {
         let limits = Limits(output: ByteCount(1_000_000))
         try limits.check(outputBytes: 1_000_000)
-        let refusal = #expect(throws: Refusal.self) { try limits.check(outputBytes: 1_000_001) }
+        let refusal = #expect(throws: PlanningError.self) {
+            try limits.check(outputBytes: 1_000_001)
+        }
         #expect(refusal?.code == .tooMuchOutput)
         try Limits(output: nil).check(outputBytes: .max)
     }
 
-    @Test func everyLimitOfTheProbeHasItsCode() {
+    @Test func limitsOfTheProbeHaveCodes() {
         let limits = Limits(pixels: 100, streams: 3, packets: 5)
         #expect(throws: Never.self) {
             try limits.check(streams: 3)
@@ -116,9 +118,9 @@ import Testing
             try limits.check(pixelsOf: Resolution(width: 10, height: 10))
         }
         let refusals = [
-            #expect(throws: Refusal.self) { try limits.check(streams: 4) },
-            #expect(throws: Refusal.self) { try limits.check(packets: 6) },
-            #expect(throws: Refusal.self) {
+            #expect(throws: PlanningError.self) { try limits.check(streams: 4) },
+            #expect(throws: PlanningError.self) { try limits.check(packets: 6) },
+            #expect(throws: PlanningError.self) {
                 try limits.check(pixelsOf: Resolution(width: 10, height: 12))
             },
         ]

@@ -16,7 +16,8 @@ import Testing
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
         let file = try Upload(upload.url.path)
-        let names = try SidecarFolder.sidecars(beside: upload.url.path)
+        let names = try SidecarFolder.sidecars(
+            beside: upload.url.path, in: file.source)
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
             sidecars: try Sidecar.read(names, beside: upload.url.path))
@@ -26,7 +27,8 @@ import Testing
                 upload: file, content: content, limits: limits, isStopped: { false }
             ).run()
             try probed.validate(
-                byteCount: file.size, sha256: SampleMediaInfo.sha256, limits: limits)
+                byteCount: file.size, sha256: SampleMediaInfo.sha256,
+                identity: SampleMediaInfo.sha256, limits: limits)
         } catch let refusal as UploadError {
             #expect(!upload.mustBeAccepted, "\(refusal)")
         }
@@ -39,10 +41,11 @@ import Testing
 
     private static let huge = "9000000000000000000"
 
-    /// One number or text of a valid one is changed at a time.
+    /// One number or text of valid media info is changed.
     @Test(
         arguments: [
             ("info.byteCount", .number(1)), ("info.sha256", .text("ab")),
+            ("info.sha256", .null), ("identity", .text("ab")), ("identity", .text("")),
             ("info.container", .text("mp4\n")),
             ("info.container", .text(String(repeating: "x", count: 10_000))),
             ("info.start", .text("1/3")), ("info.start", .text("60000000")),
@@ -79,7 +82,7 @@ import Testing
             ("frames", .null), ("frames.timeBase", .text("0")), ("frames.timeBase", .text("-1/25")),
             ("frames.timeBase", .text("3601")), ("frames.timeBase", .text("1/4294967296")),
             ("frames.lastDuration", .number(-1)), ("frames.lastDuration", .number(.max)),
-            ("frames.silentPackets", .number(-1)), ("frames.silentPackets", .number(.max)),
+            ("frames.hiddenPackets", .number(-1)), ("frames.hiddenPackets", .number(.max)),
             ("frames.times", .text("")), ("frames.keyframes.0.presentationTime", .number(.max)),
             ("frames.keyframes.0.decodeTime", .number(.min)),
             ("frames.keyframes.0.presentationTime", .number(90_001)),
@@ -96,7 +99,7 @@ import Testing
         let changed = try JSONValue.replacing(
             path.split(separator: "."), in: JSONEncoder().encode(sample), with: value)
         let decoded = try JSONDecoder().decode(ProbedUpload.self, from: changed)
-        #expect(throws: InvalidMediaInfo.self) { try validate(decoded) }
+        #expect(throws: MediaInfoError.self) { try validate(decoded) }
     }
 
     @Test(
@@ -105,13 +108,13 @@ import Testing
         ])
     func unsortedTimesAreRefused(times: [Int]) throws {
         let sample = try SampleMediaInfo.make(times: times)
-        #expect(throws: InvalidMediaInfo.self) { try validate(sample) }
+        #expect(throws: MediaInfoError.self) { try validate(sample) }
     }
 
-    /// What a process writes, this one has to hold, print and store.
-    @Test func numbersOfNoticesAndTracksAreLimited() throws {
+    /// The lists of another process are held in memory, printed and stored.
+    @Test func numbersOfFindingsAndTracksAreLimited() throws {
         let sample = try SampleMediaInfo.make()
-        func changed(notices: Int = 1, captions: Int = 1, ignored: Int = 1) -> ProbedUpload {
+        func changed(findings: Int = 1, captions: Int = 1, ignored: Int = 1) -> ProbedUpload {
             let info = sample.info
             let sources = Array(repeating: sample.captions[0], count: captions)
             return ProbedUpload(
@@ -123,13 +126,37 @@ import Testing
                         IgnoredTrack(
                             stream: 3 + $0, kind: "data", codec: "bin_data", reason: "not used")
                     },
-                    notices: Array(repeating: info.notices[0], count: notices)),
-                frames: sample.frames, captions: sources)
+                    notices: Array(repeating: info.notices[0], count: findings)),
+                identity: sample.identity, frames: sample.frames, captions: sources)
         }
         let limits = Limits()
-        try validate(changed(notices: 1000, captions: 200, ignored: 90), limits: limits)
-        for wrong in [changed(notices: 100_000), changed(captions: 1000), changed(ignored: 1000)] {
-            #expect(throws: InvalidMediaInfo.self) { try validate(wrong, limits: limits) }
+        try validate(changed(findings: 1000, captions: 200, ignored: 90), limits: limits)
+        for wrong in [changed(findings: 100_000), changed(captions: 1000), changed(ignored: 1000)] {
+            #expect(throws: MediaInfoError.self) { try validate(wrong, limits: limits) }
+        }
+    }
+
+    /// Uploads that are not hashed have an identity of another kind.
+    @Test func mediaInfoWithoutHashIsValid() throws {
+        let sample = try SampleMediaInfo.make()
+        let identity = "etag-1"
+        let coded = try JSONValue.replacing(
+            ["identity"],
+            in: JSONValue.replacing(
+                ["info", "sha256"], in: JSONEncoder().encode(sample), with: .null),
+            with: .text(identity))
+        let probed = try JSONDecoder().decode(ProbedUpload.self, from: coded)
+        let byteCount = SampleMediaInfo.byteCount
+        try probed.validate(
+            byteCount: byteCount, sha256: nil, identity: identity, limits: Limits())
+        #expect(throws: MediaInfoError.self) {
+            try probed.validate(
+                byteCount: byteCount, sha256: SampleMediaInfo.sha256, identity: identity,
+                limits: Limits())
+        }
+        #expect(throws: MediaInfoError.self) {
+            try probed.validate(
+                byteCount: byteCount, sha256: nil, identity: "etag-2", limits: Limits())
         }
     }
 
@@ -137,13 +164,14 @@ import Testing
         let sample = try SampleMediaInfo.make()
         let count = try #require(sample.frames).times.count
         try validate(sample, limits: Limits(packets: count))
-        #expect(throws: InvalidMediaInfo.self) {
+        #expect(throws: MediaInfoError.self) {
             try validate(sample, limits: Limits(packets: count - 1))
         }
     }
 
     private func validate(_ probed: ProbedUpload, limits: Limits = Limits()) throws {
         try probed.validate(
-            byteCount: SampleMediaInfo.byteCount, sha256: SampleMediaInfo.sha256, limits: limits)
+            byteCount: SampleMediaInfo.byteCount, sha256: SampleMediaInfo.sha256,
+            identity: SampleMediaInfo.sha256, limits: limits)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct PlanValidationTests {
     private let probed: ProbedUpload
     private let preset: Preset
-    private let plan: Plan
+    private let plan: EncodingPlan
 
     init() throws {
         probed = try SampleMediaInfo.make()
@@ -28,14 +28,14 @@ import Testing
 
     @Test func planIsValid() throws {
         try plan.validate(probed, preset)
-        // Else the test below would change nothing.
+        // The tests below change members of all of these.
         #expect(!plan.captions.isEmpty && !plan.audio.isEmpty && plan.video?.thumbnails != nil)
         #expect(plan.video?.dropped.isEmpty == false)
     }
 
     private static let huge = "9000000000000000000"
 
-    /// One number or text of a valid plan is changed at a time.
+    /// One number or text of a valid plan is changed.
     @Test(
         arguments: [
             ("container", .text("ts")), ("startingRate", .number(-1)),
@@ -78,7 +78,7 @@ import Testing
             ("audio.0.label", .text("a\"\n#EXT")), ("audio.0.language", .text("../..")),
             ("audio.0.isDefault", .number(0)), ("audio.0.sampleRate", .number(0)),
             ("audio.0.channels", .number(.max)), ("audio.0.bitrate", .number(-1)),
-            ("audio.0.level.ceiling", .number(9999)), ("audio.0.start", .text(huge)),
+            ("audio.0.loudnessTarget.ceiling", .number(9999)), ("audio.0.start", .text(huge)),
             ("audio.0.sampleCount", .number(0)), ("audio.0.sampleCount", .number(.max)),
             ("audio.0.borders.0", .number(1)), ("audio.0.borders.0", .number(.min)),
             ("captions.0.name", .text("../de")), ("captions.0.label", .text("\n")),
@@ -92,12 +92,12 @@ import Testing
         let changed = try JSONValue.replacing(
             path.split(separator: "."), in: JSONEncoder().encode(plan), with: value)
         #expect(throws: (any Error).self) {
-            // A number in the place of a truth value is no plan either.
-            try JSONDecoder().decode(Plan.self, from: changed).validate(probed, preset)
+            // A number instead of a Boolean value is not decoded either.
+            try JSONDecoder().decode(EncodingPlan.self, from: changed).validate(probed, preset)
         }
     }
 
-    /// Lists with an element too many or too few.
+    /// Lists have an additional or a missing element.
     @Test(arguments: [
         ["video", "segments"], ["video", "chunks"], ["video", "rungs"], ["audio"], ["captions"],
     ])
@@ -110,14 +110,14 @@ import Testing
             let changed = try #require(Self.changing(whole, path[...], change))
             let data = try JSONSerialization.data(withJSONObject: changed)
             #expect(throws: (any Error).self) {
-                try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
+                try JSONDecoder().decode(EncodingPlan.self, from: data).validate(probed, preset)
             }
         }
         guard ["segments", "chunks"].contains(path.last) else { return }
         let shortened = try #require(Self.changing(whole, path[...]) { $0.removeLast() })
         let data = try JSONSerialization.data(withJSONObject: shortened)
         #expect(throws: (any Error).self) {
-            try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
+            try JSONDecoder().decode(EncodingPlan.self, from: data).validate(probed, preset)
         }
     }
 
@@ -134,7 +134,7 @@ import Testing
         return object[key] == nil ? nil : object
     }
 
-    /// A segment beyond the last frame, right in everything else.
+    /// A segment after the last frame, valid in every other way.
     @Test func segmentBeyondTheEndIsRefused() throws {
         var object = try #require(
             JSONSerialization.jsonObject(with: JSONEncoder().encode(plan)) as? [String: Any])
@@ -150,12 +150,12 @@ import Testing
         video["segments"] = segments
         object["video"] = video
         let data = try JSONSerialization.data(withJSONObject: object)
-        #expect(throws: ImplausibleArtifact.self) {
-            try JSONDecoder().decode(Plan.self, from: data).validate(probed, preset)
+        #expect(throws: ArtifactError.self) {
+            try JSONDecoder().decode(EncodingPlan.self, from: data).validate(probed, preset)
         }
     }
 
-    /// Whatever belongs to another preset or another upload.
+    /// A plan is valid for one preset and one upload.
     @Test func planOfAnotherPresetIsRefused() throws {
         let others = [
             Preset(
@@ -164,11 +164,11 @@ import Testing
             Preset(name: "other", description: "Audio alone.", ladder: [], audio: Audio()),
         ]
         for other in others {
-            #expect(throws: ImplausibleArtifact.self) { try plan.validate(probed, other) }
+            #expect(throws: ArtifactError.self) { try plan.validate(probed, other) }
         }
-        let soundless = ProbedUpload(
-            info: try SamplePlan.info(seconds: Rational(4), audioTracks: []), frames: probed.frames,
-            captions: [])
-        #expect(throws: ImplausibleArtifact.self) { try plan.validate(soundless, preset) }
+        let silent = ProbedUpload(
+            info: try SamplePlan.info(seconds: Rational(4), audioTracks: []),
+            identity: probed.identity, frames: probed.frames, captions: [])
+        #expect(throws: ArtifactError.self) { try plan.validate(silent, preset) }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Planning
 
 @Suite struct PlannerTests {
-    /// segments.md, section 3: sound is cut at the sample nearest to the pictures' border.
+    /// Audio segments start at the sample nearest to the border of the video segment.
     @Test(arguments: [
         (Rational(30), [0, 288_000]), (Rational(25), [0, 288_000]),
         // Three GOPs of 60 frames last 6.006 s.
@@ -17,7 +17,7 @@ import Testing
         // 144 frames (three of 48) at 24000/1001 last 6.006 s, too.
         (Rational(24000, 1001), [0, 288_288]),
     ])
-    func soundIsCutWhereThePicturesAre(rate: Rational, borders: [Int]) throws {
+    func audioSegmentsStartWithVideoSegments(rate: Rational, borders: [Int]) throws {
         let info = try SamplePlan.info(
             seconds: Rational(9), rate: rate, audioTracks: [SamplePlan.audio(1, "en")])
         let plan = try SamplePlan.plan(info)
@@ -25,9 +25,9 @@ import Testing
         #expect(plan.audio[0].borders.count == plan.video?.segments.count)
     }
 
-    /// uploads.md: no track is shorter than another by more than a frame.
+    /// The durations of tracks differ by at most a frame.
     @Test(arguments: [Rational(14), Rational(1_401, 100), Rational(1, 100), Rational(3_601)])
-    func soundLastsAsLongAsThePictures(seconds: Rational) throws {
+    func audioIsAsLongAsVideo(seconds: Rational) throws {
         let info = try SamplePlan.info(
             seconds: seconds, rate: Rational(30000, 1001), audioTracks: [SamplePlan.audio(1, "en")])
         let plan = try SamplePlan.plan(info)
@@ -36,38 +36,38 @@ import Testing
         #expect(abs((plan.duration - seconds).doubleValue) <= 1_001.0 / 30_000)
     }
 
-    /// Of 6 s; a last artifact shorter than a GOP of 2 s joins the one before, as with pictures.
+    /// Segments of 6 s; a last one shorter than a GOP of 2 s joins the one before, as with video.
     @Test(arguments: [
         (Rational(20), [0, 288_000, 576_000, 864_000]), (Rational(199, 10), [0, 288_000, 576_000]),
         (Rational(239, 10), [0, 288_000, 576_000, 864_000]), (Rational(12), [0, 288_000]),
         (Rational(1), [0]), (Rational(79, 10), [0]), (Rational(8), [0, 288_000]),
     ])
-    func withoutPicturesSoundIsCutEverySegmentLength(seconds: Rational, borders: [Int]) throws {
-        let pictures = try SamplePlan.info(audioTracks: [SamplePlan.audio(0, nil)])
+    func audioOnlyHasSegmentsOfEqualLength(seconds: Rational, borders: [Int]) throws {
+        let sample = try SamplePlan.info(audioTracks: [SamplePlan.audio(0, nil)])
         let info = MediaInfo(
             container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
-            video: nil, audio: pictures.audio, captions: [], ignored: [], notices: [])
+            video: nil, audio: sample.audio, captions: [], ignored: [], notices: [])
         let plan = try SamplePlan.plan(info)
         #expect(plan.video == nil)
         #expect(plan.audio[0].borders == borders)
         #expect(plan.audio[0].sampleCount == (seconds * 48_000).rounded)
     }
 
-    /// Each field is a picture of its own time: where the preset allows as many, each becomes a frame.
+    /// Fields are recorded at different times: each becomes a frame if the preset's frame rate allows it.
     @Test(arguments: [
         (Rational(25), "hls-ladder", Rational(25), Deinterlacing.frame),
         (Rational(30000, 1001), "hls-ladder", Rational(30000, 1001), .frame),
         (Rational(25), "hls-ladder-60", Rational(50), .field),
         (Rational(30000, 1001), "hls-ladder-60", Rational(60000, 1001), .field),
     ])
-    func fieldsBecomeFramesAsThePresetAllows(
+    func fieldsBecomeFramesUpToTheFrameRateLimit(
         rate: Rational, preset: String, output: Rational, mode: Deinterlacing
     ) throws {
         let info = try SamplePlan.info(rate: rate, isInterlaced: true, audioTracks: [])
         let video = try #require(try SamplePlan.plan(info, preset: preset).video)
         #expect(video.grid.rate == output)
         #expect(video.source.deinterlacing == mode)
-        // Rounded to what every rendition has a whole number of.
+        // Rounded to a whole number of frames of every rendition.
         #expect(abs(video.grid.frameCount - (info.duration * output).rounded) < 2)
     }
 
@@ -75,8 +75,9 @@ import Testing
     @Test func rungsWithoutCommonGOPAreRefused() throws {
         let info = try SamplePlan.info(rate: Rational(120), audioTracks: [])
         let sample = try SampleMediaInfo.make()
-        let probed = ProbedUpload(info: info, frames: sample.frames, captions: [])
-        func plan(_ divisors: [Int]) throws -> Plan {
+        let probed = ProbedUpload(
+            info: info, identity: sample.identity, frames: sample.frames, captions: [])
+        func plan(_ divisors: [Int]) throws -> EncodingPlan {
             let ladder = divisors.enumerated().map { index, divisor in
                 Rung(
                     name: "r\(index)", size: 700 - 20 * index, maxrate: .kilobits(500),
@@ -89,11 +90,11 @@ import Testing
         }
         #expect(try plan([1, 2, 3]).video?.gop == 240)
         let primes = [113, 109, 107, 103, 101, 97, 89, 83, 79, 73, 71, 67, 61, 59, 53, 47]
-        let refusal = #expect(throws: Refusal.self) { try plan(primes) }
+        let refusal = #expect(throws: PlanningError.self) { try plan(primes) }
         #expect(refusal?.code == .timesUnusable)
     }
 
-    /// Security review, finding 1: fractions of these clocks have sums and products that do not fit 64 bits.
+    /// Sums and products of fractions of these clocks overflow 64 bits.
     @Test(arguments: [
         (Trim(), 2_147_483_629), (Trim(from: Rational(123_456_789, 1_000_000_000)), 30),
     ])
@@ -102,22 +103,23 @@ import Testing
         let sample = try SampleMediaInfo.make()
         let info = try SamplePlan.info(
             seconds: seconds, rate: Rational(rate), audioTracks: [SamplePlan.audio(1, "en")])
-        let probed = ProbedUpload(info: info, frames: sample.frames, captions: [])
+        let probed = ProbedUpload(
+            info: info, identity: sample.identity, frames: sample.frames, captions: [])
         let plan = try Planner(probed, preset: Preset.load("hls-ladder"), trim: trim).plan()
         #expect(abs((plan.duration + trim.from - seconds).doubleValue) < 0.1)
     }
 
-    /// 1 x 1,310,720 pixels after the aspect ratio was applied.
-    @Test func extremeShapesAreRefused() throws {
+    /// 1 x 1,310,720 pixels after the sample aspect ratio is applied.
+    @Test func extremeAspectRatioIsRefused() throws {
         let long = Resolution(width: 1_310_720, height: 1)
         let info = try SamplePlan.info(size: long, audioTracks: [])
-        let refusal = #expect(throws: Refusal.self) {
+        let refusal = #expect(throws: PlanningError.self) {
             try SamplePlan.plan(info, limits: Limits(pixels: MediaBounds.pixels))
         }
         #expect(refusal?.code == .tooManyPixels)
     }
 
-    @Test func wholePicturesAreNotDeinterlaced() throws {
+    @Test func progressiveVideoIsNotDeinterlaced() throws {
         let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: []), preset: "hls-ladder-60")
         #expect(plan.video?.source.deinterlacing == nil)
         #expect(plan.video?.grid.rate == Rational(30))
@@ -134,7 +136,7 @@ import Testing
         #expect(audio.map(\.isDefault) == [true, false, false, false])
     }
 
-    /// The default is never the description for those who cannot see, unless there is nothing else.
+    /// An audio description is the default only if there is no other track.
     @Test(
         arguments: [
             ([(true, true), (false, false)], 1), ([(false, false), (true, false)], 1),
@@ -152,7 +154,7 @@ import Testing
         #expect(audio.map(\.isDefault) == audio.indices.map { $0 == chosen })
     }
 
-    @Test func atMostEightTracksAreKept() throws {
+    @Test func atMostEightAudioTracksArePublished() throws {
         let audioTracks = (1...12).map { SamplePlan.audio($0, "en") }
         let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
         #expect(plan.audio.count == 8)
@@ -163,8 +165,8 @@ import Testing
         #expect(try SamplePlan.plan(eight).notices.isEmpty)
     }
 
-    /// 60 frames a second: 360p has every second one, so the grid is even and so are its GOPs.
-    @Test func theGridIsAWholeNumberOfEveryRungsFrames() throws {
+    /// At 60 frames per second 360p has every second frame, so that the grid and its GOPs have even lengths.
+    @Test func gridHasAWholeNumberOfFramesOfEachRung() throws {
         let info = try SamplePlan.info(
             seconds: Rational(1_003, 100), size: Resolution(width: 1920, height: 1080),
             rate: Rational(60000, 1001), audioTracks: [])
@@ -176,7 +178,7 @@ import Testing
         #expect(video.segments.allSatisfy { $0.firstFrame % video.gop == 0 })
     }
 
-    /// The shared start is taken off: the package's time 0 is the upload's first frame.
+    /// Time 0 of the package is the start of the upload's first track.
     @Test func timeZeroIsTheFirstFrame() throws {
         let start = Rational(3, 2)
         let info = try SamplePlan.info(start: start, audioTracks: [SamplePlan.audio(1, "en")])
@@ -196,9 +198,9 @@ import Testing
         #expect(try coded() == coded())
     }
 
-    /// Pictures 30 fps; their first is due that many milliseconds after the first sample, and shown at the nearest frame.
+    /// Video of 30 frames/s starts some milliseconds after audio, and is shown at the nearest frames of the grid.
     @Test(arguments: [(late: 0, audio: 0), (21, 6), (10, -5), (100, 0), (1_021, 6)])
-    func soundGoesHalfTheWayWithPicturesBetweenFrames(late: Int, audio: Int) throws {
+    func audioIsShiftedByHalfTheLagOfVideo(late: Int, audio: Int) throws {
         let info = try SamplePlan.info(
             start: Rational(2), videoDelay: Rational(late, 1_000),
             audioTracks: [SamplePlan.audio(1, "en")])

@@ -7,12 +7,12 @@ import Testing
 @testable import MediaModel
 @testable import Planning
 
-/// Which frames of an upload are kept, and that sound and captions are cut where they are.
+/// The frames of a trim range, with audio and captions of the same range.
 @Suite struct PublishedRangeTests {
     /// Without `limits.duration`, plans of 10^9 frames are refused before they are allocated.
     @Test func packageDurationIsLimited() throws {
         let limits = Limits(duration: .init(max: nil), expansion: nil, time: nil)
-        func plan(_ duration: Rational, _ trim: Trim = Trim()) throws -> Plan {
+        func plan(_ duration: Rational, _ trim: Trim = Trim()) throws -> EncodingPlan {
             let info = MediaInfo(
                 container: "wav", byteCount: 1, sha256: "", start: .zero, duration: duration,
                 video: nil, audio: [SamplePlan.audio(0, nil)], captions: [], ignored: [],
@@ -20,7 +20,7 @@ import Testing
             return try SamplePlan.plan(info, limits: limits, trim: trim)
         }
         #expect(try plan(Rational(1_000_000)).duration == Rational(1_000_000))
-        let refusal = #expect(throws: Refusal.self) { try plan(Rational(1_000_001)) }
+        let refusal = #expect(throws: PlanningError.self) { try plan(Rational(1_000_001)) }
         #expect(refusal?.code == .timesUnusable)
         let trimmed = try plan(Rational(20_000_000), Trim(from: Rational(1), to: Rational(2)))
         #expect(trimmed.duration == Rational(1))
@@ -29,7 +29,7 @@ import Testing
     private static let tick = Rational(1, 90_000)
 
     /// Times of the frames that the grid shows, in seconds of the upload's clock.
-    private func shown(_ plan: Plan, _ times: [Int]) throws -> [Double] {
+    private func shown(_ plan: EncodingPlan, _ times: [Int]) throws -> [Double] {
         let video = try #require(plan.video)
         let bounds = video.chunks.compactMap(\.bounds)
         let last = bounds.map(\.upperBound).max() ?? .max
@@ -42,7 +42,7 @@ import Testing
     private func plan(
         _ from: Rational, _ to: Rational?, rate: Rational = Rational(30), start: Rational = .zero,
         limits: Limits = Limits()
-    ) throws -> (plan: Plan, times: [Int]) {
+    ) throws -> (plan: EncodingPlan, times: [Int]) {
         let info = try SamplePlan.info(
             rate: rate, start: start, audioTracks: [SamplePlan.audio(1, "en")])
         let times = SourceTimes.constant(
@@ -52,9 +52,9 @@ import Testing
         return (plan, times)
     }
 
-    /// From the frame that is shown at the one time, up to the last that begins before the other; of 420 (or so).
+    /// From the frame that is shown at the start time to the last one that starts before the end time; of about 420.
     @Test(arguments: [
-        // On frames, between them, a rounded third decimal, the last one, one alone, beyond the end.
+        // On frames, between frames, rounded to milliseconds, the last frame, a single frame, beyond the end.
         (Rational(30), Rational(1), Rational(2), 30..<60),
         (Rational(30), Rational(101, 100), Rational(199, 100), 30..<60),
         (Rational(30), Rational(1033, 1000), Rational(2), 31..<60),
@@ -67,14 +67,14 @@ import Testing
         (Rational(24000, 1001), Rational(83, 1000), Rational(1), 2..<24),
         (Rational(25), Rational(3), Rational(8), 75..<200),
     ])
-    func exactlyTheFramesOfThePartAreShown(
+    func framesOfTheTrimRangeAreShown(
         rate: Rational, from: Rational, to: Rational, frames: Range<Int>
     ) throws {
         for start in [Rational.zero, Rational(3, 2), Rational(-1, 2), Rational(100_033, 1_000_000)]
         {
             let (plan, times) = try plan(from, to, rate: rate, start: start)
             #expect(try shown(plan, times) == times[frames].map { (Self.tick * $0).doubleValue })
-            // Time 0 is the first frame's, for sound too.
+            // Time 0 is the first frame, also for audio.
             let first = Rational.seconds(times[frames.lowerBound], Self.tick)
             #expect(plan.video?.grid.start == first)
             #expect(plan.audio.map(\.start) == [first])
@@ -84,27 +84,27 @@ import Testing
         }
     }
 
-    /// Every second frame: still the one that is shown at the time, and none that begins behind the end.
+    /// Every second frame, from the one that is shown at the start time, and none after the end time.
     @Test(arguments: [(Rational(1, 60), 1), (Rational(1), 60)])
-    func aDividedRateStartsWithTheRightFrame(from: Rational, first: Int) throws {
+    func dividedRateStartsWithTheFirstFrame(from: Rational, first: Int) throws {
         let (plan, times) = try plan(from, from + Rational(1, 12), rate: Rational(60))
         #expect(plan.video?.grid.rate == Rational(30))
         let numbers = stride(from: first, to: first + 5, by: 2)
         #expect(try shown(plan, times) == numbers.map { (Self.tick * times[$0]).doubleValue })
     }
 
-    /// A screen recording that shows one frame from 2 s to 9 s: the part lasts as long as it was asked to.
+    /// A screen recording that shows one frame from 2 s to 9 s.
     @Test(arguments: [
         (Rational(5), Rational(7), Rational(2)), (Rational(5), Rational(10), Rational(5)),
-        // The next frame begins soon: it is not shown before.
+        // The next frame starts soon, and is not shown early.
         (Rational(899, 100), Rational(10), Rational(1_02, 100)),
     ])
-    func aFrameThatStaysIsCutByTime(from: Rational, to: Rational, length: Rational) throws {
+    func longFrameIsTrimmedByTime(from: Rational, to: Rational, length: Rational) throws {
         let times = (0..<60).map { $0 * 3_000 } + [180_000] + (0..<60).map { 810_000 + $0 * 3_000 }
         let info = try SamplePlan.info(seconds: Rational(11), audioTracks: [])
         let frames = FrameIndex(
             timeBase: Self.tick, times: times, lastDuration: 3_000, keyframes: [], isSeekable: true)
-        let probed = ProbedUpload(info: info, frames: frames, captions: [])
+        let probed = ProbedUpload(info: info, identity: "", frames: frames, captions: [])
         let plan = try Planner(
             probed, preset: Preset.load("hls-ladder"), trim: Trim(from: from, to: to)
         ).plan()
@@ -113,8 +113,8 @@ import Testing
         #expect(try shown(plan, times).allSatisfy { $0 < to.doubleValue })
     }
 
-    /// Nothing before the run-up and nothing behind the end is decoded.
-    @Test func whatIsNotKeptIsNotDecoded() throws {
+    /// Decoding is limited to the run-up and the trim range.
+    @Test func framesOutsideTheTrimRangeAreNotDecoded() throws {
         let (plan, times) = try plan(Rational(5), Rational(9))
         let video = try #require(plan.video)
         #expect(video.chunks.flatMap(\.expected) == Array(times[150..<270]))
@@ -122,7 +122,7 @@ import Testing
         #expect(video.thumbnails?.tileFrames == [0])
     }
 
-    @Test func captionsAreCutAndMoved() throws {
+    @Test func captionCuesAreTrimmedAndShifted() throws {
         let cues = [(1_000, 2_000), (4_900, 5_600), (6_000, 7_000), (8_500, 9_500), (9_100, 9_200)]
             .map { CaptionCue(start: $0.0, end: $0.1, text: "x") }
         let source = CaptionSource(
@@ -137,37 +137,42 @@ import Testing
         #expect(times == [0..<600, 1_000..<2_000, 3_500..<4_000])
     }
 
-    /// Sound far behind the beginning is reached by a seek, with some seconds of run-up.
+    /// Audio far from the start is decoded after a seek, with some seconds of run-up.
     @Test(arguments: [(Rational(13), Rational(11)), (Rational(4), nil), (.zero, nil)])
-    func soundIsDecodedFromShortlyBefore(from: Rational, entry: Rational?) throws {
+    func audioIsDecodedWithRunUp(from: Rational, entry: Rational?) throws {
         #expect(try plan(from, nil).plan.audio.map(\.entry) == [entry])
     }
 
     @Test(arguments: [Rational(14), Rational(15)])
-    func aPartBehindTheEndIsRefused(from: Rational) throws {
-        let refusal = #expect(throws: Refusal.self) { try plan(from, nil) }
+    func startTimeAfterTheEndIsRefused(from: Rational) throws {
+        let refusal = #expect(throws: PlanningError.self) { try plan(from, nil) }
         #expect(refusal?.code == .beyondEnd)
+        // Only commands and APIs name their options.
+        #expect(
+            refusal?.reason
+                == "the start time lies after the end of the upload, which lasts 14s")
+        #expect(refusal?.advice == "choose an earlier start time")
     }
 
-    @Test func theWholeUploadIsNotTrimmed() throws {
+    @Test func fullRangeIsNotTrimmed() throws {
         let (plan, _) = try plan(.zero, Rational(14))
         #expect(plan.trimRange == nil && plan.notices.isEmpty)
         #expect(plan.duration == Rational(14))
     }
 
-    /// The limit refuses, or trims with a warning; what is left by --from and --to counts.
-    @Test func aLongUploadIsTrimmedWhereThePresetSaysSo() throws {
-        let refused = #expect(throws: Refusal.self) {
+    /// The limit applies to the trim range; it refuses the upload, or trims it with a warning.
+    @Test func longUploadIsTrimmedIfThePresetAllowsIt() throws {
+        let refused = #expect(throws: PlanningError.self) {
             try plan(.zero, nil, limits: Limits(duration: .init(max: Rational(10))))
         }
         #expect(refused?.code == .tooLong)
         let trimming = Limits(duration: .init(max: Rational(10), over: .trim))
         let (trimmed, _) = try plan(.zero, nil, limits: trimming)
         #expect(trimmed.duration == Rational(10))
-        #expect(trimmed.trimRange == KeptRange(from: 0, to: 10))
+        #expect(trimmed.trimRange == TrimmedRange(from: 0, to: 10))
         #expect(trimmed.notices.map(\.severity) == [.warning])
         let (both, _) = try plan(Rational(2), Rational(13), limits: trimming)
-        #expect(both.trimRange == KeptRange(from: 2, to: 12))
+        #expect(both.trimRange == TrimmedRange(from: 2, to: 12))
         let (short, _) = try plan(
             Rational(2), Rational(5), limits: Limits(duration: .init(max: Rational(10))))
         #expect(short.duration == Rational(3))

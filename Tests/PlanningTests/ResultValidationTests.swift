@@ -6,12 +6,12 @@ import Testing
 
 @testable import MediaModel
 
-/// What sandbox processes and artifacts say of finished work is held to the plan.
+/// Validation of results of sandbox processes and artifacts against the plan.
 @Suite struct ResultValidationTests {
-    private let plan: Plan
+    private let plan: EncodingPlan
     private let video: VideoPlan
     private let chunk: ChunkPlan
-    private let honest: ChunkResult
+    private let valid: ChunkResult
 
     init() throws {
         plan = try SamplePlan.plan(
@@ -20,7 +20,7 @@ import Testing
         chunk = video.chunks[0]
         let hash = String(repeating: "ab", count: 32)
         let sample = SampleResults.chunks(video)[0]
-        honest = ChunkResult(
+        valid = ChunkResult(
             rungs: sample.rungs.map { $0.with(hash: hash) }, corruption: [], corruptPackets: 0,
             tiles: video.thumbnails?.tileFrames.filter(chunk.frames.contains) ?? [],
             poster: PosterCandidate(frame: chunk.frames.lowerBound, score: 1))
@@ -31,21 +31,21 @@ import Testing
         tiles: [Int] = [], poster: PosterCandidate? = nil
     ) -> ChunkResult {
         ChunkResult(
-            rungs: rungs ?? honest.rungs, corruption: corruption, corruptPackets: packets,
+            rungs: rungs ?? valid.rungs, corruption: corruption, corruptPackets: packets,
             tiles: tiles,
             poster: poster)
     }
 
-    @Test func honestResultIsValid() throws {
-        let valid = try honest.validated(video, chunk, encodes: true)
-        #expect(valid.rungs == honest.rungs)
-        let files = valid.files(video)
-        #expect(files["720p-0.m4s"] == honest.rungs[0].segments[0].byteCount)
+    @Test func resultIsValid() throws {
+        let validated = try valid.validated(video, chunk, encodes: true)
+        #expect(validated.rungs == valid.rungs)
+        let files = validated.files(video)
+        #expect(files["720p-0.m4s"] == valid.rungs[0].segments[0].byteCount)
         #expect(files.keys.contains("720p-init.mp4") && files.keys.contains("tiles.yuv"))
     }
 
     @Test func otherRenditionsOrSegmentsAreRefused() throws {
-        let rungs = honest.rungs
+        let rungs = valid.rungs
         var other = rungs
         other[0] = other[0].with(name: "../../secret")
         var wrong: [[RenditionResult]] = [[], Array(rungs.dropLast()), rungs + [rungs[0]]]
@@ -64,13 +64,13 @@ import Testing
             wrong.append(changed)
         }
         for rungs in wrong {
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(rungs: rungs).validated(video, chunk, encodes: true)
             }
         }
-        // Thumbnails alone were asked for.
-        #expect(throws: ImplausibleArtifact.self) {
-            try honest.validated(video, chunk, encodes: false)
+        // Only thumbnails are planned.
+        #expect(throws: ArtifactError.self) {
+            try valid.validated(video, chunk, encodes: false)
         }
     }
 
@@ -78,31 +78,31 @@ import Testing
         (offset: -1, size: 10, time: 0), (0, -1, 0), (0, 0, 0), (0, .max, 0), (.max, 10, 0),
         (.max, .max, 0), (0, 10, -1), (0, 10, .max), (99_999_999, 10, 0),
     ])
-    func fragmentsLieInTheirSegment(offset: Int, size: Int, time: Int) throws {
+    func fragmentsAreInsideTheirSegment(offset: Int, size: Int, time: Int) throws {
         let fragment = Fragment(offset: offset, size: size, time: time, isKey: true)
-        var rungs = honest.rungs
+        var rungs = valid.rungs
         rungs[0] = rungs[0].with(first: rungs[0].segments[0].with(fragments: [fragment]))
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try changed(rungs: rungs).validated(video, chunk, encodes: true)
         }
     }
 
-    @Test func corruptRangesLieInTheChunkAndAreRounded() throws {
+    @Test func corruptRangesAreInsideTheChunkAndRounded() throws {
         let odd = Rational(1, 3)
-        let valid = try changed(
+        let validated = try changed(
             corruption: [CorruptRange(start: .zero, end: odd, isMissing: true)]
         ).validated(video, chunk, encodes: true)
-        #expect(valid.corruption[0].end == Rational(333_333_333, 1_000_000_000))
+        #expect(validated.corruption[0].end == Rational(333_333_333, 1_000_000_000))
         let huge = Rational(.max, 3)
         for (start, end) in [(Rational(-1), odd), (odd, .zero), (.zero, huge), (huge, huge)] {
             let corruption = [CorruptRange(start: start, end: end, isMissing: true)]
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(corruption: corruption).validated(video, chunk, encodes: true)
             }
         }
     }
 
-    @Test func corruptRangesAreNoMoreThanFrames() throws {
+    @Test func corruptRangesAreLimitedByFrames() throws {
         func ranges(_ count: Int) -> [CorruptRange] {
             (0..<count).map {
                 let time = Rational($0, 1_000_000)
@@ -111,42 +111,42 @@ import Testing
         }
         _ = try changed(corruption: ranges(chunk.frames.count)).validated(
             video, chunk, encodes: true)
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try changed(corruption: ranges(1_000_000)).validated(video, chunk, encodes: true)
         }
     }
 
-    @Test func tilesAndPosterAreThoseThatWereAskedFor() throws {
-        let frames = honest.tiles
+    @Test func tilesAndPosterAreThoseOfThePlan() throws {
+        let frames = valid.tiles
         try #require(frames.count > 1)
         for tiles in [[-1], [.max], [frames[1], frames[0]], [frames[0], frames[0]], frames + [7]] {
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(tiles: tiles).validated(video, chunk, encodes: true)
             }
         }
         for (frame, score) in [(-1, 1.0), (.max, 1), (0, .infinity), (0, .nan)] {
             let poster = PosterCandidate(frame: frame, score: score)
-            #expect(throws: ImplausibleArtifact.self) {
+            #expect(throws: ArtifactError.self) {
                 try changed(poster: poster).validated(video, chunk, encodes: true)
             }
         }
-        #expect(throws: ImplausibleArtifact.self) {
+        #expect(throws: ArtifactError.self) {
             try changed(packets: -1).validated(video, chunk, encodes: true)
         }
     }
 
     @Test func audioIsNoLongerThanPlanned() throws {
         let audio = plan.audio[0]
-        let honest = SampleResults.audio(audio).with(hash: String(repeating: "0", count: 64))
+        let result = SampleResults.audio(audio).with(hash: String(repeating: "0", count: 64))
             .with(codec: "mp4a.40.2")
-        try honest.validate(audio)
-        let first = honest.segments[0]
+        try result.validate(audio)
+        let first = result.segments[0]
         for segment in [
             first.with(duration: audio.sampleCount * 2), first.with(duration: .max),
             first.with(duration: -1), first.with(index: 1),
         ] {
-            #expect(throws: ImplausibleArtifact.self) {
-                try honest.with(first: segment).validate(audio)
+            #expect(throws: ArtifactError.self) {
+                try result.with(first: segment).validate(audio)
             }
         }
     }

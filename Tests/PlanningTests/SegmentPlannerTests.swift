@@ -15,7 +15,7 @@ import Testing
         return SegmentPlanner(grid: grid, gop: 60, gopsPerSegment: 3)
     }
 
-    /// A source of that many frames with a keyframe every so many.
+    /// Returns the index of a source with a keyframe every `gap` frames.
     private func index(
         frames: Int, keyframesEvery gap: Int, isSeekable: Bool = true
     ) -> FrameIndex {
@@ -29,12 +29,12 @@ import Testing
             keyframes: keyframes, isSeekable: isSeekable)
     }
 
-    /// design.md: three GOPs each; a last artifact shorter than one GOP joins the one before.
+    /// Three GOPs each; a last segment shorter than a GOP joins the one before.
     @Test(arguments: [
         (frames: 1, [1]), (59, [59]), (180, [180]), (181, [181]), (239, [239]),
         (240, [180, 60]), (360, [180, 180]), (419, [180, 239]), (420, [180, 180, 60]),
     ])
-    func segmentsAreWholeGOPsAndAShortRestJoins(frames: Int, counts: [Int]) {
+    func segmentsAreWholeGOPs(frames: Int, counts: [Int]) {
         let segments = planner(frames: frames).segments()
         #expect(segments.map(\.frameCount) == counts)
         #expect(segments.map(\.index) == Array(counts.indices))
@@ -44,12 +44,12 @@ import Testing
         #expect(segments[0].firstFrame == 0)
     }
 
-    /// A chunk decodes at most half as much again as it encodes.
+    /// A chunk decodes at most 1.5 times the frames that it encodes.
     @Test(arguments: [
         (gap: 30, [1, 1, 1, 1]), (90, [1, 1, 1, 1]), (180, [1, 1, 1, 1]), (720, [4]),
         (360, [2, 2]), (540, [3, 1]), (250, [3, 1]), (290, [2, 2]),
     ])
-    func segmentsShareANodeWhereKeyframesAreSparse(gap: Int, counts: [Int]) {
+    func segmentsShareAChunkWhereKeyframesAreSparse(gap: Int, counts: [Int]) {
         let planner = planner(frames: 720)
         let chunks = planner.chunks(
             planner.segments(), index(frames: 720, keyframesEvery: gap), runUp: 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(chunks.flatMap(\.segments).map(\.index) == [0, 1, 2, 3])
     }
 
-    @Test func withoutUsableTimesOneNodeStartsAtTheBeginning() {
+    @Test func unseekableUploadHasOneChunk() {
         let planner = planner(frames: 720)
         let index = index(frames: 720, keyframesEvery: 30, isSeekable: false)
         let chunks = planner.chunks(planner.segments(), index, runUp: 0)
@@ -68,8 +68,7 @@ import Testing
         #expect(chunks[0].expected.isEmpty)
     }
 
-    /// Every frame that is shown is expected, from first to last.
-    @Test(arguments: [0, 2]) func aNodeExpectsTheFramesThatItShows(runUp: Int) {
+    @Test(arguments: [0, 2]) func chunkExpectsItsFramesWithRunUp(runUp: Int) {
         let planner = planner(frames: 720)
         let index = index(frames: 720, keyframesEvery: 30)
         for chunk in planner.chunks(planner.segments(), index, runUp: runUp) {
@@ -79,14 +78,13 @@ import Testing
         }
     }
 
-    /// The nearest keyframe first, then the one before, then further and further back; never the first
-    /// one of all, which is where decoding starts without a seek.
-    @Test func entriesGoBackFromTheNearestKeyframe() {
+    /// The nearest keyframe, the one before, then earlier ones; never the first of all, where decoding starts without a seek.
+    @Test func entriesAreOrderedFromTheNearestKeyframe() {
         let planner = planner(frames: 1_800)
         let index = index(frames: 1_800, keyframesEvery: 30)
         let chunks = planner.chunks(planner.segments(), index, runUp: 0)
         #expect(chunks[0].entries.isEmpty)
-        // Frame 1620 is 54 s from the start: 54, 53 s, then 2, 4, 8 and 16 s back.
+        // Frame 1620 is at 54 s: 54, 53 s, then 2, 4, 8 and 16 s earlier.
         let seconds = chunks[9].entries.map { Rational($0.presentationTime, 1000).rounded }
         #expect(seconds == [54, 53, 52, 50, 46, 38])
         for chunk in chunks {
@@ -95,8 +93,8 @@ import Testing
         }
     }
 
-    /// Frames that come late have no keyframe before the first segments: those start at the beginning.
-    @Test func aSegmentBeforeTheFirstKeyframeHasNoEntry() {
+    /// If video starts late, decoding of the first segments starts at the beginning.
+    @Test func segmentBeforeTheFirstKeyframeHasNoEntry() {
         let planner = planner(frames: 720)
         let times = (0..<100).map { 20_000 + $0 * 33 }
         let frames = FrameIndex(

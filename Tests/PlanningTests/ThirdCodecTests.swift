@@ -6,7 +6,7 @@ import Testing
 @testable import Planning
 @testable import VideoCodecs
 
-/// A codec that only tests know: 20 frames of memory per picture, levels by width, options of its own.
+/// A codec that only tests use: 20 bytes of memory per pixel, levels by width, options of its own.
 private struct MadeUpCodec: VideoCodecModel {
     let name = "madeup"
     let title = "Made-up"
@@ -26,7 +26,7 @@ private struct MadeUpCodec: VideoCodecModel {
     let sampleEntry = "mdup"
     let readableSampleEntries = ["mdup"]
 
-    func level(_ level: String, holds size: Resolution, frameRate: Rational) -> Bool {
+    func level(_ level: String, supports size: Resolution, frameRate: Rational) -> Bool {
         size.width <= (level == "1" ? 640 : 1280)
     }
     func limits(of level: String, _ profile: Profile) -> LevelLimits? {
@@ -46,11 +46,11 @@ private struct MadeUpCodec: VideoCodecModel {
     func versionMessageLength(_ packet: [UInt8]) -> Int { 0 }
 }
 
-/// Presets and plans take a third codec by its model and its registration alone.
+/// Presets and plans with a third codec, which needs a model and a registration only.
 @Suite struct ThirdCodecTests {
     private static let preset = """
         name: third
-        description: A rung of H.264, and one of a codec that only tests know.
+        description: A rung of H.264, and one of a codec that only tests use.
         ladder:
           - { name: 360p, size: 360, crf: 23, maxrate: 900k }
           - { name: 540p-mu, codec: madeup, size: 540, crf: 30, maxrate: 1500k }
@@ -61,17 +61,17 @@ private struct MadeUpCodec: VideoCodecModel {
         return try VideoCodec.$all.withValue(codecs, operation: body)
     }
 
-    @Test func presetMayNameIt() throws {
+    @Test func presetWithThirdCodecIsParsed() throws {
         let preset = try withCodec { try Preset.parse(Self.preset, named: "third") }
         #expect(preset.ladder[1].codec.rawValue == "madeup")
         #expect(preset.ladder[1].profile.rawValue == "only")
     }
 
-    @Test func presetThatNamesItIsRefusedWhereItIsNotRegistered() {
+    @Test func unregisteredCodecIsRefused() {
         #expect(throws: PresetError.self) { try Preset.parse(Self.preset, named: "third") }
     }
 
-    @Test func planUsesItsModel() throws {
+    @Test func planUsesTheCodecModel() throws {
         try withCodec {
             let preset = try Preset.parse(Self.preset, named: "third")
             let planner = LadderPlanner(
@@ -85,8 +85,8 @@ private struct MadeUpCodec: VideoCodecModel {
         }
     }
 
-    /// The second level ends at 1280 pixels.
-    @Test func widePictureFitsItsHighestLevel() throws {
+    /// The second level allows a width of 1280 pixels.
+    @Test func wideVideoFitsTheHighestLevel() throws {
         try withCodec {
             let preset = try Preset.parse(Self.preset, named: "third")
             let planner = LadderPlanner(

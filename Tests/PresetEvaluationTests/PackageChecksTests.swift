@@ -7,67 +7,67 @@ import Testing
 @testable import PresetEvaluation
 
 @Suite struct PackageChecksTests {
-    typealias Spoil = @Sendable (inout PackageContents) -> Void
+    typealias Corruption = @Sendable (inout PackageContents) -> Void
 
-    private func findings(_ spoil: Spoil = { _ in }) -> [EvaluationFinding] {
-        var package = MadeUpPackage.contents()
-        spoil(&package)
-        return PackageChecks(package: package, plans: MadeUpPackage.plans).findings()
+    private func findings(_ corrupt: Corruption = { _ in }) -> [EvaluationFinding] {
+        var package = SamplePackage.contents()
+        corrupt(&package)
+        return PackageChecks(package: package, plans: SamplePackage.plans).findings()
     }
 
-    @Test func nothingIsFoundInAWholePackage() { #expect(findings() == []) }
+    @Test func correctPackageHasNoFindings() { #expect(findings() == []) }
 
-    /// Each fault is told once, under its own name.
-    static let faults: [(EvaluationFinding.Check, String, Spoil)] = [
+    /// Each defect is one finding of its own check.
+    static let defects: [(EvaluationFinding.Check, String, Corruption)] = [
         (.files, "a file is missing", { $0.files["video/360p/1.m4s"] = nil }),
         (.files, "the init segment is missing", { $0.files["audio/und/init.mp4"] = nil }),
         (
             .files, "a byte range beyond the end",
-            { $0.playlists[MadeUpPackage.high]!.segments[1].byteRange = 0..<1_500_001 }
+            { $0.playlists[SamplePackage.high]!.segments[1].byteRange = 0..<1_500_001 }
         ),
         (
             .durations, "EXTINF is two frames too long",
-            { $0.playlists[MadeUpPackage.high]!.segments[0].duration = Rational(182, 30) }
+            { $0.playlists[SamplePackage.high]!.segments[0].duration = Rational(182, 30) }
         ),
         (
             .durations, "the last segment ends early",
-            { $0.tracks[MadeUpPackage.audioURI]!.segments[1].end = Rational(11) }
+            { $0.tracks[SamplePackage.audioURI]!.segments[1].end = Rational(11) }
         ),
         (
-            .keyframes, "keyframes of the lower rung lie elsewhere",
-            { $0.tracks[MadeUpPackage.low]!.segments[1].keyframes[1] = Rational(33, 4) }
+            .keyframes, "keyframes of the lower rung are not aligned",
+            { $0.tracks[SamplePackage.low]!.segments[1].keyframes[1] = Rational(33, 4) }
         ),
         (
             .keyframes, "a segment begins without one",
-            { $0.tracks[MadeUpPackage.high]!.segments[1].startsWithKeyframe = false }
+            { $0.tracks[SamplePackage.high]!.segments[1].startsWithKeyframe = false }
         ),
         (
-            .size, "pictures of another size",
-            { $0.tracks[MadeUpPackage.low]!.size = Resolution(width: 640, height: 362) }
+            .size, "another frame size",
+            { $0.tracks[SamplePackage.low]!.size = Resolution(width: 640, height: 362) }
         ),
         (
-            .bandwidth, "a segment is larger than BANDWIDTH says",
-            { $0.tracks[MadeUpPackage.high]!.segments[0].bytes = 1_600_000 }
+            .bandwidth, "a segment exceeds BANDWIDTH",
+            { $0.tracks[SamplePackage.high]!.segments[0].bytes = 1_600_000 }
         ),
         (
             .ceiling, "a segment is above its ceiling",
-            { $0.tracks[MadeUpPackage.low]!.segments[0].videoBytes = 680_000 }
+            { $0.tracks[SamplePackage.low]!.segments[0].videoBytes = 680_000 }
         ),
     ]
 
-    @Test(arguments: faults.indices)
-    func eachFaultIsAnError(index: Int) {
-        let (check, fault, spoil) = Self.faults[index]
-        let found = findings(spoil)
-        #expect(found.map(\.check) == [check], "\(fault)")
-        #expect(found.map(\.severity) == [.error], "\(fault)")
+    @Test(arguments: defects.indices)
+    func eachDefectIsAnError(index: Int) {
+        let (check, defect, corrupt) = Self.defects[index]
+        let found = findings(corrupt)
+        #expect(found.map(\.check) == [check], "\(defect)")
+        #expect(found.map(\.severity) == [.error], "\(defect)")
     }
 
-    /// What is coded is held to the playlist and to the plan; a profile may be lower than the plan's.
+    /// The encoded profile and level are compared with the playlist and the plan; a profile may be lower than the plan's.
     @Test(arguments: [
-        (MadeUpPackage.low, "avc1.64001e", EvaluationFinding.Severity.error),
-        (MadeUpPackage.high, "avc1.640028", .error), (MadeUpPackage.high, "avc1.4d401f", .note),
-        (MadeUpPackage.high, "avc1.42c01f", .note), (MadeUpPackage.high, "avc1.6e001f", .error),
+        (SamplePackage.low, "avc1.64001e", EvaluationFinding.Severity.error),
+        (SamplePackage.high, "avc1.640028", .error), (SamplePackage.high, "avc1.4d401f", .note),
+        (SamplePackage.high, "avc1.42c01f", .note), (SamplePackage.high, "avc1.6e001f", .error),
     ])
     func otherProfilesAndLevelsAreReported(
         path: String, codec: String, plan: EvaluationFinding.Severity
@@ -77,7 +77,7 @@ import Testing
         #expect(found.map(\.severity) == [.error, plan], "the playlist's, then the plan's")
     }
 
-    @Test func anAverageThatIsOffIsAnError() {
+    @Test func wrongAverageIsAnError() {
         let found = findings { package in
             var variants = package.multivariant.variants
             variants[1].averageBandwidth = 700_000
@@ -87,30 +87,30 @@ import Testing
         #expect(found.map(\.check) == [.bandwidth])
     }
 
-    /// Apple's rule depends on what is filmed.
-    @Test func aHighPeakIsANote() {
+    /// Apple's rule depends on the content.
+    @Test func highPeakIsANote() {
         let found = findings { package in
-            package.tracks[MadeUpPackage.low]!.segments[1].bytes = 100_000
-            package.tracks[MadeUpPackage.low]!.segments[0].bytes = 600_000
-            package.playlists[MadeUpPackage.low]!.segments.append(
+            package.tracks[SamplePackage.low]!.segments[1].bytes = 100_000
+            package.tracks[SamplePackage.low]!.segments[0].bytes = 600_000
+            package.playlists[SamplePackage.low]!.segments.append(
                 Segment(uri: "1.m4s", duration: Rational(6), byteCount: 0))
-            var last = package.tracks[MadeUpPackage.low]!.segments[1]
+            var last = package.tracks[SamplePackage.low]!.segments[1]
             (last.start, last.end, last.keyframes) = (Rational(12), Rational(18), [])
-            package.tracks[MadeUpPackage.low]!.segments.append(last)
+            package.tracks[SamplePackage.low]!.segments.append(last)
         }.filter { $0.check == .peak }
         #expect(found.map(\.severity) == [.note])
     }
 
-    /// A GOP alone may take what the buffer holds, and no more.
+    /// A single GOP may fill the buffer.
     @Test(arguments: [
         (videoBytes: 800_000, severity: EvaluationFinding.Severity.note), (900_000, .error),
     ])
     func shortSegmentsMayUseTheBuffer(videoBytes: Int, severity: EvaluationFinding.Severity) {
         let found = findings { package in
-            for path in [MadeUpPackage.low, MadeUpPackage.high] {
+            for path in [SamplePackage.low, SamplePackage.high] {
                 package.tracks[path]!.segments[0].keyframes = [.zero]
             }
-            package.tracks[MadeUpPackage.low]!.segments[0].videoBytes = videoBytes
+            package.tracks[SamplePackage.low]!.segments[0].videoBytes = videoBytes
         }
         #expect(found.map(\.check) == [.ceiling])
         #expect(found.map(\.severity) == [severity])
@@ -127,18 +127,18 @@ import Testing
         ("avc1.4d4028", "main", "3.1", ["which is not level 3.1"]),
         ("avc1.64001f", "main", "3.1", ["which is not main"]),
     ])
-    func whatWasCodedIsWhatWasPlanned(
-        codec: String, profile: String, level: String, faults: [String]
+    func encodedProfileAndLevelAreThePlanned(
+        codec: String, profile: String, level: String, defects: [String]
     ) {
         let plan = PackageChecks.PlannedRendition(
             name: "a", ceiling: 1, buffer: 1, profile: profile, level: level)
         let track = MeasuredTrack(segments: [], codec: codec, size: nil)
         let found = TrackChecks(track: track, plan: plan, name: "a").findings(
             codecs: nil, size: nil)
-        #expect(found.count == faults.count)
-        for (finding, fault) in zip(found, faults) {
+        #expect(found.count == defects.count)
+        for (finding, defect) in zip(found, defects) {
             #expect(finding.severity == .error)
-            #expect(finding.message.hasSuffix(fault))
+            #expect(finding.message.hasSuffix(defect))
         }
     }
 }
@@ -158,18 +158,18 @@ import Testing
         (Expectations(psnr: 38), "360p: expect.psnr: PSNR is 37.00 dB, below 38.0 dB"),
         (Expectations(vmaf: 90), "360p: expect.vmaf: VMAF is 88.00, below 90.0"),
     ])
-    func qualityBelowTheFloorIsAnError(expect: Expectations, text: String) {
+    func qualityBelowTheMinimumIsAnError(expect: Expectations, text: String) {
         #expect(ExpectationChecks(expect: expect).quality(rungs).map(\.text) == [text])
     }
 
     @Test(arguments: [
         Expectations(ssim: 0.96, psnr: 37, vmaf: 88), Expectations(),
     ])
-    func qualityAtTheFloorIsFine(expect: Expectations) {
+    func qualityAtTheMinimumIsAccepted(expect: Expectations) {
         #expect(ExpectationChecks(expect: expect).quality(rungs) == [])
     }
 
-    @Test func whatThisBuildCannotMeasureIsANote() {
+    @Test func missingMeterIsANote() {
         let rungs = [
             EvaluatedRung(
                 name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, ssim: 1,
@@ -181,20 +181,20 @@ import Testing
         #expect(ExpectationChecks(expect: Expectations(ssim: 0.5)).quality(rungs) == [])
     }
 
-    /// Of the lowest rung: 600 kB and 75 kB, each with an init segment of 1 kB.
+    /// The lowest rung and its audio have 600 kB and 75 kB, each with an init segment of 1 kB.
     @Test(arguments: [(677_000, [] as [EvaluationFinding.Check]), (676_999, [.firstSegment])])
-    func theFirstSegmentIsThatOfTheLowestRungWithItsSound(
+    func firstSegmentIsThatOfTheLowestRungWithAudio(
         most: Int, checks: [EvaluationFinding.Check]
     ) {
         let expect = Expectations(firstSegment: ByteCount(most))
-        let found = ExpectationChecks(expect: expect).package(MadeUpPackage.contents())
+        let found = ExpectationChecks(expect: expect).package(SamplePackage.contents())
         #expect(found.map(\.check) == checks)
     }
 
-    @Test func noVariantPeaksAboveMaxrate() {
+    @Test func peakAboveMaxrateIsAnError() {
         let expect = Expectations(maxrate: .kilobits(2000))
-        let found = ExpectationChecks(expect: expect).package(MadeUpPackage.contents())
+        let found = ExpectationChecks(expect: expect).package(SamplePackage.contents())
         #expect(found.map(\.check) == [.maxrate])
-        #expect(found.map(\.rendition) == [MadeUpPackage.high])
+        #expect(found.map(\.rendition) == [SamplePackage.high])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import PresetEvaluation
 
 @Suite struct PackageReaderTests {
-    /// Profile and level as parameter sets have them: in `hvcC` and `avcC` boxes, and in the stream of MPEG-TS.
+    /// Profile and level in parameter sets: in `hvcC` and `avcC` boxes, and in MPEG-TS streams.
     @Test(arguments: [
         (
             "libx265", ["-tag:v", "hvc1", "-x265-params", "level-idc=4.1:high-tier=0"], "mp4",

@@ -30,7 +30,7 @@ import Testing
                 rungs: [rung("720p", 110_000, 0.999)], findings: [])
         ])
 
-    @Test func theTableHasALineForEachRung() {
+    @Test func tableHasALineForEachRung() {
         let expected = """
             PRESET  CLIP           RUNG  SIZE       BYTES  PEAK/CEILING      SSIM      PSNR  SPEED  FINDINGS
             a       pan|<ned>.mp4  720p  1280x720  100 kB    1250/3000k  20.00 dB  40.00 dB  2.00x  1 note
@@ -43,7 +43,7 @@ import Testing
         #expect(EvaluationTable([before]).text.squeezed == expected.squeezed)
     }
 
-    @Test func annotationsStayOneCommandEach() {
+    @Test func annotationIsOneCommand() {
         let lines = EvaluationAnnotations([before]).text.split(separator: "\n")
         #expect(
             lines[0] == "::error file=a.yaml,title=ceiling::pan|<ned>.mp4: 360p: ceiling: "
@@ -51,15 +51,15 @@ import Testing
         #expect(lines[1].hasPrefix("::notice file=a.yaml,title=peak::"))
     }
 
-    @Test func annotationsNameFilesAsTheRepositoryDoes() {
+    @Test func annotationHasThePathInTheRepository() {
         let command = GitHubCommand(
-            "error", file: "./a, b.yaml", place: (3, 10), title: "value.type", "bad")
+            "error", file: "./a, b.yaml", position: (3, 10), title: "value.type", "bad")
         #expect(
             command.description == "::error file=a%2C b.yaml,line=3,col=10,title=value.type::bad")
     }
 
-    /// Python's parser reads it, and finds each case.
-    @Test func jUnitIsReadByAnotherParser() async throws {
+    /// Python's parser finds each test case.
+    @Test func jUnitReportIsValid() async throws {
         let folder = try TemporaryFolder("junit")
         let slow = EvaluatedPreset(
             file: "c&d.yaml", preset: "c", clips: [],
@@ -103,7 +103,7 @@ import Testing
         #expect(text.squeezed == expected.squeezed)
     }
 
-    @Test func markdownHoldsNothingOfAFileName() {
+    @Test func fileNameIsEscapedInMarkdown() {
         let text = DifferenceTable(EvaluationDifference(after, after)).markdown
         #expect(
             text == """
@@ -120,7 +120,7 @@ import Testing
 }
 
 extension String {
-    /// Lines with single spaces: columns are aligned by the machine.
+    /// The lines with single spaces, since the width of columns varies.
     fileprivate var squeezed: [String] {
         split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.split(separator: " ").joined(separator: " ")

@@ -4,13 +4,13 @@ internal import VideoCodecs
 
 @testable import Presets
 
-/// Rungs of HEVC, containers, and presets of sound alone.
+/// Rungs of HEVC, containers, and presets of audio alone.
 @Suite struct CodecPresetTests {
     private func read(_ text: String) throws -> Preset {
         try #require(Preset.read(Array(text.utf8), file: "p.yaml").preset)
     }
 
-    @Test func rungsHaveACodecEachAndItsDefaults() throws {
+    @Test func rungHasTheDefaultsOfItsCodec() throws {
         let text = preset(rungs: [
             "name: 1080p-hevc, codec: hevc, size: 1080, maxrate: 4M",
             "name: 720p-hevc, codec: hevc, size: 720, maxrate: 2M, level: 4.1",
@@ -24,7 +24,7 @@ internal import VideoCodecs
         #expect(ladder.map { $0.levels(in: preset.video).base } == ["4.0", "4.1", "4.0"])
     }
 
-    @Test func videoSaysTheCodecOfTheOthers() throws {
+    @Test func codecOfVideoIsTheDefaultOfRungs() throws {
         let text = preset(
             video: "{ codec: hevc }",
             rungs: [
@@ -40,11 +40,11 @@ internal import VideoCodecs
         ),
         (
             preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M, level: 1.3"]),
-            "value.choice: ladder[1].level: `1.3` is not known here; did you mean"
+            "value.choice: ladder[1].level: `1.3` is not supported; did you mean"
         ),
         (
             preset(rungs: ["name: a, codec: hevc, size: 1080, maxrate: 2M, level: 3.1"]),
-            "level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0"
+            "level.size: ladder[1]: level 3.1 does not allow 1920x1080 at 30 frames/s; write level: 4.0"
         ),
         (
             preset(rungs: ["name: a, codec: hevc, size: 720, maxrate: 11M, level: 3.1"]),
@@ -61,11 +61,11 @@ internal import VideoCodecs
             preset(
                 packaging: "{ container: ts }",
                 rungs: ["name: a, codec: hevc, size: 720, maxrate: 2M"]),
-            "container.codec: players know HEVC in fragmented MP4 only"
+            "container.codec: players support HEVC in fragmented MP4 only"
         ),
         (
             preset(packaging: "{ container: ts }", more: "audio: { channels: 4 }"),
-            "container.sound: container ts has no place for 4 channels of AAC"
+            "container.sound: container ts does not support 4 channels of AAC"
         ),
         (
             preset(packaging: "{ container: ts, segment: 5s }"), "segment.gop: "
@@ -76,22 +76,22 @@ internal import VideoCodecs
         #expect(found.count == 1 && found[0].contains(problem), "\(found)")
     }
 
-    private static let soundAlone = "name: test\ndescription: Sound.\nladder: none\n"
+    private static let audioAlone = "name: test\ndescription: Audio.\nladder: none\n"
 
-    @Test func withoutALadderSoundIsLeft() throws {
-        let preset = try read(Self.soundAlone)
+    @Test func presetWithoutLadderMakesAudio() throws {
+        let preset = try read(Self.audioAlone)
         #expect(preset.ladder.isEmpty && preset.thumbnails == nil && preset.audio == Audio())
     }
 
     @Test(arguments: [
-        ("audio: none", "p.yaml:3:9: ladder.empty: neither pictures nor sound are left"),
+        ("audio: none", "p.yaml:3:9: ladder.empty: the preset has neither video nor audio"),
         (
             "thumbnails: { poster: { width: 640 } }",
-            "container.file: thumbnails are made of pictures"
+            "container.file: thumbnails need video"
         ),
     ])
-    func withoutALadder(more: String, problem: String) {
-        let found = problems(in: Self.soundAlone + more + "\n")
+    func presetWithoutLadderIsChecked(more: String, problem: String) {
+        let found = problems(in: Self.audioAlone + more + "\n")
         #expect(found.count == 1 && found[0].contains(problem), "\(found)")
     }
 }

@@ -11,7 +11,7 @@ import Testing
             ]),
             [
                 "p.yaml:6:32: value.range: ladder[1].crf: `99` is out of range; write 1 to 51",
-                "p.yaml:7:5: ladder.order: ladder[2]: 720 at 3000k is not below the rung before it (360 at 900k); order rungs from the highest down, in size and in maxrate",
+                "p.yaml:7:5: ladder.order: ladder[2]: 720 at 3000k is not below the previous rung (360 at 900k); begin with the highest rung, in size and in maxrate",
             ]
         ),
         (
@@ -22,7 +22,7 @@ import Testing
                 ]),
             [
                 "p.yaml:4:15: value.type: video.gop: `2` is not a time; write a number and its unit, such as 2s, 500ms or 1m30s",
-                "p.yaml:7:13: ladder.name: ladder[2]: a rung before it has the name `a` too; give every rung a name of its own",
+                "p.yaml:7:13: ladder.name: ladder[2]: an earlier rung has the same name, `a`; give each rung a unique name",
             ]
         ),
         (
@@ -31,8 +31,8 @@ import Testing
                 rungs: ["name: a, size: 1080, maxrate: 6M, level: 3.1"],
                 more: "audio: { bitrate: 900k }"),
             [
-                "p.yaml:3:25: value.choice: packaging.container: `dash` is not known here; write fmp4, ts or mp4",
-                "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0, or leave it out",
+                "p.yaml:3:25: value.choice: packaging.container: `dash` is not supported; write fmp4, ts or mp4",
+                "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not allow 1920x1080 at 30 frames/s; write level: 4.0, or remove it",
                 "p.yaml:7:19: audio.bitrate: audio.bitrate: 900k for 2 x 48000 Hz; write 576k or less",
             ]
         ),
@@ -41,8 +41,8 @@ import Testing
                 video: "{ encoder: { options: { bframes: 3, output-depth: 10 } } }",
                 rungs: ["name: a, size: 360, crf: x, maxrate: 900k, profile: baseline"]),
             [
-                "p.yaml:4:41: profile.tools: video.encoder.options.bframes: profile baseline of a does not have it; leave it out, or write another profile for a",
-                "p.yaml:4:58: profile.depth: video.encoder.options.output-depth: `10` bits; leave it out",
+                "p.yaml:4:41: profile.tools: video.encoder.options.bframes: profile baseline of a does not support it; remove it, or write another profile for a",
+                "p.yaml:4:58: profile.depth: video.encoder.options.output-depth: `10` bits; remove it",
                 "p.yaml:6:32: value.type: ladder[1].crf: `x` is not a number; write a number such as 23 or 21.5",
             ]
         ),
@@ -54,9 +54,9 @@ import Testing
                     "name: b, size: 240, maxrate: 300",
                 ]),
             [
-                "p.yaml:3:12: segment.gop: packaging.segment (5s) is no whole number of GOPs (video.gop is 2s); write segment: 6s",
-                "p.yaml:4:19: key.unknown: video has no key `frames`; its keys are codec, gop, maxFrameRate, encoder",
-                "p.yaml:6:3: container.codec: players know HEVC in fragmented MP4 only, not in container ts; write codec: h264, or container: fmp4",
+                "p.yaml:3:12: segment.gop: packaging.segment (5s) is not a multiple of video.gop (2s); write segment: 6s",
+                "p.yaml:4:19: key.unknown: video has no key `frames`; the keys are codec, gop, maxFrameRate, encoder",
+                "p.yaml:6:3: container.codec: players support HEVC in fragmented MP4 only, not in container ts; write codec: h264, or container: fmp4",
                 "p.yaml:7:36: value.type: ladder[2].maxrate: `300` is not a bit rate; write a number and its unit, such as 6000k or 6M",
             ]
         ),
@@ -64,14 +64,14 @@ import Testing
             preset(rungs: ["name: a, size: 1080, maxrate: 6, level: 3.1"]),
             [
                 "p.yaml:6:37: value.type: ladder[1].maxrate: `6` is not a bit rate; write a number and its unit, such as 6000k or 6M",
-                "p.yaml:6:47: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0 or higher, or leave it out",
+                "p.yaml:6:47: level.size: ladder[1]: level 3.1 does not allow 1920x1080 at 30 frames/s; write level: 4.0 or higher, or remove it",
             ]
         ),
         (
             "name: a\ndescription: b\nladder: none\naudio: none\nonDamage: x\n",
             [
-                "p.yaml:3:9: ladder.empty: neither pictures nor sound are left; write a ladder, or leave out audio",
-                "p.yaml:5:11: value.choice: onDamage: `x` is not known here; write publish or refuse",
+                "p.yaml:3:9: ladder.empty: the preset has neither video nor audio; write a ladder, or remove audio: none",
+                "p.yaml:5:11: value.choice: onDamage: `x` is not supported; write publish or refuse",
             ]
         ),
     ])
@@ -79,46 +79,46 @@ import Testing
         #expect(problems(in: text) == expected)
     }
 
-    /// Sizes and ceilings that are known are compared, past those that are not.
+    /// Known sizes and maximum rates are compared, and unknown ones are skipped.
     @Test(arguments: [
         (
             ["name: a, size: 360, maxrate: 900", "name: b, size: 720, maxrate: 3M"],
-            "ladder[2]: 720 is not below the rung before it (360);"
+            "ladder[2]: 720 is not below the previous rung (360);"
         ),
         (
             ["name: a, size: x, maxrate: 900k", "name: b, size: 720, maxrate: 3M"],
-            "ladder[2]: 3000k is not below the rung before it (900k);"
+            "ladder[2]: 3000k is not below the previous rung (900k);"
         ),
         (
             [
                 "name: a, size: 720, maxrate: 3M", "name: b, size: 480, maxrate: 1400",
                 "name: c, size: 360, maxrate: 4M",
             ],
-            "ladder[3]: 4000k is not below a rung before it (3000k);"
+            "ladder[3]: 4000k is not below an earlier rung (3000k);"
         ),
         (
             [
                 "name: a, size: 720, maxrate: 3M", "name: b, size: x, maxrate: 1400",
                 "name: c, size: 900, maxrate: 4M",
             ],
-            "ladder[3]: 900 at 4000k is not below a rung before it (720 at 3000k);"
+            "ladder[3]: 900 at 4000k is not below an earlier rung (720 at 3000k);"
         ),
         (
             [
                 "name: a, size: 720, maxrate: 3M", "name: b, codec: x, size: 480, maxrate: 2M",
                 "name: c, size: 900, maxrate: 2M",
             ],
-            "ladder[3]: 900 at 2000k is not below a rung before it (720 at 3000k);"
+            "ladder[3]: 900 at 2000k is not below an earlier rung (720 at 3000k);"
         ),
     ])
-    func orderOfTheOthersIsChecked(rungs: [String], message: String) {
+    func orderOfKnownRungsIsChecked(rungs: [String], message: String) {
         let found = problems(in: preset(rungs: rungs)).filter { $0.contains(" ladder.order: ") }
         #expect(found.count == 1 && found[0].contains(message), "\(found)")
     }
 
-    /// What follows from a wrong value is not reported.
+    /// Consequences of an invalid value are not reported.
     @Test(arguments: [
-        // Rungs that inherit it may be of either codec.
+        // Rungs without a codec may be of either one.
         preset(
             video: "{ codec: h265 }",
             rungs: ["name: a, size: 720, maxrate: 2M, profile: high, level: 6.0"]),
@@ -127,16 +127,16 @@ import Testing
             rungs: ["name: a, size: 1080, maxrate: 4M, level: 6.2"]),
         preset(rungs: ["name: a, codec: h265, size: 720, maxrate: 2M, profile: high, level: 6.1"]),
         preset(rungs: ["name: a, codex: hevc, size: 720, maxrate: 2M, level: 6.1"]),
-        // The order is one of each codec.
+        // Rungs of different codecs are not compared.
         preset(rungs: [
             "name: a, codec: x, size: 360, maxrate: 900k", "name: b, size: 720, maxrate: 2M",
         ]),
-        // 4s is no fourth of 6s, and no default of a value that is misspelled.
+        // 6s is not a multiple of 4s, but also not meant: a key is misspelled.
         preset(packaging: "{ segmnt: 8s }", video: "{ gop: 4s }"),
         preset(video: "{ gop: 4 }"), preset(video: "gop"),
         preset(packaging: "{ container: mp5 }", more: "thumbnails: { poster: {} }"),
         preset(packaging: "{ contaner: mp4, segment: 5s }"),
-        // Thumbnails by default go with the container and the ladder.
+        // The default of thumbnails depends on the container and the ladder.
         preset(packaging: "{ container: x }", more: "limits: { duration: 5s }"),
         preset(
             video: "{ maxFrameRate: 29.97 }",
@@ -146,7 +146,7 @@ import Testing
         preset(more: "audio: { channels: 1, bitrate: 900k, sampleRate: 5 }"),
         "name: a\ndescription: b\nladder: []\nthumbnails: {}\naudio: none\n",
         "name: a\ndescription: b\nladder: 720p\naudio: none\n",
-        // The other rungs, and more of these, are in the file that cannot be read.
+        // The unreadable file could have more of the rungs.
         """
         name: a
         description: b
@@ -164,30 +164,30 @@ import Testing
         ladder: [{ name: 9 9, remove: true }]
         """,
     ])
-    func whatFollowsFromAWrongValueIsNot(text: String) {
+    func consequenceOfAnInvalidValueIsNotReported(text: String) {
         #expect(problems(in: text).count == 1, "\(problems(in: text))")
     }
 
-    /// A value that is written twice is unknown, over another preset too.
+    /// The value of a duplicate key is unknown, also in a preset that extends another.
     @Test(arguments: ["ladder: [{ name: a, size: 360, maxrate: 900k }]", "extends: hls-ladder"])
-    func keysWrittenTwiceCauseNothingElse(base: String) {
+    func duplicateKeyIsTheOnlyProblem(base: String) {
         let twice = "packaging: { segment: 5s, segment: 7s }\nvideo: { gop: 2s, gop: 3s }\n"
         let text = "name: a\ndescription: b\n\(base)\n\(twice)"
         let errors = Preset.read(Array(text.utf8), file: "p.yaml").errors
         #expect(errors.map(\.rule) == [.keyDuplicate, .keyDuplicate])
     }
 
-    /// Keys of one map are far enough apart that none is taken for another one misspelled.
-    @Test func noKeyIsTakenForAnother() {
-        func check(_ notes: [Note]) {
-            let keys = notes.map(\.key)
+    /// Keys of one mapping differ enough that none is a misspelling of another.
+    @Test func noKeyIsAMisspellingOfAnother() {
+        func check(_ records: [FieldRecord]) {
+            let keys = records.map(\.key)
             for key in keys {
-                let nearest = Spelling.nearest(to: key, among: keys.filter { $0 != key })
+                let nearest = Suggestion.nearest(to: key, among: keys.filter { $0 != key })
                 #expect(nearest == nil, "\(key)")
             }
-            for note in notes {
-                switch note.kind {
-                case .map(let notes, _, _): check(notes)
+            for record in records {
+                switch record.kind {
+                case .mapping(let records, _, _): check(records)
                 case .list(let items, _, _): items.forEach(check)
                 case .value, .texts: break
                 }
@@ -197,7 +197,7 @@ import Testing
     }
 }
 
-/// Any single wrong value leaves mistakes elsewhere reported, and adds nothing but itself.
+/// Any single invalid value adds one problem, and other mistakes are still reported.
 @Suite struct MutationTests {
     private static let base = """
         name: base
@@ -220,7 +220,7 @@ import Testing
     struct Mistake: Sendable, CustomTestStringConvertible {
         let rule: Rule
         let values: [String: String]
-        /// Paths of what the rule goes by.
+        /// The paths of the values that the rule reads.
         let reads: Set<String>
         var testDescription: String { "\(rule.rawValue) \(values.sorted { $0.key < $1.key })" }
 
@@ -302,12 +302,12 @@ import Testing
     }
 
     @Test(arguments: mistakes)
-    func mistakesElsewhereStayReported(mistake: Mistake) throws {
+    func otherMistakesAreStillReported(mistake: Mistake) throws {
         let wrong = try MutatedPreset(of: Self.base).with(mistake.values)
         let before = reports(wrong.text)
         #expect(before.contains { $0.rule == mistake.rule })
         for (index, line) in wrong.lines.enumerated() where line.value != nil {
-            // Over all mistakes, each way of being wrong has its turn.
+            // Over all mistakes, each kind of invalid value occurs.
             let texts = try wrong.textsWithout(line)
             let text = texts[(index + mistake.reads.count) % texts.count]
             let after = reports(text)

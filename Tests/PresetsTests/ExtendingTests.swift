@@ -15,14 +15,14 @@ internal import VideoCodecs
         return try #require(review.preset, "\(review.problems.map(\.description))")
     }
 
-    @Test func whatIsNotSaidIsOfThePresetBelow() throws {
+    @Test func omittedValuesAreThoseOfTheExtendedPreset() throws {
         let base = try Preset.load("hls-ladder-60")
         let own = try preset("extends: hls-ladder-60\n")
         #expect(own.name == "own" && own.description == "Mine.")
         #expect(own.ladder == base.ladder && own.video == base.video && own.audio == base.audio)
     }
 
-    @Test func mapsMergeDeeply() throws {
+    @Test func mappingsMergeRecursively() throws {
         let own = try preset(
             "extends: hls-ladder\nvideo: { encoder: { preset: slow, options: { ref: 3 } } }\n")
         #expect(own.video.encoder == .init(preset: "slow", options: ["ref": "3"]))
@@ -30,12 +30,12 @@ internal import VideoCodecs
         #expect(own.ladder.map(\.name) == ["1080p", "720p", "360p"])
     }
 
-    @Test func noneReplacesAMap() throws {
+    @Test func noneReplacesAMapping() throws {
         let own = try preset("extends: hls-ladder\naudio: none\n")
         #expect(own.audio == nil && own.thumbnails != nil)
     }
 
-    @Test func rungsMergeByTheirNames() throws {
+    @Test func rungsMergeByName() throws {
         let own = try preset(
             """
             extends: hls-ladder
@@ -51,19 +51,19 @@ internal import VideoCodecs
         #expect(own.ladder[2].profile == .main)
     }
 
-    /// Each mistake where it is written: in the overlay, or in what is extended.
+    /// Each problem has its location, in the preset or in the extended one.
     @Test(arguments: [
         (
             "extends: hls-lader\n",
-            "p.yaml:3:10: preset.unknown: extends: no shipped preset is called `hls-lader`; did you mean hls-ladder?"
+            "p.yaml:3:10: preset.unknown: extends: no shipped preset has the name `hls-lader`; did you mean hls-ladder?"
         ),
         (
             "extends: /etc/preset.yaml\n",
-            "p.yaml:3:10: extends.path: extends: `/etc/preset.yaml` leaves the folder of the preset; name a shipped preset, or a file in the same folder or below it, as base.yaml or ./base.yaml"
+            "p.yaml:3:10: extends.path: extends: `/etc/preset.yaml` leaves the folder of the preset; write the name of a shipped preset, or the path of a file in the same folder or below it, such as base.yaml or ./base.yaml"
         ),
         (
             "extends: a/../../b.yaml\n",
-            "p.yaml:3:10: extends.path: extends: `a/../../b.yaml` leaves the folder of the preset; name a shipped preset, or a file in the same folder or below it, as base.yaml or ./base.yaml"
+            "p.yaml:3:10: extends.path: extends: `a/../../b.yaml` leaves the folder of the preset; write the name of a shipped preset, or the path of a file in the same folder or below it, such as base.yaml or ./base.yaml"
         ),
         (
             "extends: ./none.yaml\n",
@@ -75,11 +75,11 @@ internal import VideoCodecs
         ),
         (
             "extends: ./p.yaml\n",
-            "p.yaml:3:10: extends.loop: extends: `p.yaml` extends this preset in turn; let one of them stand on its own"
+            "p.yaml:3:10: extends.loop: extends: `p.yaml` extends this preset, directly or through others; remove `extends` from one of them"
         ),
         (
             "extends: hls-ladder\nladder: [{ name: 480p, remove: true }]\n",
-            "p.yaml:4:10: extends.rung: ladder[4]: there is no rung `480p` to remove; leave it out, or write the name of a rung that `extends` brings"
+            "p.yaml:4:10: extends.rung: ladder[4]: the extended preset has no rung `480p`; delete the item, or write the name of a rung of that preset"
         ),
         (
             "extends: hls-ladder\nladder: [{ name: 720p, maxrate: 2500 }]\n",
@@ -87,7 +87,7 @@ internal import VideoCodecs
         ),
         (
             "extends: hls-ladder-60\nvideo: { maxFrameRate: 24 }\n",
-            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s are above video.maxFrameRate (24) (hls-ladder-60:12:83); write 24 or less, or raise video.maxFrameRate"
+            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s exceed video.maxFrameRate (24) (hls-ladder-60:12:83); write 24 or less, or raise video.maxFrameRate"
         ),
         (
             "extends: compress-high\nvideo: { codec: hevc }\n",
@@ -98,7 +98,7 @@ internal import VideoCodecs
         #expect(review(text).errors.map(\.description) == [problem])
     }
 
-    /// Each of the base's places is one of its own, though all are told where it is extended.
+    /// Problems of a shipped preset are at the location of `extends`, each with its own origin.
     @Test func problemsOfAShippedBaseAreReportedWhereItIsExtended() {
         let found = review("extends: hls-ladder\nvideo: { codec: hevc }\n").problems
         #expect(found.filter { $0.rule == .valueChoice }.count > 1)
@@ -109,8 +109,8 @@ internal import VideoCodecs
         #expect(inBase.allSatisfy { $0.message.contains(" (hls-ladder:") })
     }
 
-    /// Thumbnails are made of pictures; those that the file itself asks for are a mistake.
-    @Test func soundAloneOverPicturesHasNoThumbnails() {
+    /// Without video, thumbnails of the extended preset are removed, and those of the file itself are an error.
+    @Test func audioAloneHasNoThumbnails() {
         let alone = review("extends: hls-ladder\nladder: none\n")
         #expect(alone.problems == [])
         #expect(alone.preset?.thumbnails == nil)
@@ -118,12 +118,12 @@ internal import VideoCodecs
         #expect(both.problems.map(\.rule) == [.containerFile])
     }
 
-    @Test func theRestIsReadWhereWhatIsExtendedCannotBe() {
+    @Test func presetIsReadWithoutItsUnreadableBase() {
         let found = review("extends: none.yaml\nvideo: { gop: 2 }\n").problems.map(\.rule)
         #expect(found == [.fileUnreadable, .valueType])
     }
 
-    @Test func filesStandOnFilesToADepthAndNeverInACircle() throws {
+    @Test func chainsHaveAMaximumLengthAndNoLoop() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let inner = folder.appending(path: "inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -142,23 +142,23 @@ internal import VideoCodecs
         #expect(preset.audio == nil)
 
         let deeper = try write("deeper.yaml", extends: "a.yaml")
-        let place = "\(inner.path)/c.yaml:3:10:"
+        let position = "\(inner.path)/c.yaml:3:10:"
         #expect(
             Preset.review(deeper).problems.map(\.description) == [
-                "\(place) extends.depth: extends: 4 presets stand on one another already; extend a preset that is nearer to the ground"
+                "\(position) extends.depth: extends: a chain of more than 4 presets; extend a preset that is nearer to the start of the chain"
             ])
 
         _ = try write("x.yaml", extends: "./y.yaml")
         _ = try write("y.yaml", extends: "x.yaml")
-        let circle = Preset.review(folder.appending(path: "x.yaml").path).problems
-        #expect(circle.map(\.rule) == [.extendsLoop])
-        #expect(circle.first?.file == folder.appending(path: "y.yaml").path)
+        let loop = Preset.review(folder.appending(path: "x.yaml").path).problems
+        #expect(loop.map(\.rule) == [.extendsLoop])
+        #expect(loop.first?.file == folder.appending(path: "y.yaml").path)
 
         let link = folder.appending(path: "inner/link.yaml")
         try FileManager.default.createSymbolicLink(
             at: link, withDestinationURL: folder.appending(path: "b.yaml"))
-        let away = try write("inner/away.yaml", extends: "link.yaml")
-        #expect(Preset.review(away).problems.map(\.rule) == [.extendsPath])
+        let outside = try write("inner/outside.yaml", extends: "link.yaml")
+        #expect(Preset.review(outside).problems.map(\.rule) == [.extendsPath])
 
         _ = try write("bad.yaml", extends: "hls-ladder", "video: { gop: 2 }\n")
         let above = try write("above.yaml", extends: "bad.yaml")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presets
 
-/// What stands for a map or a list besides one.
+/// Values that can replace a mapping or a list.
 @Suite struct FieldsTests {
     private static func read(_ fields: Fields) -> [Int] {
         let length = fields.section("length", about: "a", shorthand: "max", default: 7) {
@@ -20,17 +20,17 @@ import Testing
         let fields = try #require(Fields(root, path: "", diagnosis))
         let values = Self.read(fields)
         fields.close()
-        return (values, diagnosis.problems.map(\.description), YAMLWriter.text(of: fields.notes))
+        return (values, diagnosis.problems.map(\.description), YAMLWriter.text(of: fields.records))
     }
 
     @Test(arguments: ["length: 3\nsteps: none\n", "length: { max: 3 }\nsteps: none\n"])
-    func aSingleValueIsShortForAMap(text: String) throws {
+    func singleValueIsShortForAMapping(text: String) throws {
         let read = try read(text)
         #expect(read.values == [3] && read.problems == [])
         #expect(read.yaml == "length:\n  max: 3\nsteps: none\n")
     }
 
-    @Test func problemsOfTheShortFormAreReportedThere() throws {
+    @Test func problemOfAShorthandHasItsLocation() throws {
         let read = try read("length: 12\nsteps: [{ size: 2 }]\n")
         #expect(read.values == [7, 2])
         #expect(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Text that is kept in the repository and compared with what the program makes of it.
+/// Files of the repository that are compared with the program's output.
 ///
-/// `RECORD=1 swift test` writes what it makes instead; the difference is then read in git.
+/// `RECORD=1 swift test` writes the output to the files instead; the difference is reviewed in git.
 enum Golden {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../..").standardizedFileURL
@@ -12,28 +12,28 @@ enum Golden {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Holds a whole file, or what stands in it between two lines, equal to `text`.
+    /// Compares a file, or its text between two lines, with the output.
     static func compare(
         _ text: String, with path: String, from start: String? = nil, to end: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
         let file = root.appending(path: path)
-        let kept = isRecording && start == nil ? "" : try Self.text(path)
-        var range = kept.startIndex..<kept.endIndex
+        let recorded = isRecording && start == nil ? "" : try Self.text(path)
+        var range = recorded.startIndex..<recorded.endIndex
         if let start, let end {
-            let first = try #require(kept.range(of: start), sourceLocation: sourceLocation)
+            let first = try #require(recorded.range(of: start), sourceLocation: sourceLocation)
             let last = try #require(
-                kept.range(of: end, range: first.upperBound..<kept.endIndex),
+                recorded.range(of: end, range: first.upperBound..<recorded.endIndex),
                 sourceLocation: sourceLocation)
             range = first.upperBound..<last.lowerBound
         }
         if isRecording {
-            let whole = kept.replacingCharacters(in: range, with: text)
+            let whole = recorded.replacingCharacters(in: range, with: text)
             try Data(whole.utf8).write(to: file)
         } else {
             #expect(
-                kept[range] == text, "\(path) is not what RECORD=1 would make of it",
+                recorded[range] == text, "\(path) is not current; record it with RECORD=1",
                 sourceLocation: sourceLocation)
         }
     }

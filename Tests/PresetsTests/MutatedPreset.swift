@@ -2,21 +2,21 @@ import Testing
 
 @testable import Presets
 
-/// A preset with every key on a line of its own, of which single values can be replaced.
+/// A preset with every key on its own line, whose values can be replaced.
 struct MutatedPreset {
     struct Line {
         /// "ladder[2].maxrate".
         let path: String
         let key: String
-        /// What is in front of the key: spaces, and the dash of an item.
+        /// The text before the key: spaces, and the dash of an item.
         let margin: String
-        /// `nil`: a map or a list follows.
+        /// The value; `nil` if a mapping or a list follows.
         var value: String?
     }
 
     private(set) var lines: [Line]
 
-    /// A preset that can be used, from its text as people write it.
+    /// Creates the lines of a valid preset from its YAML.
     init(of text: String) throws {
         let review = Preset.read(Array(text.utf8), file: "p.yaml")
         let resolved = try #require(review.resolved, "\(review.problems.map(\.description))")
@@ -44,7 +44,7 @@ struct MutatedPreset {
         lines.map { "\($0.margin)\($0.key): \($0.value ?? "")\n" }.joined()
     }
 
-    /// Replaces values by their paths.
+    /// Returns the preset with some values replaced, by path.
     func with(_ values: [String: String]) throws -> MutatedPreset {
         var mutated = self
         for (path, value) in values {
@@ -54,16 +54,16 @@ struct MutatedPreset {
         return mutated
     }
 
-    /// The text with a value that is wrong in another way each; lines stay where they are.
+    /// Returns texts with different invalid values; the number of lines does not change.
     func textsWithout(_ line: Line) throws -> [String] {
         let wrong = try ["[x]", "'?!'"].map { try with([line.path: $0]).text }
-        // Other names of options are other options.
+        // A misspelled option is another option.
         guard !line.path.hasPrefix("video.encoder.options.") else { return [wrong[0]] }
         let misspelled = lines.map {
             let key = $0.path == line.path ? "\($0.key)x" : $0.key
             return "\($0.margin)\(key): \($0.value ?? "")\n"
         }
-        // Text and names may be anything.
+        // Descriptions and names can be any text.
         let isFree = line.path == "description" || line.path == "name"
         return (isFree ? [wrong[0]] : wrong) + [misspelled.joined()]
     }

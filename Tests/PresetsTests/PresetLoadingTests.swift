@@ -12,20 +12,21 @@ import Testing
         }
     }
 
-    @Test func anUnknownNameSuggestsTheNearest() {
+    @Test func unknownNameSuggestsTheNearest() {
         #expect(
             failure("hls-lader")
-                == "hls-lader: preset.unknown: no preset has this name; did you mean hls-ladder?")
+                == "hls-lader: preset.unknown: no shipped preset has this name; did you mean hls-ladder?"
+        )
         #expect(failure("zzz").contains("hls-ladder-60, hls-ts, "))
     }
 
-    @Test func pathsHaveASlashOrAnEnding() {
+    @Test func pathsHaveASlashOrAnExtension() {
         #expect(failure("./hls-ladder").hasPrefix("./hls-ladder: file.unreadable: no such file;"))
         #expect(failure("none.yaml").hasPrefix("none.yaml: file.unreadable: no such file;"))
         #expect(failure("none.yml").hasPrefix("none.yml: file.unreadable: no such file;"))
     }
 
-    /// A folder, a device that never ends and a FIFO that nobody writes to are no presets.
+    /// A folder, an endless device and a FIFO without a writer are rejected.
     @Test func onlyRegularFilesAreRead() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aLinkToAFileIsFollowed() throws {
+    @Test func linkToAFileIsFollowed() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

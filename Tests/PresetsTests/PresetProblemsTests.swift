@@ -3,7 +3,7 @@ import Testing
 @testable import Presets
 
 @Suite struct PresetProblemsTests {
-    /// What is told for one mistake each: place, rule, what is wrong, what to write instead.
+    /// The problem of each mistake: position, rule, cause and remedy.
     @Test(arguments: [
         (
             preset(video: "{ codek: h264 }"),
@@ -11,15 +11,15 @@ import Testing
         ),
         (
             preset(video: "{ color: red }"),
-            "p.yaml:4:10: key.unknown: video has no key `color`; its keys are codec, gop, maxFrameRate, encoder"
+            "p.yaml:4:10: key.unknown: video has no key `color`; the keys are codec, gop, maxFrameRate, encoder"
         ),
         (
             preset(video: "{ gop: 2s, gop: 2s }"),
-            "p.yaml:4:19: key.duplicate: the key `gop` is already on line 4; keep one of them"
+            "p.yaml:4:19: key.duplicate: the key `gop` is already on line 4; remove one of them"
         ),
         (
             preset(video: "{ \"gop\":2s, 'gop': 2s }"),
-            "p.yaml:4:20: key.duplicate: the key `gop` is already on line 4; keep one of them"
+            "p.yaml:4:20: key.duplicate: the key `gop` is already on line 4; remove one of them"
         ),
         (
             preset(rungs: ["name: a, size: 360"]),
@@ -39,23 +39,23 @@ import Testing
         ),
         (
             preset(video: "h264"),
-            "p.yaml:4:8: value.type: video is a single value, not a map; write video: { key: value }"
+            "p.yaml:4:8: value.type: video is a single value, not a mapping; write video: { key: value }"
         ),
         (
             preset(video: "{ codec: h265 }"),
-            "p.yaml:4:17: value.choice: video.codec: `h265` is not known here; did you mean h264?"
+            "p.yaml:4:17: value.choice: video.codec: `h265` is not supported; did you mean h264?"
         ),
         (
             preset(video: "{ maxFrameRate: 29.97 }"),
-            "p.yaml:4:24: value.type: video.maxFrameRate: `29.97` is not a frame rate; write a whole number or a fraction, such as 30000/1001"
+            "p.yaml:4:24: value.type: video.maxFrameRate: `29.97` is not a frame rate; write an integer or a fraction, such as 30000/1001"
         ),
         (
             preset(video: "{ encoder: { options: { KeyInt: 30 } } }"),
-            "p.yaml:4:32: option.reserved: video.encoder.options.KeyInt is decided by the plan, not by options; leave it out, or use the preset's own keys"
+            "p.yaml:4:32: option.reserved: video.encoder.options.KeyInt is an option that the plan sets; remove it, or use the preset's own keys"
         ),
         (
             preset(rungs: ["name: ../a, size: 360, maxrate: 900k"]),
-            "p.yaml:6:13: value.name: ladder[1].name: `../a` is not safe as a file name; write 1 to 64 of a-z, 0-9, -, _ and ., a letter or digit first"
+            "p.yaml:6:13: value.name: ladder[1].name: `../a` is not a safe file name; write 1 to 64 of a-z, 0-9, -, _ and ., a letter or digit first"
         ),
         (
             preset(rungs: ["name: a, size: 360, maxrate: 900"]),
@@ -63,39 +63,39 @@ import Testing
         ),
         (
             preset(packaging: "{ segment: 5s }"),
-            "p.yaml:3:12: segment.gop: packaging.segment (5s) is no whole number of GOPs (video.gop is 2s); write segment: 6s"
+            "p.yaml:3:12: segment.gop: packaging.segment (5s) is not a multiple of video.gop (2s); write segment: 6s"
         ),
         (
             preset(rungs: [
                 "name: a, size: 360, maxrate: 900k", "name: b, size: 720, maxrate: 3M",
             ]),
-            "p.yaml:7:5: ladder.order: ladder[2]: 720 at 3000k is not below the rung before it (360 at 900k); order rungs from the highest down, in size and in maxrate"
+            "p.yaml:7:5: ladder.order: ladder[2]: 720 at 3000k is not below the previous rung (360 at 900k); begin with the highest rung, in size and in maxrate"
         ),
         (
             preset(rungs: [
                 "name: a, size: 720, maxrate: 3M", "name: a, size: 360, maxrate: 1500k",
             ]),
-            "p.yaml:7:13: ladder.name: ladder[2]: a rung before it has the name `a` too; give every rung a name of its own"
+            "p.yaml:7:13: ladder.name: ladder[2]: an earlier rung has the same name, `a`; give each rung a unique name"
         ),
         (
             preset(rungs: ["name: a, size: 1080, maxrate: 6M, level: 3.1"]),
-            "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not hold 1920x1080 at 30 frames/s; write level: 4.0, or leave it out"
+            "p.yaml:6:48: level.size: ladder[1]: level 3.1 does not allow 1920x1080 at 30 frames/s; write level: 4.0, or remove it"
         ),
         (
             preset(rungs: ["name: a, size: 1080, maxrate: 26M, bufsize: 1s, level: 4.0"]),
-            "p.yaml:6:62: level.bitrate: ladder[1]: level 4.0 allows a maxrate of 25000k and a bufsize of 31250k, not 26000k and 26000k; write level: 4.1, or leave it out"
+            "p.yaml:6:62: level.bitrate: ladder[1]: level 4.0 allows a maxrate of 25000k and a bufsize of 31250k, not 26000k and 26000k; write level: 4.1, or remove it"
         ),
         (
             preset(rungs: ["name: a, size: 360, maxrate: 1M, maxFrameRate: 60"]),
-            "p.yaml:6:54: rung.frame-rate: ladder[1]: 60 frames/s are above video.maxFrameRate (30); write 30 or less, or raise video.maxFrameRate"
+            "p.yaml:6:54: rung.frame-rate: ladder[1]: 60 frames/s exceed video.maxFrameRate (30); write 30 or less, or raise video.maxFrameRate"
         ),
         (
             preset(packaging: "{ container: mp4 }", more: "thumbnails: {}"),
-            "p.yaml:7:13: container.file: container mp4 has no thumbnails; write thumbnails: none"
+            "p.yaml:7:13: container.file: container mp4 cannot contain thumbnails; write thumbnails: none"
         ),
         (
             preset(more: "audio:"),
-            "p.yaml:7:7: value.type: audio is nothing, not a map; write audio: { key: value }"
+            "p.yaml:7:7: value.type: audio is empty, not a mapping; write audio: { key: value }"
         ),
         (
             preset(more: "audio: { loudness: { target: -16 } }"),
@@ -119,7 +119,7 @@ import Testing
         ),
         (
             preset(more: "limits: { packets: 5G }"),
-            "p.yaml:7:20: value.type: limits.packets: `5G` is not a number; write digits, or thousands and millions such as 500k or 20M"
+            "p.yaml:7:20: value.type: limits.packets: `5G` is not a number; write digits, or thousands or millions such as 500k or 20M"
         ),
         (
             preset(more: "limits: { duration: 10 }"),
@@ -127,15 +127,15 @@ import Testing
         ),
         (
             preset(more: "limits: { duration: { over: cut } }"),
-            "p.yaml:7:29: value.choice: limits.duration.over: `cut` is not known here; write refuse or trim"
+            "p.yaml:7:29: value.choice: limits.duration.over: `cut` is not supported; write refuse or trim"
         ),
         (
             preset(more: "audio: { sampleRate: 48 }"),
-            "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not known here; write 16000, 22050, 24000, 32000, 44100 or 48000"
+            "p.yaml:7:22: value.choice: audio.sampleRate: `48` is not supported; write 16000, 22050, 24000, 32000, 44100 or 48000"
         ),
         (
             "name: a\ndescription: b\nladder: []\n",
-            "p.yaml:3:9: ladder.empty: a ladder of 0 rungs; write 1 to 16 rungs, highest first"
+            "p.yaml:3:9: ladder.empty: the ladder has 0 rungs; write 1 to 16 rungs, highest first"
         ),
     ])
     func eachProblemHasItsLocationAndRemedy(text: String, problem: String) {
@@ -153,11 +153,11 @@ import Testing
             limits: { pixels: big }
             color: red
             """
-        let places = problems(in: text).map {
+        let positions = problems(in: text).map {
             $0.split(separator: " ").prefix(2).joined(separator: " ")
         }
         #expect(
-            places == [
+            positions == [
                 "p.yaml:1:1: key.missing:", "p.yaml:1:7: value.name:", "p.yaml:2:15: value.type:",
                 "p.yaml:2:25: value.choice:", "p.yaml:2:30: key.duplicate:",
                 "p.yaml:2:39: key.duplicate:", "p.yaml:4:19: key.unknown:",
@@ -166,8 +166,8 @@ import Testing
             ])
     }
 
-    /// A key that is misspelled is not missing as well.
-    @Test func oneMisspellingIsOneProblem() {
+    /// A misspelled key is not reported as missing.
+    @Test func misspelledKeyIsOneProblem() {
         #expect(problems(in: preset().replacing("name: test", with: "nam: test")).count == 1)
     }
 }

@@ -10,7 +10,7 @@ internal import VideoCodecs
         try #require(Preset.read(Array(text.utf8), file: "p.yaml").preset)
     }
 
-    @Test func whatIsLeftOutHasItsDefault() throws {
+    @Test func omittedValueHasItsDefault() throws {
         let expected = Preset(
             name: "test", description: "One rung.",
             ladder: [Rung(name: "360p", size: 360, maxrate: .kilobits(900))])
@@ -97,18 +97,18 @@ internal import VideoCodecs
         #expect(read.limits == expected.limits && read.description == expected.description)
     }
 
-    @Test func noneLeavesSoundCaptionsAndThumbnailsOut() throws {
+    @Test func noneDisablesAudioCaptionsAndThumbnails() throws {
         let preset = try read(preset(more: "audio: none\ncaptions: none\nthumbnails: none"))
         #expect(preset.audio == nil && preset.captions == nil && preset.thumbnails == nil)
     }
 
-    /// One value in place of the map refuses what lasts longer.
+    /// A single value is the maximum duration.
     @Test(arguments: [
         ("10m", Limits.Duration(max: Rational(600))), ("none", Limits.Duration(max: nil)),
         ("{ max: 10m }", Limits.Duration(max: Rational(600))),
         ("{ over: trim }", Limits.Duration(over: .trim)), ("{}", Limits.Duration()),
     ])
-    func durationHasAShortForm(text: String, duration: Limits.Duration) throws {
+    func durationHasAShorthand(text: String, duration: Limits.Duration) throws {
         let limits = try read(preset(more: "limits: { duration: \(text) }")).limits
         #expect(limits == Limits(duration: duration))
     }
@@ -122,13 +122,13 @@ internal import VideoCodecs
             "output": limits.output == nil,
         ]
         #expect(isUnlimited.filter(\.value).map(\.key) == [key])
-        // As works carry it to child processes.
+        // Sandbox processes get the limits as JSON.
         let coded = try JSONDecoder().decode(Limits.self, from: JSONEncoder().encode(limits))
         #expect(coded == limits)
     }
 
-    /// Keys of packages and of jobs are made of identities and resolved texts: the default changes neither.
-    @Test func defaultsOfLaterLimitsLeaveIdentityAndResolvedTextAlone() throws {
+    /// Keys of packages and jobs are derived from identities and resolved texts, which defaults do not change.
+    @Test func defaultsOfNewLimitsChangeNeitherIdentityNorText() throws {
         let plain = try read(preset())
         #expect(plain.limits.formats == .modern && plain.limits.output == Limits.mostOutput)
         #expect(!plain.identity.contains("formats") && !plain.identity.contains("output"))
@@ -140,7 +140,7 @@ internal import VideoCodecs
         #expect(resolved?.contains("formats") == false && resolved?.contains("output") == false)
     }
 
-    /// An option's value takes the place of the preset's own, in what is used and in the text that a job carries.
+    /// An option's value replaces the preset's own, in the preset and in the resolved text.
     @Test(arguments: [
         "", "limits: {}", "limits: { formats: modern, streams: 7 }", "limits: { formats: all }",
     ])
@@ -156,7 +156,7 @@ internal import VideoCodecs
         }
     }
 
-    /// What is wrong with the limits is told with and without an option.
+    /// Problems of the limits are reported with and without an option.
     @Test func invalidLimitsAreReportedForAllFormats() {
         let bytes = Array(preset(more: "limits: 5").utf8)
         let review = Preset.read(bytes, file: "p.yaml", formats: .all)
@@ -164,18 +164,18 @@ internal import VideoCodecs
         #expect(review.problems.contains { $0.description.contains("limits is a single value") })
     }
 
-    @Test func aFileHasNoThumbnailsByDefault() throws {
+    @Test func singleFileHasNoThumbnailsByDefault() throws {
         #expect(try read(preset(packaging: "{ container: mp4 }")).thumbnails == nil)
     }
 
-    /// A line ends with LF, CRLF or CR, and a byte order mark is no part of the text.
+    /// Lines end with LF, CRLF or CR, and a byte order mark is not part of the text.
     @Test(arguments: ["\r\n", "\r"])
     func lineBreaksOfOtherSystemsAreRead(lineBreak: String) throws {
         let text = "\u{FEFF}" + preset().split(separator: "\n").joined(separator: lineBreak)
         #expect(try read(text) == (try read(preset())))
     }
 
-    /// YAML 1.1 would make false, 90 and 1000 of these.
+    /// YAML 1.1 reads these as false, 90 and 1000.
     @Test(arguments: ["no", "1:30", "1e3"])
     func scalarsAreText(word: String) throws {
         let text = preset().replacing("One rung.", with: word)
@@ -187,16 +187,16 @@ internal import VideoCodecs
         ("{ target: -23LUFS }", Loudness(target: -23)),
         ("{ truePeak: 0 dbtp }", Loudness(truePeak: 0)),
     ])
-    func loudnessHasDefaultsAndCanBeOff(text: String, loudness: Loudness?) throws {
+    func loudnessHasDefaultsAndCanBeDisabled(text: String, loudness: Loudness?) throws {
         #expect(try read(preset(more: "audio: { loudness: \(text) }")).audio?.loudness == loudness)
         #expect(try read(preset()).audio?.loudness == nil)
     }
 
-    @Test func identityIsWhatIsMadeNotHowItIsWritten() throws {
+    @Test func identityIgnoresNotation() throws {
         let plain = try read(preset()).identity
-        let spelled = preset(video: "{ encoder: {}, gop: 2000ms }  # as always")
+        let rewritten = preset(video: "{ encoder: {}, gop: 2000ms }  # as always")
             .replacing("One rung.", with: "Another sentence.")
-        #expect(try read(spelled).identity == plain)
+        #expect(try read(rewritten).identity == plain)
         #expect(try read(preset(video: "{ gop: 3s }")).identity != plain)
         #expect(plain.hasPrefix(#"{"audio":{"bitrate":128000,"channels":2,"codec":"aac""#))
         #expect(plain == (try read(preset()).identity))

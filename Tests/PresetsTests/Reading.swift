@@ -2,16 +2,16 @@ import Testing
 
 @testable import Presets
 
-/// The problems of a preset file with that text, one line each; none where it can be used.
+/// Returns the problems of a preset's text, one line each.
 func problems(in text: String) -> [String] { problems(inBytes: Array(text.utf8)) }
 
 func problems(inBytes bytes: [UInt8]) -> [String] {
     let review = Preset.read(bytes, file: "p.yaml")
-    #expect(review.preset != nil || !review.problems.isEmpty, "refused without a reason")
+    #expect(review.preset != nil || !review.problems.isEmpty, "rejected without a problem")
     return review.problems.map(\.description)
 }
 
-/// A preset of few lines that can be used, with one of them added or replaced.
+/// Returns a small valid preset with one line added or replaced.
 func preset(
     packaging: String = "{ container: fmp4 }",
     video: String = "{ gop: 2s }",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Presets
 
-/// The preset with everything filled in.
+/// The preset with every default filled in.
 @Suite struct ResolvedTests {
     private func reviewed(_ text: String) throws -> (preset: Preset, resolved: String) {
         let review = Preset.read(Array(text.utf8), file: "p.yaml")
@@ -35,15 +35,15 @@ import Testing
         #expect(again.resolved == resolved)
     }
 
-    /// A level that is left out is no limit, and stays none.
-    @Test func levelsThatAreLeftOutStaySo() throws {
+    /// An omitted level is no limit, and remains omitted.
+    @Test func omittedLevelRemainsOmitted() throws {
         let (preset, resolved) = try reviewed(preset())
         #expect(preset.ladder[0].level == nil && !resolved.contains("level"))
     }
 
-    /// No key of the language is left out, but those that only say how a preset is put together.
-    @Test func holdsEveryKey() throws {
-        // What may be none by default is written out, and what is left out as the default.
+    /// The resolved preset has every key of the language, except for those that control merging.
+    @Test func resolvedPresetHasEveryKey() throws {
+        // Keys whose default is none or omitted have values here.
         let optional = """
             audio: { loudness: { target: -16LUFS } }
             limits: { formats: all, output: 1GB }
@@ -51,12 +51,12 @@ import Testing
             """
         let rung = "name: 360p, size: 360, maxrate: 900k, level: 3.0"
         let resolved = try reviewed(preset(rungs: [rung], more: optional)).resolved
-        func keys(_ notes: [Note]) -> [String] {
-            notes.flatMap { note -> [String] in
-                switch note.kind {
-                case .map(let notes, _, _): [note.key] + keys(notes)
-                case .list(let items, _, _): [note.key] + items.flatMap(keys)
-                case .value, .texts: [note.key]
+        func keys(_ records: [FieldRecord]) -> [String] {
+            records.flatMap { record -> [String] in
+                switch record.kind {
+                case .mapping(let records, _, _): [record.key] + keys(records)
+                case .list(let items, _, _): [record.key] + items.flatMap(keys)
+                case .value, .texts: [record.key]
                 }
             }
         }

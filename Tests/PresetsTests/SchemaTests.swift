@@ -3,11 +3,11 @@ import Testing
 
 @testable import Presets
 
-/// The reader and the JSON Schema look at values the same way, as far as a schema sees.
+/// The reader and the JSON Schema agree on values, as far as a schema can express them.
 @Suite struct SchemaTests {
     private func patterns(_ form: ValueForm) -> [String] {
-        func patterns(_ node: JSONNode) -> [String] {
-            guard case .object(let members) = node else { return [] }
+        func patterns(_ value: JSONNode) -> [String] {
+            guard case .object(let members) = value else { return [] }
             if case .text(let pattern) = members["pattern"] { return [pattern] }
             guard case .list(let choices) = members["anyOf"] else { return [] }
             return choices.flatMap(patterns)
@@ -15,8 +15,7 @@ import Testing
         return patterns(.object(form.schema))
     }
 
-    /// Whatever the reader takes for the type, though perhaps beyond the range, and nothing else,
-    /// has the pattern.
+    /// Returns the texts for which the reader and the pattern of a type disagree, regardless of ranges.
     private func disagreements<Value>(_ type: ValueType<Value>, _ texts: [String]) throws
         -> [String]
     {
@@ -26,7 +25,7 @@ import Testing
             let isRead =
                 switch type.parse(text) {
                 case .success: true
-                case .failure(let mismatch): mismatch.rule == .valueRange
+                case .failure(let problem): problem.rule == .valueRange
                 }
             return isRead != patterns.contains { text.wholeMatch(of: $0) != nil }
         }
@@ -41,7 +40,7 @@ import Testing
         "٣", "a", "..", "-a", "a_b.c-1", "_a", "A", "none", "true",
     ]
 
-    @Test func patternsAreWhatIsRead() throws {
+    @Test func patternsMatchTheReader() throws {
         let texts = Self.texts
         #expect(try disagreements(ValueType.whole(in: 1...100), texts) == [])
         #expect(try disagreements(ValueType.pixels(in: 2...100), texts) == [])

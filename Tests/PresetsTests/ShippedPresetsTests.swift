@@ -7,7 +7,7 @@ import Testing
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../presets").standardizedFileURL
 
-    @Test func theBinaryHoldsTheFolder() throws {
+    @Test func shippedPresetsAreThoseOfTheFolder() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         let names = files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
         #expect(Set(names) == Set(Preset.shipped))
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Preset.shipped)
-    func eachLoadsAndSaysForWhomItIs(name: String) throws {
+    func shippedPresetIsValidAndHasAComment(name: String) throws {
         #expect(try Preset.load(name).name == name)
         let source = try Preset.source(of: name)
         #expect(source.hasPrefix("# "))
@@ -24,7 +24,7 @@ import Testing
         #expect(try Preset.load(file.path).identity == (try Preset.load(name).identity))
     }
 
-    /// No file names a level: what 16:9 has is computed.
+    /// No shipped preset has a level; that of 16:9 is computed.
     @Test(arguments: [
         ("hls-ladder", ["1080p 6000k high 4.0", "720p 3000k high 3.1", "360p 900k main 3.0"]),
         ("hls-ladder-60", ["1080p 9000k high 4.2", "720p 4500k high 3.2", "360p 900k main 3.0"]),
@@ -52,7 +52,7 @@ import Testing
         ("compress-low", ["540p 1500k high 3.1"]), ("compress-medium", ["720p 3000k high 3.1"]),
         ("compress-high", ["1080p 6000k high 4.0"]),
     ])
-    func laddersAreWhatTheyPromise(name: String, rungs: [String]) throws {
+    func shippedLadders(name: String, rungs: [String]) throws {
         let preset = try Preset.load(name)
         func text(_ rung: Rung) -> String {
             "\(rung.name) \(rung.maxrate) \(rung.profile) \(rung.levels(in: preset.video).base)"
@@ -61,7 +61,7 @@ import Testing
         #expect(preset.ladder.allSatisfy { $0.level == nil })
     }
 
-    @Test func theDefaultIsWhatTheDefaultsSay() throws {
+    @Test func defaultPresetHasTheDefaults() throws {
         let preset = try Preset.load("hls-ladder")
         #expect(preset.packaging == Packaging())
         #expect(preset.video == Video())

@@ -8,10 +8,10 @@ import Testing
 @testable import MediaSandbox
 @testable import Probing
 
-/// The captions of a whole upload are gathered within limits that all its tracks share.
+/// The captions of an upload have limits that all its tracks share.
 @Suite struct CaptionTracksTests {
-    /// How many pairs a clip with the same captions in two tracks of pictures keeps, and of which one captions come.
-    private func notices(maximumPairs: Int, of file: URL) throws -> (
+    /// Returns the captions of a clip's second video track, and the codes of findings.
+    private func captions(maximumPairs: Int, of file: URL) throws -> (
         texts: [String], codes: [String]
     ) {
         let demuxer = try Upload(file.path).demuxer(analyse: true) { false }
@@ -19,23 +19,23 @@ import Testing
         var tracks = CaptionTracks(streams, maximumPairs: maximumPairs)
         let packet = try Packet()
         while try demuxer.read(into: packet) { tracks.add(packet) }
-        let sources = tracks.finish(picture: streams[1], end: 13_000)
+        let sources = tracks.finish(video: streams[1], end: 13_000)
         return (sources.flatMap(\.cues).map(\.text), tracks.notices.map(\.code))
     }
 
-    @Test func tracksOfPicturesShareOneLimit() async throws {
+    @Test func videoTracksShareOneLimit() async throws {
         let folder = try TemporaryFolder("captions-limit")
         let (clip, twice) = (folder.file("clip.mp4"), folder.file("twice.mp4"))
         let text = "{RCL}{15}Popped on{EOC}"
-        // Nothing but padding comes behind the text, and that is not kept.
+        // The text is followed by padding only, which is not stored.
         try await CaptionedClip.make([10: text, 200: "{EDM}"], at: clip)
         try await FFmpeg.run(
             ["-i", FFprobe.path(clip), "-map", "0", "-map", "0", "-c", "copy"]
                 + [FFprobe.path(twice)])
-        let count = Line21.pairs(text + "{EDM}").count
-        let whole = try notices(maximumPairs: 2 * count, of: twice)
-        #expect(whole.texts == ["Popped on"] && whole.codes.isEmpty)
-        let cut = try notices(maximumPairs: 2 * count - 1, of: twice)
-        #expect(cut.texts == ["Popped on"] && cut.codes == ["CAPTIONS_DAMAGED"])
+        let count = CEA608Text.pairs(text + "{EDM}").count
+        let all = try captions(maximumPairs: 2 * count, of: twice)
+        #expect(all.texts == ["Popped on"] && all.codes.isEmpty)
+        let limited = try captions(maximumPairs: 2 * count - 1, of: twice)
+        #expect(limited.texts == ["Popped on"] && limited.codes == ["CAPTIONS_DAMAGED"])
     }
 }

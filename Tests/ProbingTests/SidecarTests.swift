@@ -16,7 +16,9 @@ import Testing
         ("clip.sdh.en.vtt", "en", false, true), ("clip.und.cc.srt", nil, false, true),
         ("clip.pt_BR.srt", "pt-BR", false, false),
     ])
-    func namesSayLanguageAndKind(file: String, language: String?, forced: Bool, sdh: Bool) throws {
+    func nameDeterminesLanguageAndKind(file: String, language: String?, forced: Bool, sdh: Bool)
+        throws
+    {
         let name = try #require(SidecarName(file, stem: "clip"))
         #expect(name.language == language)
         #expect(name.isForced == forced)
@@ -28,12 +30,12 @@ import Testing
         "clip.mp4", "clip2.srt", "other.en.srt", "clip.en.de.srt", "clip.take-2.srt", "clip.ass",
         "clip", ".srt", "clip.12.srt",
     ])
-    func otherFilesAreNone(file: String) {
+    func otherFilesAreNotSidecars(file: String) {
         #expect(SidecarName(file, stem: "clip") == nil)
     }
 
-    /// `clip.de.srt` goes with `clip.de.mp4` if there is one, or else with `clip.mp4`.
-    @Test func aFileGoesWithTheUploadOfTheLongestName() {
+    /// `clip.de.srt` belongs to `clip.de.mp4` if it exists, else to `clip.mp4`.
+    @Test func sidecarBelongsToTheUploadWithTheLongestName() {
         let names = ["clip.mp4", "clip.de.mp4", "clip.en.srt", "clip.de.srt", ".clip.srt"]
         let folder = SidecarFolder(names)
         #expect(folder.sidecars(of: "clip.mp4").map(\.file) == ["clip.en.srt"])
@@ -42,8 +44,8 @@ import Testing
         #expect(without.sidecars(of: "clip.mp4").map(\.file) == ["clip.de.srt", "clip.en.srt"])
     }
 
-    @Test func onlyRegularFilesOfASaneSizeAreRead() throws {
-        let folder = try TemporaryFolder("side-cars")
+    @Test func onlyRegularFilesWithinTheSizeLimitAreRead() throws {
+        let folder = try TemporaryFolder("sidecars")
         func write(_ name: String, _ bytes: Int) throws {
             try Data(repeating: 97, count: bytes).write(to: folder.file(name))
         }
@@ -53,7 +55,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
         let upload = folder.file("clip.mp4").path
-        let names = try SidecarFolder.sidecars(beside: upload)
+        let names = try SidecarFolder.sidecars(beside: upload, in: LocalUploadSource())
         let read = try Sidecar.read(names, beside: upload)
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
         let counts = read.map { file -> Int? in
@@ -63,9 +65,9 @@ import Testing
         #expect(counts == [5, nil, nil])
     }
 
-    /// Each of many uploads may have 150 of them, and wait for long between hashing and probing.
-    @Test func filesAreOpenOnlyWhileTheyAreRead() throws {
-        let folder = try TemporaryFolder("side-cars")
+    /// Each of many uploads may have 150 sidecars, and may wait long between hashing and probing.
+    @Test func filesAreOpenOnlyDuringReads() throws {
+        let folder = try TemporaryFolder("sidecars")
         let clip = folder.file("clip.mp4")
         try Data("x".utf8).write(to: clip)
         for language in ["de", "en"] {
@@ -73,7 +75,7 @@ import Testing
         }
         let upload = try Upload(clip.path)
         let read = try Sidecar.read(
-            SidecarFolder.sidecars(beside: clip.path), beside: clip.path)
+            SidecarFolder.sidecars(beside: clip.path, in: LocalUploadSource()), beside: clip.path)
         #if os(Linux)
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
                 .compactMap {
@@ -83,7 +85,7 @@ import Testing
             #expect(!open.contains { $0.hasPrefix(folder.url.path) && $0.hasSuffix(".srt") })
         #endif
         #expect(try read.map { try $0.reopened(beside: upload)?.size } == [4, 4])
-        // The key was made from what was there first.
+        // The key depends on the content that was read first.
         try Data("other text".utf8).write(to: folder.file("clip.de.srt"))
         try FileManager.default.removeItem(at: folder.file("clip.en.srt"))
         for sidecar in read {
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func anotherTextOrNameIsAnotherContent() throws {
+    @Test func identityDependsOnNameAndContent() throws {
         func identity(_ file: String, _ text: String) throws -> String {
             let name = try #require(SidecarName(file, stem: "clip"))
             return Sidecar(name: name, content: .success(Array(text.utf8))).identity

@@ -8,9 +8,9 @@ import Testing
 @testable import MediaSandbox
 @testable import Probing
 
-/// uploads.md: time 0 is the first frame or sample of all tracks, wherever the upload's own clock stands then.
+/// Time 0 of a package is the first frame or sample of all tracks, whatever its timestamp is.
 @Suite struct UploadClockTests {
-    /// 2 s of video, and audio that starts a number of seconds after it.
+    /// Probes 2 s of video with audio that starts a number of seconds later.
     private func probe(
         _ suffix: String, clock: String, audioStart: String
     ) async throws -> MediaInfo {

@@ -2,12 +2,12 @@ import CSandbox
 import Foundation
 import Testing
 
-/// The filter of system calls, judged by an interpreter of its program: so that of arm64 is judged on every machine.
+/// The filter of system calls, executed by an interpreter, so that the filter for arm64 is tested on every host.
 @Suite struct FilterTests {
     static let architectures = [vt_x86_64, vt_arm64]
 
     @Test(arguments: architectures, [false, true])
-    func allowsWhatHonestWorkCalls(_ architecture: vt_architecture, isStrict: Bool) throws {
+    func callsOfHonestWorkAreAllowed(_ architecture: vt_architecture, isStrict: Bool) throws {
         let filter = try SystemCallFilter(architecture, isStrict: isStrict)
         for name in ["read", "write", "pread64", "openat", "futex", "munmap", "exit_group"] {
             #expect(filter.verdict(name) == .allow, "\(name)")
@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test(arguments: architectures, [false, true])
-    func refusesProcessesSocketsAndLinks(_ architecture: vt_architecture, isStrict: Bool) throws {
+    func processesSocketsAndLinksAreRefused(_ architecture: vt_architecture, isStrict: Bool) throws
+    {
         let filter = try SystemCallFilter(architecture, isStrict: isStrict)
         for name in ["socket", "connect", "execve", "kill", "ptrace", "linkat", "symlinkat"] {
             #expect(filter.verdict(name) == .error(EPERM), "\(name)")
@@ -23,7 +24,7 @@ import Testing
     }
 
     /// seccomp(2): the architecture must be checked, since numbers differ.
-    @Test func killsCallsOfAnotherArchitecture() throws {
+    @Test func callsOfAnotherArchitectureAreFatal() throws {
         for architecture in Self.architectures {
             let other = architecture == vt_x86_64 ? vt_arm64 : vt_x86_64
             let filter = try SystemCallFilter(architecture)
@@ -65,7 +66,7 @@ import Testing
         #expect(filter.verdict(number: 329) != .allow)  // pkey_mprotect of x86-64
     }
 
-    /// What RLIMIT_DATA does not count.
+    /// RLIMIT_DATA does not count shared memory.
     @Test(arguments: architectures)
     func memoryIsPrivate(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
@@ -78,7 +79,7 @@ import Testing
         #expect(filter.verdict("mprotect", [0, 4096, 0x100_0003]) == .error(EPERM))
     }
 
-    /// The bytes of one without a name are seen nowhere.
+    /// The parent cannot see the size of a file without a name.
     @Test(arguments: architectures)
     func filesHaveNames(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
@@ -100,18 +101,18 @@ import Testing
         #expect(filter.verdict("clone3") == .error(ENOSYS))
     }
 
-    /// Landlock knows of truncation from version 3 on.
+    /// Landlock restricts truncation from version 3 on.
     @Test(arguments: architectures)
-    func filesAreNotEmptiedByReaders(_ architecture: vt_architecture) throws {
+    func readersCannotTruncateFiles(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
         #expect(filter.verdict("openat", [0, 0, 0x200]) == .error(EPERM))  // O_RDONLY | O_TRUNC
         #expect(filter.verdict("openat", [0, 0, 0x241]) == .allow)  // O_WRONLY | O_CREAT | O_TRUNC
         #expect(filter.verdict("openat", [0, 0, 0]) == .allow)
     }
 
-    /// Landlock asks no right for access mode 3, with which a file can be emptied, nor for a path alone.
+    /// Landlock requires no right for access mode 3, which can truncate a file, and none for O_PATH.
     @Test(arguments: architectures)
-    func filesAreOpenedToReadOrWrite(_ architecture: vt_architecture) throws {
+    func filesAreOpenedForReadingOrWriting(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
         for flags: UInt64 in [3, 0x203, 0x20_0000, 0x20_0002, 0x8_0003] {
             #expect(filter.verdict("openat", [0, 0, flags]) == .error(EPERM), "\(flags)")
@@ -131,14 +132,14 @@ import Testing
     }
 
     @Test(arguments: architectures)
-    func signalsStayInside(_ architecture: vt_architecture) throws {
+    func signalsToOtherProcessesAreRefused(_ architecture: vt_architecture) throws {
         let filter = try SystemCallFilter(architecture)
         #expect(filter.verdict("tgkill", [4711, 4712, 6]) == .allow)
         #expect(filter.verdict("tgkill", [4710, 4710, 6]) == .error(EPERM))
         #expect(filter.verdict("tgkill", [4711, 4712, 9]) == .error(EPERM))
         // F_SETOWN has the kernel send SIGIO to any process.
         #expect(filter.verdict("fcntl", [0, 8, 1]) == .error(EPERM))
-        // F_SETFL: of a description that the parent reads by, too.
+        // F_SETFL: the description may be shared with the parent.
         #expect(filter.verdict("fcntl", [0, 4, 0x4000]) == .error(EPERM))
         #expect(filter.verdict("fcntl", [0, 3]) == .allow)
         #expect(filter.verdict("prctl", [1, 0]) == .error(EPERM))  // PR_SET_PDEATHSIG

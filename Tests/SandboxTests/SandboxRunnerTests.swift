@@ -5,11 +5,11 @@ import Testing
 
 @testable import Sandbox
 
-/// Processes that do not do as they should: the caller is told what happened, and goes on.
+/// Misbehaving processes: the caller gets an error that names the cause.
 ///
-/// Scripts stand in for sandbox processes: any program can say anything.
+/// Scripts stand in for sandbox processes, since they can send any reply.
 @Suite(.timeLimit(.minutes(5))) struct SandboxRunnerTests {
-    /// Its output is a number that the script gives.
+    /// Work whose output is a number that the script prints.
     struct Number: SandboxWork {
         var padding = ""
 
@@ -23,7 +23,7 @@ import Testing
     private static let limits = SandboxLimits(
         memory: 1 << 40, cpuSeconds: 100, fileSize: 1 << 30, outputSize: 1000)
 
-    /// The script finds the two lines of a request in variables, unless it `reads` for itself.
+    /// Runs a script, which has the two lines of a request in variables, unless `reads` is true.
     private static func run(
         _ script: String, work: Number = Number(), reads: Bool = false, stallTimeout: Int = 60,
         isStopped: () -> Bool = { false }, report: (Double) -> Void = { _ in },
@@ -46,28 +46,28 @@ import Testing
         ("kill -XCPU $$", .tooMuchTime),
         ("kill -XFSZ $$", .tooMuchOutput),
         ("kill -KILL $$", .killed(9)),
-        // It closes its output, and stays.
+        // It closes its output, and continues to run.
         ("exec >&-; exec sleep 1000", .crashed("exit status 0")),
     ])
-    func endOfAProcessIsNamed(script: String, error: SandboxError) {
+    func terminationIsReported(script: String, error: SandboxError) {
         #expect(throws: error) { try Self.run(script) }
     }
 
-    @Test func silenceIsAStall() {
+    @Test func processWithoutLivenessIsStalled() {
         #expect(throws: SandboxError.stalled(1)) {
             try Self.run("exec sleep 1000", stallTimeout: 1)
         }
     }
 
-    /// More than a pipe holds, to a process that reads nothing.
-    @Test func processThatDoesNotReadIsStalled() {
+    /// A request larger than a pipe's buffer, to a process that reads nothing.
+    @Test func processThatReadsNothingIsStalled() {
         let work = Number(padding: String(repeating: "x", count: 1 << 20))
         #expect(throws: SandboxError.stalled(1)) {
             try Self.run("exec sleep 1000", work: work, reads: true, stallTimeout: 1)
         }
     }
 
-    @Test func outputAndUsageArrive() throws {
+    @Test func outputAndUsageAreReturned() throws {
         let usage = Mutex<Double?>(nil)
         let output = try Self.run(
             #"echo '{"done":{}}'; echo 42; exec sleep 1000"#,
@@ -79,7 +79,7 @@ import Testing
         #expect(seconds >= 0 && seconds < 60)
     }
 
-    @Test func failureOfTheWorkArrives() {
+    @Test func failureOfWorkIsThrown() {
         #expect(throws: Number.Failed(reason: "odd")) {
             try Self.run(#"echo '{"failed":{}}'; echo '{"reason":"odd"}'; exec sleep 1000"#)
         }
@@ -89,11 +89,11 @@ import Testing
         // No reply, no output, an output of another type, and a number that fits no Int.
         #"echo no JSON"#, #"echo '{"done":{}}'; echo x"#, #"echo '{"done":{}}'; echo '"1"'"#,
         #"echo '{"done":{}}'; echo 1e99"#, #"echo '{"failed":{}}'; echo '{}'"#,
-        // An output that is longer than it may be, and a line that never ends.
+        // An output beyond its limit, and an endless line.
         #"echo '{"done":{}}'; head -c 5000 /dev/zero | tr '\0' 1"#,
         "exec cat /dev/zero",
     ])
-    func replyThatCannotBeReadIsNamed(script: String) throws {
+    func invalidReplyIsReported(script: String) throws {
         let error = #expect(throws: SandboxError.self) {
             try Self.run("\(script); exec sleep 1000")
         }
@@ -103,27 +103,27 @@ import Testing
         }
     }
 
-    /// Replies without end, as fast as they go.
-    @Test func floodOfRepliesIsEnded() {
+    /// Endless replies, as fast as possible.
+    @Test func replyFloodIsEnded() {
         let flood = #"exec yes '{"log":{"level":"info","message":"x"}}'"#
-        #expect(throws: SandboxError.badReply("more replies than it may send")) {
+        #expect(throws: SandboxError.badReply("more replies than allowed")) {
             try Self.run(flood)
         }
     }
 
-    @Test func logIsTruncated() throws {
+    @Test func excessLogMessagesAreOmitted() throws {
         let count = Mutex(0)
         let line = #"{"log":{"level":"info","message":"x"}}"#
         let output = try Self.run(
             "yes '\(line)' | head -n 3000; " + #"echo '{"done":{}}'; echo 1; exec sleep 1000"#,
             log: { _, _ in count.withLock { $0 += 1 } })
         #expect(output == 1)
-        #expect(count.withLock(\.self) == SandboxReplies.mostLogs)
+        #expect(count.withLock(\.self) == SandboxReplies.maximumLogs)
     }
 
-    /// One that says that it goes on, and sleeps.
-    @Test func repliesAloneAreNoSignsOfLife() {
-        // Built-in commands only: children that end count as its own CPU time.
+    /// A process that sleeps between replies.
+    @Test func repliesWithoutCPUTimeAreNoLivenessSignals() {
+        // Built-in commands only: the CPU time of reaped children would count.
         let script =
             #"while true; do echo '{"alive":{}}'; read -t 0.1 -u 1; done"#
         #expect(throws: SandboxError.stalled(2)) {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// JSON has no such numbers, and 1e999 is read as infinite by some.
+    /// Values outside of 0...1 are clamped.
     @Test func progressIsAShare() throws {
         let shares = Mutex<[Double]>([])
         let script = #"for n in -1 0.5 7; do echo '{"progress":{"_0":'$n'}}'; done; "#
@@ -144,8 +144,8 @@ import Testing
         #expect(shares.withLock(\.self) == [0, 0.5, 1])
     }
 
-    /// Cancelling while a process works and says nothing more.
-    @Test func stoppedProcessIsGoneWhenTheCallReturns() throws {
+    /// Cancellation while a process works without replies.
+    @Test func cancelledProcessIsReapedBeforeReturn() throws {
         let number = Mutex<Int32>(0)
         let folder = try TemporaryFolder("stopped")
         let file = folder.file("number").path
@@ -163,18 +163,18 @@ import Testing
         #expect(kill(number.withLock(\.self), 0) == -1 && errno == ESRCH)
     }
 
-    @Test func processWithoutAServerHasNoEnvironment() throws {
+    @Test func startedProgramHasNoEnvironment() throws {
         #expect(setenv("VT_SECRET_OF_TESTS", "hush", 1) == 0)
         let output = try Self.run(
             #"echo '{"done":{}}'; env | grep -c -e PATH= -e HOME= -e SECRET; exec sleep 1000"#)
-        // PATH= and PWD= are the shell's own.
+        // The shell itself sets PATH= and PWD=.
         #expect(output <= 2)
         let secret = try Self.run(#"echo '{"done":{}}'; env | grep -c SECRET; exec sleep 1000"#)
         #expect(secret == 0)
     }
 
-    /// A reply is one line, whatever is in it.
-    @Test func lineBreaksStayInside() throws {
+    /// A reply is one line, whatever its text.
+    @Test func lineBreaksAreEscaped() throws {
         let line = try JSONLine.encode(SandboxReply.log(level: "info", message: "a\nb"))
         #expect(line.filter { $0 == UInt8(ascii: "\n") }.count == 1)
         #expect(line.last == UInt8(ascii: "\n"))

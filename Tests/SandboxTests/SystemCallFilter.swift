@@ -2,14 +2,14 @@ import CSandbox
 import Foundation
 import Testing
 
-/// What becomes of a system call.
+/// The verdict on a system call.
 enum Verdict: Equatable {
     case allow
-    /// It fails with that number; with 0 it succeeds without being made.
+    /// The call fails with an errno; with 0 it succeeds without being made.
     case error(Int32)
     case kill
 
-    /// As seccomp(2) has it.
+    /// Decodes a return value of seccomp(2).
     init(_ value: UInt32) throws {
         switch value & 0xffff_0000 {
         case 0x7fff_0000: self = .allow
@@ -22,7 +22,7 @@ enum Verdict: Equatable {
 
 struct BadProgram: Error {}
 
-/// A filter's program, and an interpreter of the few instructions of classic BPF that it is made of.
+/// A filter's program, with an interpreter of its instructions of classic BPF.
 struct SystemCallFilter {
     private let architecture: vt_architecture
     private let program: [vt_instruction]
@@ -40,7 +40,7 @@ struct SystemCallFilter {
         verdict(number: vt_call_number(architecture, name), arguments)
     }
 
-    /// `nil` if the program is none that ends in a verdict.
+    /// Returns the verdict; `nil` if the program is invalid.
     func verdict(
         number: Int32, _ arguments: [UInt64] = [], architecture: vt_architecture? = nil
     ) -> Verdict? {
@@ -53,15 +53,19 @@ struct SystemCallFilter {
         }
         var (position, accumulator) = (0, UInt32(0))
         while program.indices.contains(position) {
-            let step = program[position]
+            let instruction = program[position]
             position += 1
-            switch step.code {
-            case 0x20: accumulator = words[Int(step.value) / 4]
-            case 0x15: position += Int(accumulator == step.value ? step.if_true : step.if_false)
+            switch instruction.code {
+            case 0x20: accumulator = words[Int(instruction.value) / 4]
+            case 0x15:
+                position += Int(
+                    accumulator == instruction.value ? instruction.if_true : instruction.if_false)
             case 0x45:
-                position += Int(accumulator & step.value != 0 ? step.if_true : step.if_false)
-            case 0x54: accumulator &= step.value
-            case 0x06: return try? Verdict(step.value)
+                position += Int(
+                    accumulator & instruction.value != 0
+                        ? instruction.if_true : instruction.if_false)
+            case 0x54: accumulator &= instruction.value
+            case 0x06: return try? Verdict(instruction.value)
             default: return nil
             }
         }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Scheduling
 
-/// Which jobs may start beside one another, by the memory that they state.
+/// The admission of jobs by their stated memory.
 @Suite struct AdmissionTests {
-    /// Jobs without dependencies, of which the earlier cost more and so go first.
+    /// Jobs without dependencies, in the order of decreasing cost, in which they start.
     private func shape(_ name: String, memory: [Int]) throws -> GraphShape {
         try GraphShape(
             memory.enumerated().map { index, bytes in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func statedPeaksAddUpToTheLimitAtMost() throws {
+    @Test func sumOfStatedPeaksIsLimited() throws {
         var schedule = Schedule(width: 9, memory: 10)
         let (graph, actions) = schedule.add(try shape("a", memory: [4, 4, 4, 2, 1]), at: 0)
         #expect(started(actions) == ["a0", "a1", "a3"])
@@ -31,14 +31,14 @@ import Testing
         #expect(started(schedule.jobEnded("a3", of: graph, at: 1)) == ["a4"])
     }
 
-    @Test func aJobLargerThanTheLimitRunsAlone() throws {
+    @Test func jobLargerThanTheLimitRunsAlone() throws {
         var schedule = Schedule(width: 9, memory: 10)
         let (graph, actions) = schedule.add(try shape("a", memory: [.max, 0, 4]), at: 0)
         #expect(started(actions) == ["a0"])
         #expect(started(schedule.jobEnded("a0", of: graph, at: 1)) == ["a1", "a2"])
     }
 
-    @Test func everyJobRunsWithoutAnyMemoryToGive() throws {
+    @Test func everyJobRunsWithoutMemory() throws {
         var schedule = Schedule(width: 2, memory: 0)
         let (graph, actions) = schedule.add(try shape("a", memory: [5, 5, 5]), at: 0)
         #expect(started(actions) == ["a0"])
@@ -46,27 +46,27 @@ import Testing
         #expect(started(schedule.jobEnded("a1", of: graph, at: 2)) == ["a2"])
     }
 
-    /// One small job always runs, so the large one would never fit if it could be passed for ever.
+    /// One small job always runs, so the large one would never fit without a limit on skips.
     @Test(arguments: [10, 50])
-    func aLargeJobIsPassedOnlySoOften(large: Int) throws {
+    func largeJobIsSkippedALimitedNumberOfTimes(large: Int) throws {
         var schedule = Schedule(width: 2, memory: 10)
         let small = try shape("small", memory: Array(repeating: 1, count: 40))
         let (smalls, first) = schedule.add(small, at: 0)
         let (_, none) = schedule.add(try shape("large", memory: [large]), priority: 99, at: 0)
         #expect(started(first) == ["small0", "small1"] && none.isEmpty)
         var running = started(first)
-        var passes = 0
-        while running != ["large0"], let oldest = running.first, passes < 30 {
+        var skips = 0
+        while running != ["large0"], let oldest = running.first, skips < 30 {
             running.removeFirst()
-            let next = started(schedule.jobEnded(oldest, of: smalls, at: Double(passes)))
-            passes += next.count
+            let next = started(schedule.jobEnded(oldest, of: smalls, at: Double(skips)))
+            skips += next.count
             running += next
         }
         #expect(running == ["large0"])
-        #expect(passes == schedule.maximumWaits + 1)
+        #expect(skips == schedule.maximumWaits + 1)
     }
 
-    @Test func placesHeldForACancelledJobAreFree() throws {
+    @Test func slotsAreFreedWhenABlockingJobIsCancelled() throws {
         var schedule = Schedule(width: 2, memory: 10)
         let small = try shape("small", memory: Array(repeating: 1, count: 40))
         let (smalls, _) = schedule.add(small, at: 0)
@@ -74,12 +74,12 @@ import Testing
         for index in 0..<schedule.maximumWaits {
             _ = schedule.jobEnded("small\(index)", of: smalls, at: 1)
         }
-        #expect(schedule.held != nil)
+        #expect(schedule.blocking != nil)
         #expect(schedule.jobEnded("small\(schedule.maximumWaits)", of: smalls, at: 1) == [])
         #expect(started(schedule.cancel(large, at: 2)).count == 1)
     }
 
-    /// Whatever the jobs, all end, and neither limit is passed but by a job alone.
+    /// All random jobs end, and only a job alone exceeds the limit on memory.
     @Test(arguments: 0..<40)
     func everyJobOfEveryGraphRunsOnce(seed: Int) throws {
         var numbers = Numbers(state: UInt64(seed))

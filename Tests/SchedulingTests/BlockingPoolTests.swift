@@ -5,14 +5,14 @@ import Testing
 @Suite struct BlockingPoolTests {
     private let pool = BlockingPool(label: "tests")
 
-    @Test func aValueAndAnErrorComeThrough() async throws {
+    @Test func resultsAndErrorsAreReturned() async throws {
         #expect(try await pool.run { _ in 7 } == 7)
         await #expect(throws: TestError()) { try await pool.run { _ in throw TestError() } }
     }
 
-    /// Each waits for all the others: fewer threads than calls would never end.
+    /// Each call waits for all others: with fewer threads than calls, the test would never end.
     @Test(.timeLimit(.minutes(1)))
-    func everyCallHasAThreadWhateverTheCores() async throws {
+    func everyCallHasAThreadOnAnyNumberOfCores() async throws {
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 8
         let group = DispatchGroup()
         for _ in 0..<count { group.enter() }
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func anErrorAfterCancellationIsOneOfCancellation() async throws {
-        let running = Gate()
+    func errorAfterCancellationBecomesCancellationError() async throws {
+        let running = Latch()
         let task = Task { [pool] in
             try await pool.run { cancellation in
                 running.open()
@@ -44,10 +44,10 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func workOfACancelledTaskDoesNotBegin() async {
+    @Test func cancelledTaskDoesNotRunItsBody() async {
         let task = Task { [pool] in
-            await Gate().waitForCancellation()
-            return try await pool.run { _ in Issue.record("it began") }
+            await Latch().waitForCancellation()
+            return try await pool.run { _ in Issue.record("the body ran") }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

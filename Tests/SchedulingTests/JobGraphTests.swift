@@ -13,35 +13,35 @@ import Testing
         #expect(try graph.shape().jobs.map(\.id) == ["b", "a"])
     }
 
-    @Test func aNameIsGivenOnce() throws {
+    @Test func duplicateNameIsRejected() throws {
         var graph = JobGraph()
         try graph.add(job("a"))
         #expect(throws: JobGraphError.duplicate("a")) { try graph.add(job("a")) }
     }
 
-    @Test func aDependencyMustBeThere() throws {
+    @Test func missingDependencyIsRejected() throws {
         var graph = JobGraph()
         try graph.add(job("a", after: ["x"]))
         #expect(throws: JobGraphError.unknownDependency("x", of: "a")) { try graph.shape() }
     }
 
-    @Test func aCycleIsNamedWithoutTheJobsBehindIt() throws {
+    @Test func cycleIsReportedWithoutItsDependents() throws {
         var graph = JobGraph()
-        try graph.add(job("behind", after: ["a"]))
+        try graph.add(job("dependent", after: ["a"]))
         try graph.add(job("a", after: ["b"]))
         try graph.add(job("b", after: ["a", "before"]))
         try graph.add(job("before"))
         #expect(throws: JobGraphError.cycle(["a", "b"])) { try graph.shape() }
     }
 
-    @Test func aJobThatWaitsForItselfIsACycle() throws {
+    @Test func dependencyOnItselfIsACycle() throws {
         var graph = JobGraph()
         try graph.add(job("a", after: ["a"]))
         #expect(throws: JobGraphError.cycle(["a"])) { try graph.shape() }
     }
 
     @Test(arguments: [(-1, 0.0), (0, -1.0), (0, .infinity), (0, .nan)])
-    func estimatesAreFiniteAndNotNegative(memory: Int, cost: Double) throws {
+    func invalidEstimatesAreRejected(memory: Int, cost: Double) throws {
         let demand = JobDemand(id: "a", peakMemory: memory, cost: cost)
         #expect(throws: JobGraphError.invalidEstimate("a")) { try GraphShape([demand]) }
     }

@@ -25,14 +25,14 @@ import Testing
         let waiting = Task { await pause.wait(3600) }
         waiting.cancel()
         await waiting.value
-        // And leaves nothing that would end the next one.
+        // The next wait is not ended by it.
         let before = ContinuousClock.now
         await pause.wait(0.05)
         #expect(before.duration(to: .now) >= .milliseconds(50))
     }
 
-    /// Of many ends that come while it waits and right behind it, each wait uses one up, and none is lost.
-    @Test func endIsNeverLost() async {
+    /// Concurrent calls of `end` shortly before and during waits: each ends one wait.
+    @Test func concurrentEndsAreNotMissed() async {
         let pause = Pause()
         for _ in 0..<500 {
             await withTaskGroup(of: Void.self) { group in

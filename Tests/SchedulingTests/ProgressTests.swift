@@ -12,7 +12,7 @@ import Testing
         return reports.withLock { $0 }
     }
 
-    @Test func jobsCountByTheirCostAndTheirOwnFractions() async throws {
+    @Test func jobsCountByCostAndFraction() async throws {
         var graph = JobGraph()
         try graph.add(TestJob(id: "large", cost: 3) { context in context.report(0.5) })
         try graph.add(TestJob(id: "small", cost: 1) { _ in })
@@ -21,7 +21,7 @@ import Testing
         #expect(reports.first?.jobs == ["large": 0.5])
     }
 
-    @Test func itNeverGoesBackAndNeverPastTheEnd() async throws {
+    @Test func progressIsMonotonicAndAtMostOne() async throws {
         var graph = JobGraph()
         try graph.add(
             TestJob(id: "a") { context in
@@ -31,12 +31,12 @@ import Testing
         #expect(try await progress(of: graph).map(\.fraction) == [0.5, 1, 1])
     }
 
-    @Test func manySmallStepsEndAtOne() async throws {
+    @Test func manySmallIncreasesEndAtOne() async throws {
         var graph = JobGraph()
         for job in 0..<7 {
             try graph.add(
                 TestJob(id: "\(job)", cost: 0.1) { context in
-                    for step in 1...1000 { context.report(Double(step) / 1000) }
+                    for number in 1...1000 { context.report(Double(number) / 1000) }
                 }
             )
         }
@@ -45,26 +45,26 @@ import Testing
         #expect(fractions.last == 1)
     }
 
-    @Test func jobsThatCostNothingCountEqually() async throws {
+    @Test func jobsWithoutCostCountEqually() async throws {
         var graph = JobGraph()
         for job in 0..<4 { try graph.add(TestJob(id: "\(job)", cost: 0) { _ in }) }
         #expect(try await progress(of: graph).map(\.fraction) == [0.25, 0.5, 0.75, 1, 1])
     }
 
-    @Test func aJobThatGoesOnReportingAfterTheEndIsNotHeard() async throws {
-        let kept = Mutex<JobContext?>(nil)
-        let heard = Gate()
+    @Test func reportsAfterTheEndAreIgnored() async throws {
+        let retained = Mutex<JobContext?>(nil)
+        let reported = Latch()
         var graph = JobGraph()
         try graph.add(
             TestJob(id: "bad") { context in
-                kept.withLock { $0 = context }
+                retained.withLock { $0 = context }
                 throw TestError()
             }
         )
-        await #expect(throws: JobFailure.self) {
-            try await Runner(width: 1, memory: 1).run(graph) { _ in heard.open() }
+        await #expect(throws: JobError.self) {
+            try await Runner(width: 1, memory: 1).run(graph) { _ in reported.open() }
         }
-        kept.withLock { $0 }?.report(0.5)
-        #expect(!heard.isOpen)
+        retained.withLock { $0 }?.report(0.5)
+        #expect(!reported.isOpen)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Scheduling
 
 @Suite(.timeLimit(.minutes(1))) struct RunnerTests {
-    @Test func resultsAreTypedAndReachTheJobsThatDependOnThem() async throws {
+    @Test func resultsAreTypedAndPassedToDependents() async throws {
         var graph = JobGraph()
         let seven = try graph.add(TestJob(id: "seven") { _ in 7 })
         let text = try graph.add(
@@ -18,7 +18,7 @@ import Testing
         #expect(try result[text] == "7")
     }
 
-    @Test func aJobSeesOnlyTheResultsOfItsDependencies() async throws {
+    @Test func jobGetsResultsOfItsDependenciesOnly() async throws {
         var graph = JobGraph()
         let a = try graph.add(TestJob(id: "a") { _ in 1 })
         let b = try graph.add(TestJob(id: "b", dependencies: [a.id]) { _ in 2 })
@@ -31,7 +31,7 @@ import Testing
         #expect(try await Runner(width: 2, memory: 10).run(graph)[seen] == 2)
     }
 
-    @Test func anImpossibleGraphIsRefused() async throws {
+    @Test func invalidGraphIsRejected() async throws {
         var graph = JobGraph()
         try graph.add(TestJob(id: "a", dependencies: ["a"]) { _ in 1 })
         await #expect(throws: JobGraphError.cycle(["a"])) {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func blockingWorkRunsInAJob() async throws {
+    @Test func blockingBodyRunsInJob() async throws {
         var graph = JobGraph()
         let job = try graph.add(
             TestJob(id: "a") { context in try await context.blocking { _ in 5 } }
@@ -47,14 +47,14 @@ import Testing
         #expect(try await Runner(width: 1, memory: 1).run(graph)[job] == 5)
     }
 
-    @Test func theFirstFailureStopsTheOthersAndIsReported() async throws {
-        let running = Gate()
-        let ended = Gate()
+    @Test func firstFailureCancelsOtherJobsAndIsThrown() async throws {
+        let running = Latch()
+        let ended = Latch()
         var graph = JobGraph()
         try graph.add(
             TestJob(id: "slow") { context in
                 running.open()
-                await Gate().waitForCancellation()
+                await Latch().waitForCancellation()
                 ended.open()
             }
         )
@@ -65,9 +65,9 @@ import Testing
             }
         )
         try graph.add(
-            TestJob(id: "after", dependencies: ["bad"]) { _ in Issue.record("it ran") }
+            TestJob(id: "after", dependencies: ["bad"]) { _ in Issue.record("the job ran") }
         )
-        let failure = await #expect(throws: JobFailure.self) {
+        let failure = await #expect(throws: JobError.self) {
             try await Runner(width: 2, memory: 10).run(graph)
         }
         #expect(failure?.job == "bad")
@@ -75,9 +75,9 @@ import Testing
         #expect(ended.isOpen)
     }
 
-    @Test func cancellingTheTaskStopsItsJobsAndWaitsForThem() async throws {
-        let running = Gate()
-        let ended = Gate()
+    @Test func cancellationStopsJobsAndAwaitsThem() async throws {
+        let running = Latch()
+        let ended = Latch()
         var graph = JobGraph()
         try graph.add(
             TestJob(id: "a") { context in
@@ -89,7 +89,7 @@ import Testing
                 }
             }
         )
-        try graph.add(TestJob(id: "b", dependencies: ["a"]) { _ in Issue.record("it ran") })
+        try graph.add(TestJob(id: "b", dependencies: ["a"]) { _ in Issue.record("the job ran") })
         let task = Task { [graph] in try await Runner(width: 1, memory: 1).run(graph) }
         await running.wait()
         task.cancel()
@@ -97,20 +97,20 @@ import Testing
         #expect(ended.isOpen)
     }
 
-    @Test func aCancelledTaskStartsNothing() async throws {
+    @Test func cancelledTaskStartsNoJob() async throws {
         var graph = JobGraph()
-        try graph.add(TestJob(id: "a") { _ in Issue.record("it ran") })
+        try graph.add(TestJob(id: "a") { _ in Issue.record("the job ran") })
         let task = Task { [graph] in
-            await Gate().waitForCancellation()
+            await Latch().waitForCancellation()
             _ = try await Runner(width: 1, memory: 1).run(graph)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func manyGraphsShareOneWidth() async throws {
+    @Test func concurrentGraphsShareTheWidth() async throws {
         let runner = Runner(width: 3, memory: 100)
-        let crowd = Crowd()
+        let counter = ConcurrencyCounter()
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -118,9 +118,9 @@ import Testing
                     for index in 0..<10 {
                         try graph.add(
                             TestJob(id: "\(index)") { context in
-                                crowd.enter()
+                                counter.enter()
                                 try await context.blocking { _ in }
-                                crowd.leave()
+                                counter.leave()
                             }
                         )
                     }
@@ -129,13 +129,13 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect((1...3).contains(crowd.most))
+        #expect((1...3).contains(counter.maximum))
     }
 
-    @Test func aShortGraphPassesALongOne() async throws {
+    @Test func shortGraphOvertakesLongOne() async throws {
         let runner = Runner(width: 1, memory: 10)
-        let running = Gate()
-        let release = Gate()
+        let running = Latch()
+        let release = Latch()
         let order = Mutex<[String]>([])
         var film = JobGraph()
         for index in 0..<3 {
@@ -158,7 +158,7 @@ import Testing
         #expect(order.withLock { $0 } == ["film", "clip", "film", "film"])
     }
 
-    @Test func theReportSaysWhatRanWhen() async throws {
+    @Test func reportHasTimesOfJobs() async throws {
         let clock = ManualClock()
         var graph = JobGraph()
         for (name, after, seconds) in [("a", [], 2), ("b", ["a"], 5), ("c", ["a"], 1)] {

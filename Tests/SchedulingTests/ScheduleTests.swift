@@ -3,7 +3,7 @@ import Testing
 @testable import Scheduling
 
 @Suite struct ScheduleTests {
-    /// Jobs without dependencies, one a cost.
+    /// Jobs without dependencies, one for each cost.
     private func shape(_ name: String, costs: [Double], memory: Int = 1) throws -> GraphShape {
         try GraphShape(
             costs.enumerated().map { index, cost in
@@ -18,21 +18,21 @@ import Testing
         }
     }
 
-    @Test func anEmptyGraphIsCompletedAtOnce() throws {
+    @Test func emptyGraphCompletesImmediately() throws {
         var schedule = Schedule(width: 1, memory: 1)
         let (graph, actions) = schedule.add(try GraphShape([]), at: 0)
         #expect(actions == [.finish(graph, .completed)])
     }
 
     @Test(arguments: 1...4)
-    func noMoreJobsRunThanTheWidth(width: Int) throws {
+    func runningJobsAreLimitedByWidth(width: Int) throws {
         var schedule = Schedule(width: width, memory: 100)
         let (graph, actions) = schedule.add(try shape("a", costs: [1, 1, 1, 1, 1, 1]), at: 0)
         #expect(started(actions).count == width)
         #expect(started(schedule.jobEnded("a0", of: graph, at: 1)).count == 1)
     }
 
-    @Test func aJobStartsWhenTheLastOfItsDependenciesEnds() throws {
+    @Test func jobStartsAfterItsLastDependency() throws {
         var schedule = Schedule(width: 9, memory: 100)
         let shape = try GraphShape([
             JobDemand(id: "a", peakMemory: 1, cost: 1),
@@ -46,43 +46,43 @@ import Testing
         #expect(schedule.jobEnded("c", of: graph, at: 3) == [.finish(graph, .completed)])
     }
 
-    @Test func theLongestChainAheadGoesFirst() throws {
+    @Test func jobWithLongestPathIsFirst() throws {
         var schedule = Schedule(width: 1, memory: 100)
         let shape = try GraphShape([
             JobDemand(id: "long alone", peakMemory: 1, cost: 5),
-            JobDemand(id: "short with much behind", peakMemory: 1, cost: 1),
+            JobDemand(id: "short with costly dependent", peakMemory: 1, cost: 1),
             JobDemand(
-                id: "much",
-                dependencies: ["short with much behind"],
+                id: "costly",
+                dependencies: ["short with costly dependent"],
                 peakMemory: 1,
                 cost: 9
             ),
         ])
         let (_, actions) = schedule.add(shape, at: 0)
-        #expect(started(actions) == ["short with much behind"])
+        #expect(started(actions) == ["short with costly dependent"])
     }
 
-    @Test func jobsWithEqualChainsKeepTheirOrder() throws {
+    @Test func jobsWithEqualPathsStartInOrder() throws {
         var schedule = Schedule(width: 3, memory: 100)
         let (_, actions) = schedule.add(try shape("a", costs: [1, 1, 1]), at: 0)
         #expect(started(actions) == ["a0", "a1", "a2"])
     }
 
-    @Test func theGraphWithLeastLeftGoesFirst() throws {
+    @Test func graphWithLeastRemainingCostIsFirst() throws {
         var schedule = Schedule(width: 1, memory: 100)
         let (film, _) = schedule.add(try shape("film", costs: [100, 100]), at: 0)
         _ = schedule.add(try shape("clip", costs: [3]), at: 1)
         #expect(started(schedule.jobEnded("film0", of: film, at: 2)) == ["clip0"])
     }
 
-    @Test func whatIsDoneNoLongerCounts() throws {
+    @Test func costOfEndedJobsDoesNotCount() throws {
         var schedule = Schedule(width: 1, memory: 100)
         let (film, _) = schedule.add(try shape("film", costs: [100, 1]), at: 0)
         _ = schedule.add(try shape("clip", costs: [3]), at: 0)
         #expect(started(schedule.jobEnded("film0", of: film, at: 0)) == ["film1"])
     }
 
-    @Test func eachStepOfPriorityHalves() throws {
+    @Test func eachUnitOfPriorityHalvesTheCost() throws {
         for (priority, first) in [(1, "small0"), (2, "large0")] {
             var schedule = Schedule(width: 1, memory: 100)
             let (blocker, _) = schedule.add(try shape("blocker", costs: [1]), at: 0)
@@ -93,9 +93,9 @@ import Testing
         }
     }
 
-    /// Clips of 30 s come for ever; a film of 7200 s still gets a place within 8 ageings.
-    @Test func aLongGraphDoesNotStarve() throws {
-        var schedule = Schedule(width: 1, memory: 100, ageing: 10)
+    /// Clips of 30 s are added continuously; a film of 7200 s still starts within 8 aging intervals.
+    @Test func longGraphDoesNotStarve() throws {
+        var schedule = Schedule(width: 1, memory: 100, aging: 10)
         var (running, actions) = schedule.add(try shape("clip 0 ", costs: [30]), at: 0)
         _ = schedule.add(try shape("film", costs: [3600, 3600]), at: 0)
         var time = 0.0
@@ -111,8 +111,8 @@ import Testing
         #expect((75...85).contains(time))
     }
 
-    @Test func aGraphThatWasServedIsYoungAgain() throws {
-        var schedule = Schedule(width: 1, memory: 100, ageing: 10)
+    @Test func startOfJobResetsAging() throws {
+        var schedule = Schedule(width: 1, memory: 100, aging: 10)
         let (blocker, _) = schedule.add(try shape("blocker", costs: [1]), at: 0)
         let (film, _) = schedule.add(try shape("film", costs: [100, 100]), at: 0)
         #expect(started(schedule.jobEnded("blocker0", of: blocker, at: 1000)) == ["film0"])
@@ -120,7 +120,7 @@ import Testing
         #expect(started(schedule.jobEnded("film0", of: film, at: 1002)) == ["clip0"])
     }
 
-    @Test func theFirstFailureCancelsTheGraphAndWaits() throws {
+    @Test func firstFailureCancelsTheGraphAndAwaitsItsJobs() throws {
         var schedule = Schedule(width: 3, memory: 100)
         let (graph, _) = schedule.add(try shape("a", costs: [1, 1, 1, 1]), at: 0)
         #expect(
@@ -132,7 +132,7 @@ import Testing
         #expect(schedule.graphs.isEmpty)
     }
 
-    @Test func aFailureLeavesOtherGraphsAlone() throws {
+    @Test func failureDoesNotAffectOtherGraphs() throws {
         var schedule = Schedule(width: 2, memory: 100)
         let (bad, _) = schedule.add(try shape("bad", costs: [1]), at: 0)
         let (_, _) = schedule.add(try shape("good", costs: [1, 1]), at: 0)
@@ -141,7 +141,7 @@ import Testing
         #expect(started(actions) == ["good1"])
     }
 
-    @Test func aCancelledGraphEndsWhenItsJobsHave() throws {
+    @Test func cancelledGraphEndsAfterItsJobs() throws {
         var schedule = Schedule(width: 1, memory: 100)
         let (graph, _) = schedule.add(try shape("a", costs: [1, 1]), at: 0)
         #expect(schedule.cancel(graph, at: 1) == [.cancel("a0", of: graph)])
@@ -149,14 +149,14 @@ import Testing
         #expect(schedule.jobFailed("a0", of: graph, at: 3) == [.finish(graph, .cancelled)])
     }
 
-    @Test func aGraphThatHasNotStartedIsCancelledAtOnce() throws {
+    @Test func waitingGraphIsCancelledImmediately() throws {
         var schedule = Schedule(width: 1, memory: 100)
         _ = schedule.add(try shape("first", costs: [1]), at: 0)
         let (second, _) = schedule.add(try shape("second", costs: [1]), at: 0)
         #expect(schedule.cancel(second, at: 1) == [.finish(second, .cancelled)])
     }
 
-    @Test func theEndOfAJobThatDoesNotRunChangesNothing() throws {
+    @Test func endOfJobThatDoesNotRunIsIgnored() throws {
         var schedule = Schedule(width: 1, memory: 100)
         let (graph, _) = schedule.add(try shape("a", costs: [1, 1]), at: 0)
         #expect(schedule.jobEnded("a1", of: graph, at: 1) == [])

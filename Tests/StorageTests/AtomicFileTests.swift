@@ -8,15 +8,15 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func theWholeContentIsThereAndNothingElse() throws {
+    @Test func contentIsReplacedWithoutLeftovers() throws {
         try AtomicFile.write("first", to: folder("a.json"))
         try AtomicFile.write("second", to: folder("a.json"))
         #expect(try folder.text(of: "a.json") == "second")
         #expect(try folder.names() == ["a.json"])
     }
 
-    /// A web server runs as another user than the one that publishes.
-    @Test func othersMayReadAsFarAsTheMaskSays() throws {
+    /// A web server and the publisher are different users.
+    @Test func permissionsFollowTheCreationMask() throws {
         try AtomicFile.write("x", to: folder("a"))
         let mask = umask(0)
         umask(mask)
@@ -24,7 +24,7 @@ import Testing
         #expect(mode as? Int == 0o666 & ~Int(mask))
     }
 
-    @Test func aFolderInItsPlaceStaysAndNoDraftIsLeft() throws {
+    @Test func folderIsNotReplacedAndNoDraftIsLeft() throws {
         try Folder.create(folder("taken"))
         let error = #expect(throws: StorageError.self) {
             try AtomicFile.write("x", to: folder("taken"))
@@ -34,7 +34,7 @@ import Testing
         #expect(try folder.names() == ["taken"])
     }
 
-    @Test func aMissingFolderIsNamed() throws {
+    @Test func missingFolderIsReported() throws {
         let error = #expect(throws: StorageError.self) {
             try AtomicFile.write("x", to: folder("none/a"))
         }
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.path.hasPrefix(folder("none")) == true)
     }
 
-    @Test func aNameThatIsTooLongLeavesNoDraft() throws {
+    @Test func tooLongNameLeavesNoDraft() throws {
         #expect(throws: StorageError.self) {
             try AtomicFile.write("x", to: folder(String(repeating: "n", count: 256)))
         }

@@ -3,14 +3,13 @@ import Testing
 
 @testable import Storage
 
-/// What a full disk and a folder without permission do; each in a process of its own, because both
-/// are brought about by changing the process.
+/// Full disks and folders without permission, each in a separate process, whose limits or user are changed.
 @Suite(.timeLimit(.minutes(1))) struct FailureTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aFullDiskLeavesTheOldFileAndNoDraft() async throws {
+    @Test func fullDiskLeavesTheOldFileAndNoDraft() async throws {
         await #expect(processExitsWith: .success) { [folder = folder.path as String] in
             let disk = try SmallDisk(at: folder)
             let path = disk.path
@@ -28,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskLeavesNoHalfPieceAndNoHalfCopy() async throws {
+    @Test func fullDiskLeavesNoIncompleteArtifactAndNoIncompleteCopy() async throws {
         let large = try TemporaryFolder()
         try AtomicFile.write([UInt8](repeating: 1, count: 1 << 20), to: large("large"))
         await #expect(processExitsWith: .success) {
@@ -38,17 +37,17 @@ import Testing
             let work = try LocalWorkspace(output: path, key: "key")
             let error = #expect(throws: StorageError.self) {
                 try work.artifacts.store("artifact") { draft in
-                    try FilePlacement.copy(RegularFile(source), to: draft + "/0.m4s")
+                    try FilePlacement.copy(RegularFile(source), to: draft.path + "/0.m4s")
                 }
             }
             #expect(error?.errno == disk.errno)
-            #expect(try work.artifacts.find("artifact") == nil)
+            #expect(try work.artifacts.open("artifact") == nil)
             #expect(throws: StorageError.self) {
                 try FilePlacement.copy(RegularFile(source), to: path + "/copy")
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".vtranscode"])
             if disk.isDiskFull {
-                // A disk of its own cannot share a file with another.
+                // There are no hard links between file systems.
                 let small = folder + "/small"
                 try AtomicFile.write("x", to: small)
                 #expect(try FilePlacement.place(small, at: path + "/small") == .copied)
@@ -58,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func rightsOfAFileAreItsOwnAndThoseOfItsFolderAreNot() async throws {
+    @Test func missingPermissionOfAFileIsCausedByUpload() async throws {
         try folder.write("x", to: "open/secret")
         try folder.write("x", to: "closed/secret")
         try #require(chmod(folder("open/secret"), 0o000) == 0)
@@ -66,17 +65,18 @@ import Testing
         defer { chmod(folder("closed"), 0o755) }
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             if geteuid() == 0 { try #require(setuid(65534) == 0) }
-            for (name, isToBlame) in [("open", true), ("closed", false)] {
+            for (name, isCausedByUpload) in [("open", true), ("closed", false)] {
                 let error = #expect(throws: StorageError.self) {
                     try RegularFile(path + "/\(name)/secret")
                 }
                 #expect(error?.errno == EACCES)
-                #expect(error.map(RegularFile.isToBlame) == isToBlame, "\(name)")
+                #expect(
+                    error.map(LocalUploadSource().isCausedByUpload) == isCausedByUpload, "\(name)")
             }
         }
     }
 
-    @Test func withoutPermissionNothingIsMade() async throws {
+    @Test func missingPermissionIsReported() async throws {
         try folder.write("x", to: "closed/a/b.mp4")
         try #require(chmod(folder("closed/a"), 0o000) == 0)
         try #require(chmod(folder("closed"), 0o555) == 0)

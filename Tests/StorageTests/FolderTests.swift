@@ -12,18 +12,18 @@ import Testing
         ("/a/b", "/a", "b"), ("/a/b//", "/a", "b"), ("a//b", "a", "b"), ("/a", "/", "a"),
         ("a", ".", "a"), ("a/", ".", "a"), ("/", "/", ""), ("", ".", ""), ("a/..", "a", ".."),
     ])
-    func aPathIsAFolderAndAName(path: String, parent: String, name: String) {
+    func pathIsSplitIntoFolderAndName(path: String, parent: String, name: String) {
         #expect(split(path) == (parent, name))
     }
 
-    @Test func foldersAreMadeWithThoseAboveThem() throws {
+    @Test func foldersAreCreatedWithTheirParents() throws {
         try Folder.create(folder("a/b/c/"))
         try Folder.create(folder("a/b"))
         #expect(try folder.names(in: "a/b") == ["c"])
         #expect(throws: StorageError.self) { try Folder.create("") }
     }
 
-    @Test func aFileInTheWayIsNoFolder() throws {
+    @Test func fileInPlaceOfAFolderIsAnError() throws {
         try folder.write("x", to: "a")
         for path in [folder("a"), folder("a/b")] {
             let error = #expect(throws: StorageError.self) { try Folder.create(path) }
@@ -32,17 +32,17 @@ import Testing
     }
 
     @Test func linksAreRemovedAndNotFollowed() throws {
-        try folder.write("x", to: "kept/a")
+        try folder.write("x", to: "outside/a")
         try folder.write("x", to: "gone/b/c")
-        try #require(symlink(folder("kept"), folder("gone/link")) == 0)
+        try #require(symlink(folder("outside"), folder("gone/link")) == 0)
         try Folder.remove(folder("gone/"))
         try Folder.remove(folder("gone"))
-        #expect(try folder.names() == ["kept"])
-        #expect(try folder.names(in: "kept") == ["a"])
+        #expect(try folder.names() == ["outside"])
+        #expect(try folder.names(in: "outside") == ["a"])
     }
 
     @Test(arguments: ["", "/", ".", "..", "x/..", "x/../"])
-    func whatHasNoNameIsNotRemoved(path: String) throws {
+    func pathWithoutANameIsNotRemoved(path: String) throws {
         try folder.write("x", to: "x/a")
         let full = path.first == "x" ? folder(path) : path
         let error = #expect(throws: StorageError.self) { try Folder.remove(full) }

@@ -24,7 +24,7 @@ import Testing
         #expect(listing.skipped == [])
     }
 
-    @Test func whatIsNoFileIsReportedAndNeverOpened() throws {
+    @Test func irregularEntriesAreReportedAndNotOpened() throws {
         try folder.write("x", to: "real/a.mp4")
         try folder.write("x", to: ".hidden/b.mp4")
         try folder.write("x", to: ".c.mp4")
@@ -44,16 +44,16 @@ import Testing
         )
     }
 
-    @Test func aDeviceIsReported() throws {
+    @Test func deviceIsReported() throws {
         let listing = try FolderWalk("/dev", maximumDepth: 0).listing()
         #expect(reasons(listing)["null"] == .device)
     }
 
-    @Test func aNameThatIsNotUTF8IsReported() throws {
+    @Test func nameThatIsNotUTF8IsReported() throws {
         let name: [CChar] = (folder.path + "/caf").utf8CString.dropLast() + [-23, 0]
         let descriptor = creat(name, 0o666)
         guard descriptor >= 0 else {
-            // macOS refuses such names itself.
+            // macOS rejects such names.
             #expect(errno == EILSEQ)
             return
         }
@@ -71,7 +71,7 @@ import Testing
         #expect(reasons(listing) == ["1/2/3": .tooDeep])
     }
 
-    @Test func aMissingRootIsAnError() throws {
+    @Test func missingRootIsAnError() throws {
         let error = #expect(throws: StorageError.self) {
             try FolderWalk(folder("none")).listing()
         }

@@ -8,13 +8,13 @@ import Testing
 
     init() throws { output = try TemporaryFolder() }
 
-    @Test func itLiesHiddenInTheOutputWhichIsMade() throws {
+    @Test func workspaceIsHiddenInTheOutput() throws {
         let work = try LocalWorkspace(output: output("new/out"), key: "key")
         #expect(work.path == output("new/out/.vtranscode/key"))
         #expect(try output.names(in: "new/out/.vtranscode/key") == ["artifacts", "lock"])
     }
 
-    @Test func aSecondHolderIsLockedOutUntilTheFirstIsGone() throws {
+    @Test func workspaceIsLockedWhileItIsInUse() throws {
         do {
             let work = try LocalWorkspace(output: output.path, key: "key")
             let error = #expect(throws: StorageError.self) {
@@ -27,7 +27,7 @@ import Testing
         _ = try LocalWorkspace(output: output.path, key: "key")
     }
 
-    @Test func anotherProcessIsLockedOut() async throws {
+    @Test func otherProcessIsLockedOut() async throws {
         let work = try LocalWorkspace(output: output.path, key: "key")
         await #expect(processExitsWith: .success) { [path = output.path as String] in
             let error = #expect(throws: StorageError.self) {
@@ -38,26 +38,28 @@ import Testing
         #expect(work.path == output(".vtranscode/key"))
     }
 
-    @Test func aKilledRunLeavesWholePiecesAndNoLock() async throws {
+    @Test func killedRunLeavesCompleteArtifactsAndNoLock() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = output.path as String] in
             let work = try LocalWorkspace(output: path, key: "key")
-            try work.artifacts.store("whole") { folder in
-                try AtomicFile.write("done", to: folder + "/0.m4s")
+            try work.artifacts.store("complete") { folder in
+                try AtomicFile.write("done", to: folder.path + "/0.m4s")
             }
-            try work.artifacts.store("half") { folder in
-                try AtomicFile.write("part", to: folder + "/0.m4s")
+            try work.artifacts.store("draft") { folder in
+                try AtomicFile.write("part", to: folder.path + "/0.m4s")
                 kill(getpid(), SIGKILL)
             }
         }
         #expect(try output.names(in: ".vtranscode/key/artifacts").count == 2)
         let work = try LocalWorkspace(output: output.path, key: "key")
-        #expect(try output.names(in: ".vtranscode/key/artifacts") == ["whole"])
-        #expect(try work.artifacts.find("whole") == output(".vtranscode/key/artifacts/whole"))
-        #expect(try work.artifacts.find("half") == nil)
-        #expect(try output.text(of: ".vtranscode/key/artifacts/whole/0.m4s") == "done")
+        #expect(try output.names(in: ".vtranscode/key/artifacts") == ["complete"])
+        #expect(
+            try work.artifacts.open("complete")?.path
+                == output(".vtranscode/key/artifacts/complete"))
+        #expect(try work.artifacts.open("draft") == nil)
+        #expect(try output.text(of: ".vtranscode/key/artifacts/complete/0.m4s") == "done")
     }
 
-    @Test func leftoversAreDiscardedUnlessTheyAreInUse() throws {
+    @Test func leftoversAreDiscardedUnlessInUse() throws {
         try LocalWorkspace.discard(output: output.path, key: "key")
         #expect(try output.names(in: "") == [])
         do {
@@ -81,7 +83,7 @@ import Testing
         #expect(try output.names(in: "") == [])
     }
 
-    @Test func anEmptyFolderIsEmptyEvenAfterAnEarlierRun() throws {
+    @Test func emptyFolderHasNoFilesOfAnEarlierRun() throws {
         let work = try LocalWorkspace(output: output.path, key: "key")
         try output.write("old", to: ".vtranscode/key/package/video/old.m4s")
         let package = try work.emptyFolder("package")
@@ -92,37 +94,37 @@ import Testing
         }
     }
 
-    @Test func removingTheLastOneLeavesNothing() throws {
+    @Test func removalOfTheLastWorkspaceLeavesNothing() throws {
         let one = try LocalWorkspace(output: output.path, key: "one")
         let two = try LocalWorkspace(output: output.path, key: "two")
-        try one.artifacts.store("artifact") { try AtomicFile.write("x", to: $0 + "/0.m4s") }
+        try one.artifacts.store("artifact") { try AtomicFile.write("x", to: $0.path + "/0.m4s") }
         try one.remove()
         #expect(try output.names(in: ".vtranscode") == ["two"])
         try two.remove()
         #expect(try output.names() == [])
     }
 
-    /// A process between removing the lock and the folder, seen by one that comes just then.
-    @Test func whoComesDuringARemovalKeepsItsFolder() throws {
-        let leaving = try LocalWorkspace(output: output.path, key: "key")
+    /// A process opens the workspace while another one has removed the lock, and not yet the folder.
+    @Test func workspaceOpenedDuringARemovalRemains() throws {
+        let removed = try LocalWorkspace(output: output.path, key: "key")
         try FileManager.default.removeItem(atPath: output(".vtranscode/key/lock"))
-        let coming = try LocalWorkspace(output: output.path, key: "key")
-        #expect(try !Folder.removeIfEmpty(leaving.path))
-        try coming.artifacts.store("artifact") { try AtomicFile.write("x", to: $0 + "/0.m4s") }
-        #expect(try coming.artifacts.find("artifact") != nil)
+        let opened = try LocalWorkspace(output: output.path, key: "key")
+        #expect(try !Folder.removeIfEmpty(removed.path))
+        try opened.artifacts.store("artifact") { try AtomicFile.write("x", to: $0.path + "/0.m4s") }
+        #expect(try opened.artifacts.open("artifact") != nil)
     }
 
-    /// Holders come and go as fast as they can: there is never more than one of a key.
-    @Test func holdersNeverMeetWhileTheyRemoveTheFolder() async throws {
+    /// Processes open and remove one workspace as fast as possible.
+    @Test func concurrentRemovalsNeverShareAWorkspace() async throws {
         let path = output.path
-        let marker = output("held")
+        let marker = output("in-use")
         try await withThrowingTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask {
                     for _ in 0..<200 {
                         do {
                             let work = try LocalWorkspace(output: path, key: "key")
-                            try #require(mkdir(marker, 0o777) == 0, "two holders at once")
+                            try #require(mkdir(marker, 0o777) == 0, "two owners at the same time")
                             try #require(rmdir(marker) == 0)
                             try work.remove()
                         } catch let error as StorageError where error.kind == .locked {
@@ -137,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", ".hidden", "a/b", "a\0b"])
-    func aKeyIsOneVisibleComponent(key: String) throws {
+    func keyIsOneVisibleComponent(key: String) throws {
         let error = #expect(throws: StorageError.self) {
             try LocalWorkspace(output: output.path, key: key)
         }

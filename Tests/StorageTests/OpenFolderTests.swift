@@ -7,7 +7,7 @@ import Testing
     import Glibc
 #endif
 
-/// Folders that processes write to which are not trusted.
+/// Folders that untrusted processes write to.
 @Suite struct OpenFolderTests {
     private let folder = try? TemporaryFolder()
 
@@ -48,8 +48,8 @@ import Testing
         #expect(throws: StorageError.self) { try open.folder(name) }
     }
 
-    /// What a path leads to may change between a look and the use.
-    @Test func openFileIsPlacedWhateverItsPathLeadsTo() throws {
+    /// The file of a path may change between check and use.
+    @Test func openFileIsPlacedEvenIfItsPathNamesAnother() throws {
         let folder = try #require(folder)
         try folder.write("good", to: "artifact/file")
         let file = try OpenFolder(folder("artifact")).file("file")

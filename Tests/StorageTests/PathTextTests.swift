@@ -11,7 +11,7 @@ import Storage
         ("a/\u{301}b", "a", "\u{301}b", "", "\u{301}b"),
         ("/\u{301}b", "/", "\u{301}b", "", "\u{301}b"),
     ])
-    func pathsHaveTheirParts(
+    func pathIsSplit(
         path: String, parent: String, name: String, suffix: String, stem: String
     ) {
         #expect(PathText.parent(path) == parent)
@@ -25,7 +25,7 @@ import Storage
         ("a/../b", ["a", "..", "b"]),
         ("..\u{301}/x", ["..\u{301}", "x"]), ("../\u{301}x", ["..", "\u{301}x"]),
     ])
-    func pathsHaveTheirNames(path: String, names: [String]) {
+    func componentsAreListed(path: String, names: [String]) {
         #expect(PathText.names(path) == names)
     }
 }

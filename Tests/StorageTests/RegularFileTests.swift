@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func itIsReadByPosition() throws {
+    @Test func fileIsReadByPosition() throws {
         try folder.write("0123456789", to: "a")
         let file = try RegularFile(folder("a"))
         #expect(file.size == 10)
@@ -21,14 +21,14 @@ import Testing
         #expect(try file.read(at: 99, into: &bytes) == 0)
     }
 
-    @Test func aNegativePositionIsAnError() throws {
+    @Test func negativePositionIsAnError() throws {
         try folder.write("x", to: "a")
         var bytes: [UInt8] = [0]
         let file = try RegularFile(folder("a"))
         #expect(throws: StorageError.self) { try file.read(at: -1, into: &bytes) }
     }
 
-    @Test func anyChangeOfSizeOrTimeIsSeen() throws {
+    @Test func changeOfSizeOrTimeIsDetected() throws {
         try folder.write("x", to: "a")
         let file = try RegularFile(folder("a"))
         #expect(try !file.hasChanged())
@@ -43,7 +43,7 @@ import Testing
         #expect(try again.hasChanged())
     }
 
-    @Test func anotherFileUnderItsNameIsNotRead() throws {
+    @Test func otherFileOfTheNameIsNotRead() throws {
         try folder.write("old", to: "a")
         let file = try RegularFile(folder("a"))
         try AtomicFile.write("new", to: folder("a"))
@@ -53,27 +53,22 @@ import Testing
         #expect(try file.inode != RegularFile(folder("a")).inode)
     }
 
-    /// What is missing in a folder that can be listed was taken away; what is missing with its folder may be a mount's.
-    @Test func aMissingFileIsToBlameWhereItsFolderIsThere() throws {
+    /// A file that is missing in a folder that can be listed was removed; a missing folder may be a file system that is not mounted.
+    @Test func missingFileIsCausedByUploadIfItsFolderExists() throws {
+        let source = LocalUploadSource()
         try folder.write("x", to: "in/there")
         try folder.write("x", to: "in/folder/x")
         let missing = #expect(throws: StorageError.self) { try RegularFile(folder("in/missing")) }
-        #expect(missing.map(RegularFile.isToBlame) == true)
+        #expect(missing.map(source.isCausedByUpload) == true)
         let isFolder = #expect(throws: StorageError.self) { try RegularFile(folder("in/folder")) }
-        #expect(isFolder.map(RegularFile.isToBlame) == true)
+        #expect(isFolder.map(source.isCausedByUpload) == true)
         let below = #expect(throws: StorageError.self) { try RegularFile(folder("in/there/x")) }
-        #expect(below?.errno == ENOTDIR && below.map(RegularFile.isToBlame) == true)
+        #expect(below?.errno == ENOTDIR && below.map(source.isCausedByUpload) == true)
         let unmounted = #expect(throws: StorageError.self) { try RegularFile(folder("mnt/x")) }
-        #expect(unmounted?.errno == ENOENT && unmounted.map(RegularFile.isToBlame) == false)
+        #expect(unmounted?.errno == ENOENT && unmounted.map(source.isCausedByUpload) == false)
     }
 
-    @Test(arguments: [EIO, ESTALE, ENOTCONN, EMFILE, ENOMEM, ETIMEDOUT])
-    func theMachinesFaultsAreNoFiles(_ errno: Int32) throws {
-        let error = StorageError("open", folder("there"), errno)
-        #expect(!RegularFile.isToBlame(for: error))
-    }
-
-    @Test func allOfItIsRead() throws {
+    @Test func completeFileIsRead() throws {
         try folder.write("0123456789", to: "a")
         try folder.write("", to: "empty")
         #expect(try RegularFile(folder("a")).bytes() == Array("0123456789".utf8))
@@ -88,9 +83,9 @@ import Testing
         #expect(StorageError("open", "path", errno).isNotFound == isNotFound)
     }
 
-    /// What somebody may have put in the place of an artifact that others share.
+    /// Entries that another user may have created in place of a shared artifact.
     @Test(arguments: ["link", "linkToNothing", "linkToFolder", "linkToLink", "fifo", "folder"])
-    func nothingButAFileIsReadInPlaceOfAnArtifact(name: String) throws {
+    func onlyRegularFilesAreRead(name: String) throws {
         try folder.write("secret", to: "outside/secret")
         try folder.write("x", to: "store/folder/x")
         let links = [
@@ -108,16 +103,16 @@ import Testing
         #expect(below?.kind == (links[name] == nil ? .notRegular : .outside))
     }
 
-    /// Who can write to the folder can give a file another name: that is the same file, and no link is followed.
-    @Test func aFileOfSeveralNamesIsTheSameUnderEach() throws {
+    /// A hard link is the same file; no symbolic link is followed.
+    @Test func hardLinksAreTheSameFile() throws {
         try folder.write("x", to: "a")
         try #require(link(folder("a"), folder("b")) == 0)
         let (a, b) = (try RegularFile(folder("a")), try RegularFile(folder("b")))
         #expect(a.inode == b.inode && a.device == b.device)
     }
 
-    /// A FIFO without a writer would keep `open` waiting for ever.
-    @Test func whatIsNotARegularFileIsRefusedAtOnce() throws {
+    /// `open` waits for a writer of a FIFO.
+    @Test func irregularFileIsRejectedWithoutWaiting() throws {
         try folder.write("x", to: "a")
         try #require(mkfifo(folder("fifo"), 0o666) == 0)
         try #require(symlink("a", folder("link")) == 0)

@@ -29,12 +29,12 @@ import Testing
         }
     }
 
-    /// Also a link that leads to what is below the root: by the time that it is used it may lead elsewhere.
+    /// Links to files below the root are rejected too: their targets may change before the use.
     @Test(arguments: [
         "root/link/a", "root/near/a", "root/in/file", "root/in/../in/a", "else/a", "rootless/a",
         "root/link/../in/a", "root/../\u{301}a", "root/link/\u{301}a",
     ])
-    func noWayLeadsOut(_ path: String) throws {
+    func pathOutsideIsRejected(_ path: String) throws {
         #expect(kind { _ = try RegularFile(folder(path), below: root) } == .outside)
         #expect(kind { try root.create(folder(path) + "/new") } == .outside)
         #expect(kind { try root.check(folder(path)) } == .outside)
@@ -42,14 +42,13 @@ import Testing
     }
 
     @Test(arguments: ["root/in/a", "root//in/./a"])
-    func whatLiesBelowIsOpened(_ path: String) throws {
+    func fileBelowTheRootIsOpened(_ path: String) throws {
         var bytes = [UInt8](repeating: 0, count: 6)
         #expect(try RegularFile(folder(path), below: root).read(at: 0, into: &bytes) == 6)
         #expect(bytes == Array("inside".utf8))
     }
 
-    /// Whoever named it meant where it leads.
-    @Test func theRootItselfMayBeALink() throws {
+    @Test func rootMayBeALink() throws {
         let door = RootFolder(folder("door"))
         #expect(try RegularFile(folder("door/in/a"), below: door).size == 6)
         try door.create(folder("door/new/folder"))
@@ -57,7 +56,7 @@ import Testing
         try RootFolder("/").check("/")
     }
 
-    @Test func foldersAreMadeAndKept() throws {
+    @Test func foldersAreCreatedOnce() throws {
         for path in ["root", "root/in", "root/out/deep/er", "root/out/deep"] {
             try root.create(folder(path))
             try root.create(folder(path))
@@ -65,13 +64,12 @@ import Testing
         }
         #expect(try folder.names(in: "root/in") == ["a", "file"])
         #expect(try folder.names(in: "root/out/deep") == ["er"])
-        #expect(kind { try root.check(folder("root/nowhere")) } == .system)
+        #expect(kind { try root.check(folder("root/missing")) } == .system)
         #expect(kind { try root.create(folder("root/in/a/b")) } == .system)
         #expect(kind { _ = try RegularFile(folder("root/in"), below: root) } == .notRegular)
     }
 
-    /// A folder on the way that may be passed and not listed.
-    @Test func noRightToListIsNeeded() throws {
+    @Test func folderWithoutPermissionToListIsTraversed() throws {
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o311], ofItemAtPath: folder("root/in"))
         defer {
@@ -81,14 +79,14 @@ import Testing
         #expect(try RegularFile(folder("root/in/a"), below: root).size == 6)
     }
 
-    @Test func aJobsFolderStaysBelow() throws {
+    @Test func workspaceIsBelowTheRoot() throws {
         let job = try SharedWorkspace(output: folder("root/out"), job: "1", below: root)
         #expect(job.path == folder("root/out/.vtranscode/jobs/1"))
         try SharedWorkspace.remove(output: folder("root/out"), job: "1", below: root)
         #expect(try folder.names(in: "root/out") == [])
-        try SharedWorkspace.remove(output: folder("root/nowhere"), job: "1", below: root)
+        try SharedWorkspace.remove(output: folder("root/missing"), job: "1", below: root)
 
-        // Not only where packages go: also what is hidden there.
+        // The hidden folder is checked, too.
         try FileManager.default.createSymbolicLink(
             atPath: folder("root/out/.vtranscode"), withDestinationPath: folder("else"))
         try folder.write("theirs", to: "else/jobs/1/file")

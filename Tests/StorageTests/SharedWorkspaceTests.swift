@@ -8,37 +8,33 @@ import Testing
 
     init() throws { output = try TemporaryFolder() }
 
-    @Test func itLiesHiddenInTheOutputWhichIsMade() throws {
+    @Test func workspaceIsHiddenInTheOutput() throws {
         let job = try SharedWorkspace(output: output("new/out"), job: "1")
         #expect(job.path == output("new/out/.vtranscode/jobs/1"))
     }
 
-    @Test func holdersShareFinishedPieces() throws {
+    @Test func processesShareFinishedArtifacts() throws {
         let (one, two) = (
             try SharedWorkspace(output: output.path, job: "1"),
             try SharedWorkspace(output: output.path, job: "1")
         )
-        let artifact = try one.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
-        #expect(try two.artifacts.find("k") == artifact)
-        // Whoever is slower gets what is there.
-        #expect(
-            try two.artifacts.store("k") { try AtomicFile.write("later", to: $0 + "/a") }
-                == artifact)
+        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path + "/a") }
+        #expect(try two.artifacts.open("k")?.path == output(".vtranscode/jobs/1/artifacts/k"))
+        try two.artifacts.store("k") { try AtomicFile.write("later", to: $0.path + "/a") }
         #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
         #expect(try output.names(in: ".vtranscode/jobs/1/artifacts") == ["k"])
     }
 
-    /// One who comes must not take away what another is writing.
-    @Test func aDraftOfAnotherHolderStays() throws {
+    @Test func draftOfAnotherProcessRemains() throws {
         let one = try SharedWorkspace(output: output.path, job: "1")
         try one.artifacts.store("k") { draft in
             _ = try SharedWorkspace(output: output.path, job: "1")
-            try AtomicFile.write("x", to: draft + "/a")
+            try AtomicFile.write("x", to: draft.path + "/a")
         }
         #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
     }
 
-    @Test func foldersOfOneNameAreEachHoldersOwn() throws {
+    @Test func unfinishedFoldersAreSeparate() throws {
         let (one, two) = (
             try SharedWorkspace(output: output.path, job: "1"),
             try SharedWorkspace(output: output.path, job: "1")
@@ -47,17 +43,17 @@ import Testing
             try one.emptyFolder("package"), try two.emptyFolder("package")
         )
         #expect(first != second)
-        try one.removeOwn()
+        try one.removeUnfinished()
         #expect(!FileManager.default.fileExists(atPath: first))
         #expect(FileManager.default.fileExists(atPath: second))
-        try two.removeOwn()
+        try two.removeUnfinished()
         #expect(try output.names(in: ".vtranscode/jobs/1") == ["artifacts"])
     }
 
-    @Test func removingTheLastOneLeavesNothing() throws {
+    @Test func removalOfTheLastWorkspaceLeavesNothing() throws {
         let one = try SharedWorkspace(output: output.path, job: "1")
         _ = try SharedWorkspace(output: output.path, job: "2")
-        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
+        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path + "/a") }
         try SharedWorkspace.remove(output: output.path, job: "1")
         #expect(try output.names(in: ".vtranscode/jobs") == ["2"])
         try SharedWorkspace.remove(output: output.path, job: "2")
@@ -65,19 +61,19 @@ import Testing
         try SharedWorkspace.remove(output: output.path, job: "2")
     }
 
-    @Test func whoStillWorksInItFails() throws {
+    @Test func workInARemovedWorkspaceFails() throws {
         let job = try SharedWorkspace(output: output.path, job: "1")
         #expect(throws: StorageError.self) {
             try job.artifacts.store("k") { draft in
                 try SharedWorkspace.remove(output: output.path, job: "1")
-                try AtomicFile.write("x", to: draft + "/a")
+                try AtomicFile.write("x", to: draft.path + "/a")
             }
         }
         #expect(try output.names() == [])
     }
 
     @Test(arguments: ["1", "2"])
-    func aRemovalThatWasKilledIsFinishedByTheNext(job: String) throws {
+    func interruptedRemovalIsCompletedByTheNext(job: String) throws {
         try output.write("x", to: ".vtranscode/jobs/.removed-ab/artifacts/k/a")
         try output.write("x", to: ".vtranscode/jobs/1/artifacts/k/a")
         try SharedWorkspace.remove(output: output.path, job: job)
@@ -86,8 +82,8 @@ import Testing
         #expect(found.filter { !$0.contains("/artifacts") }.sorted() == left)
     }
 
-    /// The last one to go removes the folders that another is just about to use.
-    @Test func jobsThatComeAndGoDoNotDisturbOneAnother() async throws {
+    /// The removal of the last workspace removes folders that another job is about to use.
+    @Test func concurrentJobsDoNotAffectEachOther() async throws {
         let path = output.path
         try await withThrowingTaskGroup { group in
             for worker in 0..<4 {
@@ -95,7 +91,9 @@ import Testing
                     for round in 0..<50 {
                         let name = "\(worker)-\(round)"
                         let job = try SharedWorkspace(output: path, job: name)
-                        try job.artifacts.store("k") { try AtomicFile.write("x", to: $0 + "/a") }
+                        try job.artifacts.store("k") {
+                            try AtomicFile.write("x", to: $0.path + "/a")
+                        }
                         try SharedWorkspace.remove(output: path, job: name)
                     }
                 }
@@ -106,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", ".hidden", "a/b", "a\0b"])
-    func anIdIsOneVisibleComponent(id: String) throws {
+    func idIsOneVisibleComponent(id: String) throws {
         #expect(throws: StorageError.self) { try SharedWorkspace(output: output.path, job: id) }
         #expect(throws: StorageError.self) {
             try SharedWorkspace.remove(output: output.path, job: id)
@@ -115,12 +113,12 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func aFileSystemThatTakesNothingHasNoSpace() throws {
+        @Test func readOnlyFileSystemHasNoFreeSpace() throws {
             #expect(try FreeSpace.bytes(below: "/proc") == 0)
         }
     #endif
 
-    @Test func whereNothingIsYetTheFolderAboveCounts() throws {
+    @Test func freeSpaceOfAMissingFolderIsThatOfTheFolderAbove() throws {
         #expect(try FreeSpace.bytes(below: output("not/there")) > 0)
     }
 }

@@ -1,25 +1,24 @@
 import Foundation
 import Testing
 
-/// A disk that is soon full, for the process that makes it only.
+/// A small disk, for the process that creates it only.
 struct SmallDisk {
     /// A folder on the disk.
     let path: String
 
-    /// What a write gives when there is no room, and whether that is called a full disk.
+    /// The error of a write without free space, and whether it means a full disk.
     let errno: Int32
     let isDiskFull: Bool
 
-    /// Makes a disk of 256 KiB, seen by this process only, in place of an empty folder.
+    /// Mounts a disk of 256 KiB, visible to this process only, on an empty folder.
     ///
-    /// Where the process may not, no file of it may grow past 64 KiB instead, which fails in the
-    /// same places for another reason.
+    /// Without permission for that, the size of files is limited to 64 KiB instead, which fails in the same functions with
+    /// another error.
     init(at folder: String) throws {
         #if canImport(Glibc)
             if mount("none", folder, "tmpfs", 0, "size=256k") == 0 {
                 let descriptor = open(folder, O_RDONLY | O_DIRECTORY)
-                // Without a name at once: it lasts as long as the descriptor, so until the process
-                // ends, in whatever way.
+                // Unmounted at once: the disk exists as long as the descriptor, until the process exits.
                 try #require(umount2(folder, Int32(MNT_DETACH)) == 0 && descriptor >= 0)
                 (path, errno, isDiskFull) = ("/proc/self/fd/\(descriptor)", ENOSPC, true)
                 return

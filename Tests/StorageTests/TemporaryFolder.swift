@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Storage
 
-/// A folder of a test's own, removed when it goes out of scope.
+/// A folder of one test, removed when it goes out of scope.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -16,7 +16,7 @@ final class TemporaryFolder: Sendable {
     /// A path in the folder.
     func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-    /// Makes a file, and the folders above it.
+    /// Creates a file, and the folders above it.
     func write(_ text: String, to name: String) throws {
         try Folder.create(parent(of: self(name)))
         try Data(text.utf8).write(to: URL(filePath: self(name)))

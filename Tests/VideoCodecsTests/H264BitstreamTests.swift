@@ -25,16 +25,16 @@ import Testing
             [0x68, 0x64, 0x00, 0x28],  // a picture parameter set
             [0xE7, 0x64, 0x00, 0x28],  // the forbidden bit
         ] as [[UInt8]])
-    func codecStringFromAnythingElseIsNil(bytes: [UInt8]) {
+    func codecStringFromOtherUnitsIsNil(bytes: [UInt8]) {
         #expect(H264.codecString(sps: bytes) == nil)
     }
 
     @Test func codecStringFromAConfigurationRecordReadsTheParameterSet() {
-        // Its own three bytes say baseline, level 1: they lose.
+        // The record's own three bytes are baseline, level 1.
         let header: [UInt8] = [1, 0x42, 0x00, 0x0A, 0xFF, 0xE1]
         let record = header + [0, UInt8(sps.count)] + sps + [1, 0, 2, 0x68, 0xEB]
         #expect(codec.codecString(configuration: record) == "avc1.640028")
-        #expect(codec.codecString(configuration: Array(record.prefix(14))) == nil, "cut short")
+        #expect(codec.codecString(configuration: Array(record.prefix(14))) == nil, "truncated")
         #expect(codec.codecString(configuration: [1, 0x64, 0, 0x28, 0xFF, 0xE0, 0]) == nil)
         #expect(codec.codecString(configuration: [0] + record.dropFirst()) == nil, "version 0")
         #expect(codec.codecString(configuration: []) == nil)
@@ -42,12 +42,12 @@ import Testing
 
     @Test func codecStringFromStartCodesSkipsOtherUnits() {
         let delimiter: [UInt8] = [0, 0, 0, 1, 0x09, 0xF0]
-        let picture: [UInt8] = [0, 0, 1, 0x68, 0xEB, 0xE3]
+        let pps: [UInt8] = [0, 0, 1, 0x68, 0xEB, 0xE3]
         #expect(
-            codec.codecString(configuration: delimiter + [0, 0, 1] + sps + picture) == "avc1.640028"
+            codec.codecString(configuration: delimiter + [0, 0, 1] + sps + pps) == "avc1.640028"
         )
         #expect(codec.codecString(configuration: [0, 0, 1] + sps.prefix(4)) == "avc1.640028")
-        #expect(codec.codecString(configuration: delimiter + picture) == nil)
+        #expect(codec.codecString(configuration: delimiter + pps) == nil)
         #expect(codec.codecString(configuration: [0, 0, 1, 0x67, 0x64, 0]) == nil)
         #expect(codec.codecString(configuration: []) == nil)
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(codec.profile(ofCodecString: "avc1.6e0028") == nil)
     }
 
-    /// H.264, 7.4.1: unit type 6; the next start code may have a zero more.
+    /// H.264, 7.4.1: unit type 6; the next start code may have an additional zero.
     @Test(
         arguments: [
             ([0, 0, 0, 1, 6, 5, 9, 0, 0, 0, 1, 0x65], 7), ([0, 0, 1, 6, 5, 9, 0, 0, 1, 0x65], 6),

@@ -4,13 +4,13 @@ import Testing
 @testable import VideoCodecs
 
 @Suite struct VideoCodecTests {
-    @Test func codecIsCodedAsItsName() throws {
+    @Test func codecIsEncodedAsItsName() throws {
         let coded = try JSONEncoder().encode([VideoCodec.h264, .hevc])
         #expect(String(decoding: coded, as: UTF8.self) == #"["h264","hevc"]"#)
         #expect(try JSONDecoder().decode([VideoCodec].self, from: coded) == [.h264, .hevc])
     }
 
-    @Test func unregisteredCodecIsRefused() {
+    @Test func unregisteredCodecIsRejected() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([VideoCodec].self, from: Data(#"["vvc"]"#.utf8))
         }

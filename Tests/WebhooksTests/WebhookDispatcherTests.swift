@@ -12,7 +12,7 @@ import Testing
         for index in 0..<count {
             _ = try await queue.store.submit(
                 JobRequest(
-                    key: "\(index) \(url)", payload: "", tasks: [NewTask(kind: "work")],
+                    key: "\(index) \(url)", payload: "", tasks: [NewTask(kind: "test")],
                     webhook: url))
         }
     }

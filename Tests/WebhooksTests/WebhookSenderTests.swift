@@ -13,10 +13,10 @@ import Testing
     }
 
     private func failure(
-        _ answer: LoopbackReceiver.Answer,
+        _ response: LoopbackReceiver.Response,
         _ sender: WebhookSender = WebhookSender(userAgent: "test/1", allowsPrivate: true)
     ) async throws -> WebhookError {
-        let receiver = try LoopbackReceiver(answer)
+        let receiver = try LoopbackReceiver(response)
         let failure = try await #require(throws: WebhookError.self) {
             try await sender.send(message(to: receiver.url))
         }

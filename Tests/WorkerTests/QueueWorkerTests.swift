@@ -136,7 +136,7 @@ import Worker
         #expect(log.messages(at: .debug).contains("task deferred"))
     }
 
-    /// Workers wait for disk space, and lose no result.
+    /// Workers wait for disk space and retain their results.
     @Test(.timeLimit(.minutes(5))) func fullStoreIsRetried() async throws {
         let bench = try await QueueBench()
         let database = try bench.failingDatabase()
@@ -204,7 +204,7 @@ import Worker
         // Maintenance and heartbeats continue.
         let later = try await bench.store.submit(
             JobRequest(
-                key: "later", payload: "", tasks: [NewTask(kind: "work", payload: "later")],
+                key: "later", payload: "", tasks: [NewTask(kind: "test", payload: "later")],
                 delay: 1)
         ).job.id
         try await eventually { try await bench.state(later) == .completed }

@@ -18,7 +18,7 @@ import Testing
         #expect(failure?.code == "TASK_TIMEOUT" && failure?.isPermanent == false)
         try await bench.run(bench.worker(second)) { try await bench.state(job) == .completed }
         #expect(first.started == ["hang"] && first.ended == ["hang"] && second.started == ["hang"])
-        #expect(counts.snapshot.attempts["work"]?.outcomes == [.abandoned: 1])
+        #expect(counts.snapshot.attempts["test"]?.outcomes == [.abandoned: 1])
         #expect(counts.snapshot.failures["TASK_TIMEOUT"] == 1)
         #expect(log.count("task stalled") == 1)
         await stuck.drain()

@@ -10,7 +10,9 @@ import Testing
 @Suite(.enabled(if: QueueBackend.all.contains(.postgres)), .timeLimit(.minutes(20)))
 struct StoreOutageTests {
     /// Opens a queue whose calls are retried for a time.
-    private func store(at server: OwnServer, retryTimeout: Duration) async throws -> SQLStore {
+    private func store(at server: DedicatedPostgresServer, retryTimeout: Duration) async throws
+        -> SQLStore
+    {
         let database = try await PostgresDatabase(
             server.url + "?schema=public", retryTimeout: retryTimeout)
         try await Migrator(database: database).migrate()
@@ -31,7 +33,7 @@ struct StoreOutageTests {
     }
 
     @Test func outcomeIsReportedAfterOutage() async throws {
-        try await OwnServer.with { server in
+        try await DedicatedPostgresServer.with { server in
             let store = try await store(at: server, retryTimeout: .milliseconds(100))
             let running = try await store.submit(.init("running"))
             let (log, performer) = (RecordedLog(), LatchedPerformer())
@@ -65,7 +67,7 @@ struct StoreOutageTests {
 
     /// Calls are retried for a minute; the shutdown does not wait for them.
     @Test func shutdownDuringOutageEndsInTime() async throws {
-        try await OwnServer.with { server in
+        try await DedicatedPostgresServer.with { server in
             let store = try await store(at: server, retryTimeout: .seconds(60))
             _ = try await store.submit(.init("running"))
             let (log, performer) = (RecordedLog(), LatchedPerformer())
@@ -85,7 +87,7 @@ struct StoreOutageTests {
 
 extension JobRequest {
     fileprivate init(_ name: String) {
-        self.init(key: name, payload: name, tasks: [NewTask(kind: "work", payload: name)])
+        self.init(key: name, payload: name, tasks: [NewTask(kind: "test", payload: name)])
     }
 }
 

@@ -14,10 +14,10 @@ import Testing
             try await bench.store.stats().jobs == [.completed: 2, .failed: 2]
         }
         let found = counts.snapshot
-        let work = try #require(found.attempts["work"])
-        #expect(work.outcomes == [.completed: 2, .failed: 2, .retried: 1])
-        #expect(work.claims == 5)
-        #expect(work.seconds > 0)
+        let attempts = try #require(found.attempts["test"])
+        #expect(attempts.outcomes == [.completed: 2, .failed: 2, .retried: 1])
+        #expect(attempts.claims == 5)
+        #expect(attempts.seconds > 0)
         #expect(found.failures.filter { $0.value > 0 } == ["DAMAGED": 1, "OUTPUT": 2])
         // Counters exist with 0, so that a rate includes the first increase.
         #expect(found.attempts["encode"] == WorkerCounts.Attempts())
@@ -43,11 +43,11 @@ import Testing
         try await bench.run(bench.worker(performer, counts: counts)) {
             performer.started == ["hang"]
         }
-        #expect(counts.snapshot.attempts["work"]?.outcomes == [.released: 1])
+        #expect(counts.snapshot.attempts["test"]?.outcomes == [.released: 1])
         #expect(counts.snapshot.failures.values.allSatisfy { $0 == 0 })
     }
 
-    /// docs/codes.md and the alert VtranscodeMachine list the same codes.
+    /// docs/codes.md and the alert VtranscodeHostErrors list the same codes.
     @Test func hostErrorCountersStartAtZero() {
         let codes = [
             "KILLED", "UNREADABLE", "LOCKED", "OUTPUT", "DISK_FULL", "NO_ENCODER", "INTERNAL",

@@ -12,13 +12,13 @@ import Testing
     }
 
     @Test(arguments: ["-clip.mp4", "--json", "concat:a|b", "a b.mp4", ""])
-    func anyNameCanBeGiven(name: String) throws {
+    func anyFileNameIsAccepted(name: String) throws {
         let command = try Self.parse("probe", "--json", "--", name, as: ProbeCommand.self)
         #expect(command.uploads == [name])
         #expect(command.json)
     }
 
-    @Test func runTakesItsOptions() throws {
+    @Test func runParsesItsOptions() throws {
         let command = try Self.parse(
             "run", "in", "b.mp4", "--output", "out", "--jobs", "3", "--memory", "512M", "--force",
             "--events", "ndjson", "--quiet", "-vv", as: RunCommand.self)
@@ -31,22 +31,22 @@ import Testing
         #expect(command.log.logger.logLevel == .trace)
     }
 
-    @Test func theMachineSetsTheDefaults() throws {
+    @Test func hostSetsTheDefaults() throws {
         let command = try Self.parse("run", "in", "--output", "out", as: RunCommand.self)
-        #expect(command.resources.jobs == Machine.current.cores)
-        #expect(command.resources.memory == Machine.current.memoryBudget)
+        #expect(command.resources.jobs == HostResources.current.cores)
+        #expect(command.resources.memory == HostResources.current.memoryBudget)
         #expect(command.log.logger.logLevel == .critical)
     }
 
     @Test(arguments: ["run", "plan", "compress"])
-    func aPartOfAnUploadCanBeNamed(name: String) throws {
+    func trimRangeIsParsed(name: String) throws {
         let output = name == "plan" ? [] : ["--output", "out"]
         let command = try MainCommand.parseAsRoot(
             [name, "a.mp4", "--from", "1:30", "--to", "100.5s"] + output)
-        let part =
-            (command as? RunCommand)?.part ?? (command as? PlanCommand)?.part
-            ?? (command as? CompressCommand)?.part
-        #expect(part?.trim == Trim(from: Rational(90), to: Rational(201, 2)))
+        let trim =
+            (command as? RunCommand)?.trim ?? (command as? PlanCommand)?.trim
+            ?? (command as? CompressCommand)?.trim
+        #expect(trim?.value == Trim(from: Rational(90), to: Rational(201, 2)))
     }
 
     @Test(arguments: [
@@ -74,13 +74,13 @@ import Testing
         ["worker", "--http", "1", "--media-url", "https://cdn.example/?a=b"],
         ["worker", "--media-url", "https://cdn.example/media"],
     ])
-    func wrongCommandLinesAreUsageErrors(arguments: [String]) throws {
+    func invalidCommandLinesAreUsageErrors(arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
         #expect(
             MainCommand.exitCode(for: try #require(error)).rawValue == CommandStatus.usage.rawValue)
     }
 
-    @Test func whatIsRightIsTaken() throws {
+    @Test func validValuesAreAccepted() throws {
         let add = try Self.parse(
             "queue", "add", "a", "--output", "b", "--priority", "-5", as: QueueAddCommand.self)
         #expect(add.terms.priority == -5)
@@ -90,7 +90,7 @@ import Testing
         #expect(worker.server.mediaURL == "https://cdn.example:8443/media/")
     }
 
-    /// Every command that reads uploads, or has them read.
+    /// Every command whose uploads are decoded.
     @Test(arguments: [
         ["run", "a", "--output", "b"], ["probe", "a"], ["plan", "a"],
         ["compress", "a", "--output", "b"], ["thumbnails", "a", "--output", "b"],
@@ -102,21 +102,21 @@ import Testing
         }
     }
 
-    /// A value that begins with a dash is a value, not a missing one.
+    /// A value that begins with a dash is parsed as a value.
     @Test(arguments: [
         (
             ["queue", "add", "a", "--output", "b", "--priority", "-101"],
-            "--priority is -100 to 100"
+            "--priority must be -100 to 100"
         ),
-        (["queue", "add", "a", "--output", "b", "--delay", "-5"], "'-5' is not a length of time"),
-        (["queue", "list", "--limit", "-1"], "--limit is 1 to 10000"),
-        (["queue", "prune", "--older-than", "-1"], "'-1' is not a length of time"),
-        (["queue", "tenant", "t", "--running", "-1"], "--running and --queued are 1 or more"),
-        (["watch", "in", "--output", "out", "--settle", "-1"], "'-1' is not a length of time"),
-        (["worker", "--keep-jobs", "-1"], "'-1' is not a length of time"),
-        (["plan", "a", "--formats", "old"], "'old' is no set of formats; give modern or all"),
+        (["queue", "add", "a", "--output", "b", "--delay", "-5"], "'-5' is not a duration"),
+        (["queue", "list", "--limit", "-1"], "--limit must be 1 to 10000"),
+        (["queue", "prune", "--older-than", "-1"], "'-1' is not a duration"),
+        (["queue", "tenant", "t", "--running", "-1"], "--running and --queued must be 1 or more"),
+        (["watch", "in", "--output", "out", "--settle", "-1"], "'-1' is not a duration"),
+        (["worker", "--keep-jobs", "-1"], "'-1' is not a duration"),
+        (["plan", "a", "--formats", "old"], "'old' is not a set of formats; use modern or all"),
     ])
-    func aWrongValueIsSaidToBe(arguments: [String], words: String) throws {
+    func invalidValueIsReported(arguments: [String], words: String) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
         #expect(MainCommand.message(for: try #require(error)).contains(words))
     }

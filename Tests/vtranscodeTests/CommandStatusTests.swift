@@ -15,13 +15,13 @@ import Testing
         (UploadError.Code.empty, CommandStatus.badData), (.notMedia, .badData),
         (.changed, .badData),
         (.noEncoder, .missingEncoder), (.unreadable, .inputOutput), (.output, .inputOutput),
-        (.diskFull, .inputOutput), (.exists, .failed), (.internalFault, .failed),
+        (.diskFull, .inputOutput), (.exists, .failed), (.internalError, .failed),
     ])
-    func ofTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
+    func statusOfTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
         #expect(CommandStatus(UploadError(code, "x", "…", advice: "…")) == status)
     }
 
-    @Test func ofARun() {
+    @Test func statusOfARun() {
         let good = [UploadResult("a", .done), UploadResult("b", .unchanged)]
         #expect(CommandStatus(good) == .success)
         #expect(CommandStatus([]) == .success)
@@ -30,8 +30,8 @@ import Testing
         #expect(CommandStatus(good + [UploadResult("c", .interrupted)]) == .interrupted)
     }
 
-    /// The machine's faults have statuses of their own where nothing got through.
-    @Test func ofARunOnABrokenMachine() {
+    /// Host errors have their own statuses if all uploads failed.
+    @Test func statusOfARunWithHostErrors() {
         #expect(
             CommandStatus([Self.failure(.noEncoder), Self.failure(.noEncoder)]) == .missingEncoder)
         #expect(CommandStatus([Self.failure(.output), Self.failure(.diskFull)]) == .inputOutput)
@@ -39,20 +39,20 @@ import Testing
         #expect(CommandStatus([UploadResult("a", .done), Self.failure(.diskFull)]) == .failed)
     }
 
-    @Test func ofOtherErrors() throws {
+    @Test func statusOfOtherErrors() throws {
         #expect(CommandStatus(CancellationError()) == .interrupted)
-        #expect(CommandStatus(CommandStatus.missingEncoder) == .missingEncoder)
+        #expect(CommandStatus(CommandStatus.missingEncoder.exitCode) == .missingEncoder)
         let preset = #expect(throws: PresetError.self) { try Preset.load("no-such-preset") }
         #expect(CommandStatus(try #require(preset)) == .badData)
-        struct StorageFault: Error {}
-        #expect(CommandStatus(StorageFault()) == .inputOutput)
+        struct SampleStorageError: Error {}
+        #expect(CommandStatus(SampleStorageError()) == .inputOutput)
     }
 
-    /// ArgumentParser's own are left to it: help, the version, usage errors (EX_USAGE).
+    /// ArgumentParser prints help, the version and usage errors (EX_USAGE).
     @Test(arguments: [
         ["--help"], ["--version"], ["run"], ["run", "a", "--output", "o", "--jobs", "0"],
     ])
-    func argumentParserAnswersForItself(arguments: [String]) throws {
+    func errorsOfArgumentParserHaveNoStatus(arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) {
             var command = try MainCommand.parseAsRoot(arguments)
             try command.run()

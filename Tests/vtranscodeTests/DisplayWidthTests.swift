@@ -3,7 +3,7 @@ import Testing
 @testable import vtranscode
 
 @Suite struct DisplayWidthTests {
-    /// Unicode Standard Annex 11, and what terminals make of emoji.
+    /// Unicode Standard Annex 11, and the width of emoji on terminals.
     @Test(arguments: [
         ("", 0), ("clip.mp4", 8), ("日本語", 6), ("ｱ", 1), ("Ａ", 2), ("한글", 4), ("e\u{301}", 1),
         ("🎬", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2), ("a\u{200B}b", 2), ("█░…", 3),
@@ -26,8 +26,8 @@ import Testing
         ("in/holiday.mp4", 8, "…day.mp4"), ("日本語", 5, "…本語"), ("日本語", 4, "…語"), ("abc", 3, "abc"),
         ("abc", 1, "…"), ("abc", 0, ""),
     ])
-    func keepingTheEnd(text: String, limit: Int, result: String) {
-        #expect(text.keepingEnd(toWidth: limit) == result)
+    func truncationAtTheStart(text: String, limit: Int, result: String) {
+        #expect(text.truncatedAtStart(toWidth: limit) == result)
     }
 
     @Test func padding() {
@@ -36,11 +36,11 @@ import Testing
         #expect("long".padded(toWidth: 2) == "long")
     }
 
-    /// A file's name may be chosen to clear the screen, fake a line, or turn what follows around.
+    /// File names may try to clear the screen, forge a line, or reverse the text direction.
     @Test(arguments: [
         "a\u{1b}[2Jb", "a\nb", "a\r\nb", "a\u{202E}b", "a\u{2028}b", "a\u{9B}b", "a\u{7}b",
     ])
-    func namesHaveNoPower(name: String) {
+    func controlCharactersOfNamesAreReplaced(name: String) {
         let printable = name.printable
         #expect(printable.hasPrefix("a\u{FFFD}") && printable.hasSuffix("b"))
         #expect(!printable.unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -4,7 +4,7 @@ import Testing
 @testable import Transcoding
 @testable import vtranscode
 
-/// docs/events.md: scripts depend on these texts.
+/// The lines of docs/events.md, on which scripts depend.
 @Suite struct EventRecordTests {
     private static func line(_ event: RunEvent) throws -> String {
         try EventRecord.event(event, time: 1.23456).line
@@ -25,16 +25,16 @@ import Testing
     @Test func planned() throws {
         let event = RunEvent.planned(
             upload: "in/a.mp4", name: "a", duration: 62.4, rungs: ["720p", "360p"],
-            warnings: [Notice("ROTATED", .info, "turned")])
+            warnings: [MediaFinding("ROTATED", .info, "rotated")])
         #expect(
             try Self.line(event) == """
                 {"duration":62.4,"event":"planned","name":"a","rungs":["720p","360p"],"time":1.235,\
                 "upload":"in/a.mp4",\
-                "warnings":[{"code":"ROTATED","message":"turned","severity":"info"}]}
+                "warnings":[{"code":"ROTATED","message":"rotated","severity":"info"}]}
                 """)
     }
 
-    /// A key is there whether or not its value is known.
+    /// Keys with unknown values are present.
     @Test(arguments: [(9.2, "9.2"), (nil, "null"), (.infinity, "null")] as [(Double?, String)])
     func progress(remaining: Double?, text: String) throws {
         #expect(

@@ -14,7 +14,7 @@ import Testing
         return folder
     }
 
-    @Test func uploadsWeighWhatTheyCost() {
+    @Test func uploadsAreWeightedByCost() {
         var folder = Self.folder(2)
         folder.plan(Self.key("long"), duration: 90, rungs: ["720p"], bytes: 0)
         folder.plan(Self.key("short"), duration: 10, rungs: ["720p"], bytes: 0)
@@ -24,8 +24,8 @@ import Testing
         #expect(abs(folder.fraction - 0.55) < 1e-9)
     }
 
-    /// A 1080p rung costs nine times a 360p one, and everything costs a little besides.
-    @Test func rungsCount() {
+    /// A 1080p rung costs nine times a 360p one; decoding and audio have a fixed cost.
+    @Test func rungsAreWeightedByArea() {
         var folder = Self.folder(2)
         folder.plan(Self.key("large"), duration: 10, rungs: ["1080p"], bytes: 0)
         folder.plan(Self.key("small"), duration: 10, rungs: ["360p"], bytes: 0)
@@ -33,35 +33,35 @@ import Testing
         #expect(abs(folder.fraction - 10.0 / 12) < 1e-9)
     }
 
-    @Test func bytesTellOfUploadsWithoutAPlan() {
+    @Test func uploadsWithoutAPlanAreEstimatedByBytes() {
         var folder = Self.folder(2, bytes: 400)
         folder.plan(Self.key("known"), duration: 10, rungs: ["720p"], bytes: 100)
         folder.advance(Self.key("known"), to: 1, at: 0)
         #expect(abs(folder.fraction - 0.25) < 1e-9)
     }
 
-    @Test func withoutBytesEachCountsAsTheOthersDo() {
+    @Test func uploadsWithoutBytesAreEstimatedByNumber() {
         var folder = Self.folder(4)
         folder.plan(Self.key("known"), duration: 10, rungs: ["720p"], bytes: 0)
         folder.advance(Self.key("known"), to: 1, at: 0)
         #expect(abs(folder.fraction - 0.25) < 1e-9)
     }
 
-    @Test func whatNeededNoWorkLeavesTheSum() {
+    @Test func unchangedAndFailedUploadsAreNotCounted() {
         var folder = Self.folder(4, bytes: 400)
         folder.plan(Self.key("a"), duration: 10, rungs: ["720p"], bytes: 100)
         folder.plan(Self.key("b"), duration: 10, rungs: ["720p"], bytes: 100)
-        folder.finish(Self.key("unchanged"), didWork: false, isFailure: false, bytes: 100)
-        folder.finish(Self.key("bad"), didWork: false, isFailure: true, bytes: 100)
+        folder.finish(Self.key("unchanged"), isEncoded: false, isFailure: false, bytes: 100)
+        folder.finish(Self.key("bad"), isEncoded: false, isFailure: true, bytes: 100)
         #expect(folder.fraction == 0)
         folder.advance(Self.key("a"), to: 0.5, at: 0)
         #expect(abs(folder.fraction - 0.25) < 1e-9)
         #expect((folder.finishedCount, folder.failedCount) == (2, 1))
     }
 
-    /// Whatever comes, in whatever order, the fraction stays in 0...1 and never falls.
+    /// With any events in any order, the fraction is in 0...1 and never decreases.
     @Test(arguments: 0..<50)
-    func neverFalls(seed: UInt64) {
+    func fractionNeverDecreases(seed: UInt64) {
         var random = SplitMix(state: seed)
         var folder = Self.folder(8, bytes: 1000)
         var last = 0.0
@@ -74,7 +74,7 @@ import Testing
                     bytes: .random(in: 0...200, using: &random))
             case 1 where folder.finishedCount < 7:
                 folder.finish(
-                    key, didWork: .random(using: &random), isFailure: false,
+                    key, isEncoded: .random(using: &random), isFailure: false,
                     bytes: .random(in: 0...200, using: &random))
             case 2: folder.advance(key, to: .nan, at: 0)
             case 3: folder.advance(key, to: 9, at: 0)
@@ -85,18 +85,18 @@ import Testing
         }
     }
 
-    @Test func isCompleteWithTheLastUpload() {
+    @Test func fractionIsCompleteWithTheLastUpload() {
         var folder = Self.folder(1)
         folder.plan(Self.key("a"), duration: 10, rungs: [], bytes: 0)
         folder.advance(Self.key("a"), to: 1, at: 5)
         #expect(folder.fraction < 1)
-        folder.finish(Self.key("a"), didWork: true, isFailure: false, bytes: 0)
+        folder.finish(Self.key("a"), isEncoded: true, isFailure: false, bytes: 0)
         #expect(folder.fraction == 1)
         #expect(folder.remaining(at: 9) == nil)
     }
 
-    /// 40 % was there from an earlier run; 20 % took 10 s, so 40 % take 20 s more.
-    @Test func remainingTimeIgnoresWhatWasResumed() throws {
+    /// 40 % are resumed; 20 % took 10 s, so the other 40 % take 20 s.
+    @Test func remainingTimeIgnoresResumedSegments() throws {
         var folder = Self.folder(1)
         folder.advance(Self.key("a"), to: 0.4, at: 100)
         #expect(folder.remaining(at: 100) == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import vtranscode
 
 @Suite struct LogClockTests {
-    @Test func theTimeIsInUTCAndFirst() {
+    @Test func lineBeginsWithTheTimeInUTC() {
         let clock = LogClock { Date(timeIntervalSince1970: 1_764_000_000.25) }
         let log = StandardErrorLog(label: "vtranscode", level: .info, clock: clock)
         let event = LogEvent(
@@ -14,7 +14,7 @@ import Testing
     }
 
     /// systemd.exec(5): only if the descriptor's device and inode are those of the variable.
-    @Test func onlyTheJournalsOwnStreamNeedsNoTime() throws {
+    @Test func onlyTheStreamOfTheJournalNeedsNoTime() throws {
         let (pipe, other) = (Pipe(), Pipe())
         func stream(_ pipe: Pipe) throws -> String {
             var status = stat()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import vtranscode
 
-/// Bad presets, one for each rule, and what is said of them, word for word.
+/// Bad presets, one for each rule, and their reports.
 @Suite struct PresetFixtureTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../PresetsTests/Fixtures").standardizedFileURL
@@ -18,23 +18,23 @@ import Testing
             folder.appending(path: "\(name).yaml").path, logger: Logger(label: "test"))
     }
 
-    /// `RECORD=1` writes the text anew.
+    /// `RECORD=1` records the reports.
     @Test(arguments: names)
-    func whatIsSaidIsKept(name: String) throws {
+    func reportEqualsTheFixture(name: String) throws {
         let text =
             ProblemText.text(of: Validation([Self.review(name)], isStrict: false))
             .replacing(Self.folder.path + "/", with: "") + "\n"
-        let kept = Self.folder.appending(path: "\(name).txt")
+        let fixture = Self.folder.appending(path: "\(name).txt")
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-            try Data(text.utf8).write(to: kept)
+            try Data(text.utf8).write(to: fixture)
         }
-        #expect(text == (try String(contentsOf: kept, encoding: .utf8)))
+        #expect(text == (try String(contentsOf: fixture, encoding: .utf8)))
     }
 
-    /// One mistake is one problem, of the rule that the file is named after.
+    /// One mistake is one problem, with the rule in the file's name.
     @Test(arguments: Rule.allCases)
-    func eachRuleHasAPresetThatBreaksItAlone(rule: Rule) {
-        // What the build lacks differs; EncoderCheckTests and VMAFMeterTests see to these.
+    func fixtureOfARuleHasItsProblemOnly(rule: Rule) {
+        // These depend on the build; EncoderCheckTests and VMAFMeterTests test them.
         guard ![.encoderMissing, .encoderRefuses, .expectUnmeasured].contains(rule) else { return }
         #expect(Self.review(rule.rawValue).problems.map(\.rule) == [rule])
     }
@@ -45,7 +45,7 @@ import Testing
 
     /// Warnings and notes leave a preset usable, errors do not.
     @Test(arguments: Rule.allCases)
-    func onlyErrorsForbidToUseAPreset(rule: Rule) {
+    func onlyErrorsRejectAPreset(rule: Rule) {
         guard Self.names.contains(rule.rawValue), rule != .encoderOption else { return }
         let path = Self.folder.appending(path: "\(rule.rawValue).yaml").path
         let isUsable = (try? Preset.load(path)) != nil

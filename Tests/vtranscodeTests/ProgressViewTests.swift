@@ -16,11 +16,11 @@ import Testing
         view.lines(in: TerminalSize(columns: columns, rows: rows), at: 0)
     }
 
-    @Test func saysNothingBeforeTheStart() {
+    @Test func viewIsEmptyBeforeTheStart() {
         #expect(Self.lines(Self.view()).isEmpty)
     }
 
-    @Test func aLineForEachUploadAndOneForTheFolder() {
+    @Test func uploadsAndFolderHaveALineEach() {
         var view = Self.view(
             .plain, .started(uploads: 3, bytes: 300), .planned("holiday.mp4"), .planned("b.mov"),
             .planned("bad.mp4"), .progress("holiday.mp4", 0.5),
@@ -34,18 +34,18 @@ import Testing
             ])
     }
 
-    @Test func aSingleUploadHasNoFolder() {
+    @Test func singleUploadHasNoFolderLine() {
         let view = Self.view(.plain, .started(uploads: 1, bytes: 1), .progress("a.mp4", 0.5))
         #expect(
             Self.lines(view, columns: 50) == ["a.mp4  #######.......   50 %    3.9x     ETA 0:09"])
     }
 
-    @Test func beforeTheFirstPlanThereIsTheFolderAlone() {
+    @Test func folderLineIsShownBeforeTheFirstPlan() {
         let view = Self.view(.plain, .started(uploads: 2, bytes: 1))
         #expect(Self.lines(view, columns: 24) == ["0 of 2 uploads    0 %"])
     }
 
-    @Test func aFinishedUploadLeaves() {
+    @Test func finishedUploadIsRemoved() {
         var view = Self.view(
             .plain, .started(uploads: 2, bytes: 2), .progress("a.mp4", 0.5), .progress("b.mp4", 0.5)
         )
@@ -56,8 +56,8 @@ import Testing
         #expect(lines[1].hasPrefix("1 of 2 uploads "))
     }
 
-    /// Events come from many threads.
-    @Test func anUploadThatHasEndedDoesNotComeBack() {
+    /// Events of several threads may arrive late.
+    @Test func lateProgressOfAFinishedUploadIsIgnored() {
         var view = Self.view(.plain, .started(uploads: 2, bytes: 2), .progress("a.mp4", 0.5))
         view.apply(.finished(UploadResult("a.mp4", .truncated)), at: 1)
         view.apply(.progress("a.mp4", 0.6), at: 1)
@@ -65,15 +65,15 @@ import Testing
         #expect(view.fraction < 1)
     }
 
-    @Test func whatIsInterruptedIsNotDone() {
+    @Test func interruptedUploadIsNotDone() {
         var view = Self.view(.plain, .started(uploads: 1, bytes: 2), .progress("a.mp4", 0.5))
         view.apply(.finished(UploadResult("a.mp4", .interrupted)), at: 1)
         #expect(view.fraction < 1)
     }
 
-    /// The folder's line is always there; one row is left for what scrolls away.
+    /// The folder's line is always shown; one row is for the last permanent line.
     @Test(arguments: [(24, 9), (10, 9), (9, 8), (6, 5), (3, 2), (2, 1), (1, 1)])
-    func thereAreNeverMoreLinesThanRows(rows: Int, expected: Int) {
+    func linesFitTheRows(rows: Int, expected: Int) {
         var view = Self.view(.plain, .started(uploads: 8, bytes: 8))
         for number in 1...8 { view.apply(.progress("\(number).mp4", 0.1), at: 0) }
         let lines = Self.lines(view, rows: rows)
@@ -82,9 +82,9 @@ import Testing
         #expect(lines.last?.hasPrefix("0 of 8 uploads") == true)
     }
 
-    /// A line that wrapped would spoil every redraw after it.
+    /// A wrapped line would break all following redraws.
     @Test(arguments: 1...160)
-    func noLineIsAsWideAsTheTerminal(columns: Int) {
+    func linesAreNarrowerThanTheTerminal(columns: Int) {
         let style = TextStyle(hasColors: true, hasUnicode: true)
         let view = Self.view(
             style, .started(uploads: 3, bytes: 3),
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func colorsAndBlocksWhereTheTerminalHasThem() {
+    @Test func styledBarHasColorsAndBlocks() {
         let view = Self.view(
             TextStyle(hasColors: true, hasUnicode: true), .started(uploads: 1, bytes: 1),
             .progress("a", 0.5))
@@ -105,7 +105,7 @@ import Testing
         #expect(Self.lines(view, columns: 36) == ["a  \(bar)   50 %     ETA 0:09"])
     }
 
-    @Test func aSummaryIsOneLine() {
+    @Test func summaryIsOneLine() {
         var view = Self.view(
             .plain, .started(uploads: 12, bytes: 0), .planned("a\n.mp4"), .progress("a\n.mp4", 0.1))
         view.apply(.progress("a\n.mp4", 0.6), at: 10)
@@ -114,9 +114,9 @@ import Testing
                 == "5 %, 0 of 12 uploads, ETA 3:47; a\u{FFFD}.mp4 60 % at 3.9x")
     }
 
-    /// Nine of ten uploads of one size took 82 s, so the folder's own speed leaves 9 s; the tenth has started anew and
+    /// Nine of ten equal uploads took 82 s, so the estimate by the folder's speed is 9 s; the tenth was restarted and
     /// needs 76 s.
-    @Test func folderWaitsForItsSlowestUpload() {
+    @Test func etaOfTheFolderIsThatOfItsSlowestUpload() {
         var view = Self.view(.plain, .started(uploads: 10, bytes: 1000))
         for number in 1...10 { view.apply(.planned("\(number).mp4"), at: 0) }
         view.apply(.progress("1.mp4", 0), at: 0)
@@ -129,9 +129,9 @@ import Testing
                 == ["ETA 1:16", "ETA 1:16"])
     }
 
-    /// Whatever is reported, and whether or not all uploads have a row of their own.
+    /// With any events, and any number of rows.
     @Test(arguments: 0..<20)
-    func folderNeverEndsBeforeOneOfItsUploads(seed: UInt64) throws {
+    func etaOfTheFolderIsAtLeastThatOfEachUpload(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let count = random.number(2...8)
         var view = Self.view(.plain, .started(uploads: count, bytes: count * 100))
@@ -155,7 +155,7 @@ import Testing
                 view.apply(
                     .progress(upload, .random(in: 0...1, using: &random), remaining: left), at: time
                 )
-                // After its end, an upload is not shown again.
+                // A finished upload is not shown again.
                 if remaining[upload] != -1 { remaining[upload] = left?.isFinite == true ? left : 0 }
             }
             guard let run = view.summary(at: time).split(separator: ";").first,
@@ -163,7 +163,7 @@ import Testing
             else { continue }
             let seconds = eta.split(separator: ":").reduce(0) { $0 * 60 + (Int($1) ?? 0) }
             #expect(seconds >= Int(remaining.values.max() ?? 0))
-            // A terminal has room for hours below ten, and for as many uploads as it has rows.
+            // The column fits less than ten hours, and the terminal as many uploads as it has rows.
             let lines = view.lines(
                 in: TerminalSize(columns: 80, rows: random.number(3...12)), at: time)
             #expect(eta.count > 7 || lines.last?.hasSuffix(" ETA \(eta)") == true)
@@ -174,7 +174,7 @@ import Testing
 }
 
 @Suite struct ProgressLayoutTests {
-    @Test func columnsGoInOrderOfUse() {
+    @Test func columnsAreOmittedByImportance() {
         let layouts = (1...120).map { ProgressLayout(columns: $0, longestName: 20) }
         for layout in layouts {
             #expect(!layout.showsFrameRate || layout.showsSpeed)

@@ -27,7 +27,7 @@ import Testing
         #expect(Quantity.elapsed(seconds) == text)
     }
 
-    /// 100 % says that all is done.
+    /// 100 % is a complete fraction only.
     @Test(arguments: [
         (0.0, "0 %"), (0.419, "41 %"), (0.9999, "99 %"), (1, "100 %"), (7, "100 %"), (.nan, "0 %"),
         (-1, "0 %"),
@@ -36,7 +36,7 @@ import Testing
         #expect(Quantity.percent(fraction) == text)
     }
 
-    @Test func ratesAreShort() {
+    @Test func ratesAreRounded() {
         #expect(Quantity.speed(3.94) == "3.9x")
         #expect(Quantity.speed(.infinity) == "-x")
         #expect(Quantity.frameRate(118.6) == "119 frames/s")

@@ -14,7 +14,7 @@ import Testing
         ProgressReporter(medium, .plain, Console(sink), fileSize: { _ in 0 }, now: { 0 })
     }
 
-    @Test func aPipeGetsPlainLines() {
+    @Test func pipeReceivesPlainLines() {
         let sink = MemorySink()
         let reporter = Self.report(.lines, to: sink)
         reporter.receive(.started(uploads: 2, bytes: 2))
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func aTerminalKeepsFinishedUploadsAboveTheStatus() {
+    @Test func finishedUploadsAreAboveTheStatus() {
         let sink = MemorySink()
         let reporter = Self.report(.terminal, to: sink)
         reporter.receive(.started(uploads: 2, bytes: 2))
@@ -49,7 +49,7 @@ import Testing
         #expect(screen.lines == [Self.error])
     }
 
-    @Test func quietMeansErrorsOnly() {
+    @Test func quietReporterPrintsErrorsOnly() {
         let sink = MemorySink()
         let reporter = QuietReporter(console: Console(sink))
         reporter.receive(.started(uploads: 2, bytes: 2))
@@ -59,7 +59,7 @@ import Testing
         #expect(sink.texts == [Self.error + "\n"])
     }
 
-    @Test func eventsAreLinesAndErrorsStayErrors() {
+    @Test func eventsAreLinesAndErrorsArePrinted() {
         let (output, errors) = (MemorySink(), MemorySink())
         let reporter = EventReporter(output, Console(errors)) { 1.5 }
         reporter.receive(.skipped(path: "in/README.md", reason: "not media"))
@@ -70,9 +70,9 @@ import Testing
         #expect(errors.texts == [Self.error + "\n"])
     }
 
-    /// The end is reported whatever becomes of the work, and never before it.
+    /// The end is reported after success and after errors.
     @Test(arguments: [(nil, "0"), (UploadError(.output, "x", "read-only", advice: "…"), "74")])
-    func theEndIsReported(error: UploadError?, status: String) async {
+    func endIsReported(error: UploadError?, status: String) async {
         let output = MemorySink()
         let reporter = EventReporter(output, Console(MemorySink())) { 0 }
         try? await reporter.during { if let error { throw error } }

@@ -5,9 +5,9 @@ import Testing
 @testable import vtranscode
 
 @Suite struct ResultTableTests {
-    @Test func saysWhatHappenedToEachUpload() {
-        let warning = Notice("TRUNCATED_TAIL", .warning, "The end is missing.")
-        let note = Notice("ROTATED", .info, "Turned.")
+    @Test func tableHasTheResultOfEachUpload() {
+        let warning = MediaFinding("TRUNCATED_TAIL", .warning, "The end is missing.")
+        let note = MediaFinding("ROTATED", .info, "Rotated.")
         let table = ResultTable(
             results: [
                 UploadResult("a.mp4", .done, notices: [note, warning]),
@@ -28,19 +28,19 @@ import Testing
                 c.mp4      unchanged        1:02                   package c.mp4
                 bad.mp4    failed                                  \
                 TRUNCATED: the file ends too early; upload it again
-                e\u{FFFD}.mp4     interrupted      1:02                   run again to go on
+                e\u{FFFD}.mp4     interrupted      1:02                   run again to resume
                 README.md  skipped                                 not media
 
                 2 published, 1 unchanged, 1 failed, 1 interrupted, 1 skipped in 1:12
                 """)
     }
 
-    @Test func anEmptyFolderIsSaidToBeOne() {
+    @Test func emptyFolderIsReported() {
         let table = ResultTable(results: [], skipped: [], elapsed: 0.01)
         #expect(table.text.hasSuffix("\nnothing to do in 0.0 s"))
     }
 
-    @Test func aLongPathKeepsItsEnd() {
+    @Test func longPathIsTruncatedAtTheStart() {
         let path = String(repeating: "folder/", count: 20) + "clip.mp4"
         let table = ResultTable(results: [UploadResult(path, .unchanged)], skipped: [], elapsed: 0)
         let line = table.text.split(separator: "\n")[1]

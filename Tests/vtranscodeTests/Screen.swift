@@ -1,4 +1,4 @@
-/// A terminal of so many columns that understands what `StatusArea` writes; rows grow without end.
+/// A terminal that interprets the output of `StatusArea`, with an unlimited number of rows.
 struct Screen {
     let columns: Int
     private var rows: [[Character]] = [[]]
@@ -9,7 +9,7 @@ struct Screen {
         self.columns = columns
     }
 
-    /// The rows without the spaces at their ends and without empty rows at the bottom.
+    /// The rows without trailing spaces and without empty rows at the bottom.
     var lines: [String] {
         var lines = rows.map { row in
             String(row.reversed().drop { $0 == " " }.reversed())
@@ -37,7 +37,7 @@ struct Screen {
         column += 1
     }
 
-    /// Output processing makes it a carriage return, too.
+    /// Output processing adds a carriage return to a line feed.
     private mutating func lineFeed() {
         row += 1
         column = 0

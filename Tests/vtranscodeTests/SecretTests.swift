@@ -5,7 +5,7 @@ import Testing
 @testable import vtranscode
 
 @Suite struct SecretTests {
-    /// A line end behind it is of no secret, wherever it stands.
+    /// Line breaks are not part of a secret.
     @Test(arguments: [
         ("s3cret", "s3cret"), ("s3cret\n", "s3cret"), ("s3cret\r\n", "s3cret"),
         ("a b\nsecond", "a b"), ("\ns3cret", "s3cret"),

@@ -3,7 +3,7 @@ import Testing
 @testable import vtranscode
 
 @Suite struct StatusAreaTests {
-    @Test func redrawsInPlace() {
+    @Test func areaIsRedrawnInPlace() {
         var (area, screen) = (StatusArea(), Screen(columns: 20))
         screen.write("before\n")
         screen.write(area.replace(with: ["one 10 %", "all 5 %"], columns: 20))
@@ -13,7 +13,7 @@ import Testing
         #expect(screen.lines == ["before", "all 9 %"])
     }
 
-    @Test func linesAboveStayAndMayWrap() {
+    @Test func permanentLinesMayWrap() {
         var (area, screen) = (StatusArea(), Screen(columns: 10))
         screen.write(area.replace(with: ["one", "all"], columns: 10))
         screen.write(
@@ -22,7 +22,7 @@ import Testing
         #expect(screen.lines == ["a line tha", "t is long", "all!"])
     }
 
-    @Test func disappearsWithoutATrace() {
+    @Test func emptyStatusRemovesTheArea() {
         var (area, screen) = (StatusArea(), Screen(columns: 20))
         screen.write("before\n")
         screen.write(area.replace(with: ["one", "two"], columns: 20))
@@ -31,16 +31,16 @@ import Testing
         #expect(screen.lines == ["before", "after"])
     }
 
-    /// Nothing is written where nothing changes, and all that changes is one text.
-    @Test func writesNothingForNoChange() {
+    /// Each change is one text; without a change, the text is empty.
+    @Test func unchangedStatusIsNotWritten() {
         var area = StatusArea()
         #expect(area.replace(with: [], columns: 20).isEmpty)
         #expect(!area.replace(with: ["one"], columns: 20).isEmpty)
         #expect(area.replace(with: ["one"], columns: 20).isEmpty)
     }
 
-    /// A terminal that becomes narrower wraps what is on it: 16 cells take two rows of 10.
-    @Test func countsRowsThatANarrowerTerminalWrapped() {
+    /// A terminal that becomes narrower wraps its lines: 16 cells take two rows of 10.
+    @Test func wrappedRowsOfANarrowerTerminalAreCounted() {
         var (area, screen) = (StatusArea(), Screen(columns: 10))
         screen.write("before\n")
         screen.write(area.replace(with: ["0123456789abcdef", "all"], columns: 20))
@@ -50,7 +50,7 @@ import Testing
 }
 
 @Suite struct ConsoleTests {
-    @Test func aLineGoesAboveTheStatusInOneWrite() {
+    @Test func permanentLineIsWrittenAboveTheStatus() {
         let sink = MemorySink()
         let console = Console(sink)
         console.show(["50 %"])
@@ -62,7 +62,7 @@ import Testing
         #expect(screen.lines == ["done"])
     }
 
-    @Test func withoutStatusALineIsJustALine() {
+    @Test func lineWithoutStatusIsWrittenUnchanged() {
         let sink = MemorySink()
         let console = Console(sink)
         console.print("one")

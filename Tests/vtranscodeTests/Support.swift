@@ -4,11 +4,11 @@ import Synchronization
 @testable import Transcoding
 @testable import vtranscode
 
-/// Keeps what is written.
+/// Records texts.
 final class MemorySink: TextSink {
     private let written = Mutex<[String]>([])
 
-    /// Each call of `write`, in order.
+    /// The texts of all calls of `write`, in order.
     var texts: [String] { written.withLock { $0 } }
 
     func write(_ text: String) { written.withLock { $0.append(text) } }
@@ -21,7 +21,9 @@ extension Console {
 }
 
 extension UploadResult {
-    init(_ upload: String, _ outcome: Outcome, notices: [Notice] = [], duration: Double = 62.4) {
+    init(
+        _ upload: String, _ outcome: Outcome, notices: [MediaFinding] = [], duration: Double = 62.4
+    ) {
         self.init(
             upload: upload, name: upload, outcome: outcome, notices: notices, duration: duration)
     }

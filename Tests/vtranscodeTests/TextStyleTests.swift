@@ -4,7 +4,7 @@ import Testing
 @testable import vtranscode
 
 @Suite struct TextStyleTests {
-    /// no-color.org: set to anything but the empty string.
+    /// no-color.org: any value but the empty string turns colors off.
     @Test(arguments: [
         (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false),
         (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb"], false),
@@ -15,7 +15,7 @@ import Testing
         #expect(style.red("x") == (expected ? "\u{1b}[31mx\u{1b}[0m" : "x"))
     }
 
-    /// POSIX, 8.2: LC_ALL before LC_CTYPE before LANG; empty is as good as not set.
+    /// POSIX, 8.2: LC_ALL before LC_CTYPE before LANG; empty variables are ignored.
     @Test(arguments: [
         (["LANG": "de_DE.UTF-8"], true), (["LANG": "C"], false), ([:], false),
         (["LANG": "C.utf8", "LC_ALL": "C"], false), (["LANG": "C", "LC_CTYPE": "C.UTF-8"], true),
@@ -25,7 +25,7 @@ import Testing
         #expect(TextStyle(environment: environment).hasUnicode == expected)
     }
 
-    @Test func aLogLineIsOneLine() {
+    @Test func logEventIsOneLine() {
         var log = StandardErrorLog(label: "libav", level: .info)
         log[metadataKey: "upload"] = "a\n.mp4"
         let event = LogEvent(

@@ -10,7 +10,7 @@ import Testing
         Validation(names.map(PresetFixtureTests.review), isStrict: isStrict).status
     }
 
-    @Test func errorsFailAndWarningsWhereStrict() {
+    @Test func errorsFailAndWarningsIfStrict() {
         #expect(status(["value.type"]) == .badData)
         #expect(status(["ladder.gap"]) == .success)
         #expect(status(["ladder.gap"], isStrict: true) == .badData)
@@ -18,8 +18,8 @@ import Testing
         #expect(status(["ladder.step", "value.type"]) == .badData)
     }
 
-    /// 69 says that the presets are right, and this build is not.
-    @Test func onlyAMissingEncoderIsAStatusOfItsOwn() {
+    /// Status 69: the presets are valid, but the build lacks an encoder.
+    @Test func missingEncoderHasItsOwnStatus() {
         let missing = Finding(.encoderMissing, "video.codec", "none", advice: "build one")
         var fine = Preset.review("hls-ladder")
         fine.add(missing)
@@ -33,7 +33,7 @@ import Testing
         #expect(Validation([fine, bad], isStrict: false).status == .badData)
     }
 
-    /// What is wrong with a file that others extend is told once.
+    /// The problems of a base of several presets are reported once.
     @Test func problemOfABaseIsReportedOnce() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,8 +56,8 @@ import Testing
                 == ["base.yaml", "one.yaml", "two.yaml"])
     }
 
-    /// Names come from whoever sends a pull request: none ends a line, an attribute or a command.
-    @Test func namesOfFilesStayNames() throws {
+    /// File names of pull requests are untrusted: they must not end a line, an attribute or a command.
+    @Test func fileNamesAreEscaped() throws {
         let name = "a,b:c%<&\"\n::error::\u{1}.yaml"
         let validation = Validation([Preset.review(name)], isStrict: false)
         #expect(
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Preset.shipped)
-    func shippedPresetsAreFree(name: String) {
+    func shippedPresetsHaveNoProblems(name: String) {
         let review = PresetValidateCommand.review(name, logger: .init(label: "test"))
         #expect(Validation([review], isStrict: true).status == .success)
     }

@@ -1,42 +1,41 @@
 package import HLS
 
-/// The decoder of one channel of captions (CTA-608-E; 47 CFR 79.101): what is on its screen, from when to when.
+/// The decoder of one caption channel (CTA-608-E; 47 CFR 79.101).
 ///
-/// Times are those of a viewer who reads, not of one who watches letters come in: text that is written on the
-/// visible screen is shown as a whole from its first character on. Of roll-up captions the newest row is shown, until
-/// the next one begins: so no line is told twice.
+/// Text that is painted on the displayed memory becomes one caption cue from its first character on, not one for each
+/// character. A roll-up channel yields its newest row until the next row begins, so each line appears once.
 package struct CEA608Channel {
-    /// How characters get to the screen.
+    /// The caption style, which determines the memory that characters are written to.
     private enum Mode {
-        /// Into a hidden memory, which is shown as a whole.
+        /// Characters are written to the non-displayed memory, which is then displayed as a whole.
         case popOn
-        /// On the screen, where it is told.
+        /// Characters are written to the displayed memory, at the cursor.
         case paintOn
-        /// On the screen's last row, the others move up.
+        /// Characters are written to the base row of the displayed memory; other rows move up.
         case rollUp
     }
 
     private var mode: Mode?
-    private var shown = CEA608Screen()
-    private var hidden = CEA608Screen()
+    private var displayed = CEA608Screen()
+    private var nonDisplayed = CEA608Screen()
     private var row = CEA608Screen.rowCount - 1
-    /// From 0; `columnCount` when the last column has just been written.
+    /// The cursor's column, from 0; `columnCount` after a character in the last column.
     private var cursor = 0
-    /// Where the next character goes: the last column is written to again and again.
+    /// The column of the next character, which in a full row is the last one.
     private var column: Int { min(cursor, CEA608Screen.columnCount - 1) }
     private var isItalic = false
     private var isUnderlined = false
-    /// The rows have rolled up, and nothing has been written since.
+    /// Whether the rows have rolled up since the last character.
     private var hasRolled = false
-    /// The place was told anew, and nothing has been written since.
-    private var isPlaced = false
-    private var done = CEA608Cues()
+    /// Whether the cursor was positioned since the last character.
+    private var isPositioned = false
+    private var finished = CEA608CaptionCues()
 
-    /// Milliseconds that a text without an end is shown: as long as decoders wait where no data come (47 CFR 79.101).
-    private static let longestRest = 16_000
+    /// The time, in milliseconds, after which decoders erase the screen if no data arrive (47 CFR 79.101).
+    private static let dataTimeout = 16_000
 
-    package var cues: [CaptionCue] { done.cues }
-    package var lostCount: Int { done.lostCount }
+    package var cues: [CaptionCue] { finished.cues }
+    package var discardedCount: Int { finished.discardedCount }
 
     // MARK: Characters
 
@@ -45,21 +44,21 @@ package struct CEA608Channel {
             scalar: scalar, isItalic: isItalic, isUnderlined: isUnderlined)
         switch mode {
         case nil: return
-        case .popOn: hidden.put(cell, row: row, column: column, at: time)
+        case .popOn: nonDisplayed.put(cell, row: row, column: column, at: time)
         case .rollUp:
             if hasRolled { erase(at: time) }
-            shown.put(cell, row: row, column: column, at: time)
+            displayed.put(cell, row: row, column: column, at: time)
         case .paintOn:
-            if isPlaced, shown.isVisible(row: row, column: column) { endRow(at: time) }
-            shown.put(cell, row: row, column: column, at: time)
+            if isPositioned, displayed.isVisible(row: row, column: column) { endRow(at: time) }
+            displayed.put(cell, row: row, column: column, at: time)
         }
-        isPlaced = false
+        isPositioned = false
         cursor = column + 1
     }
 
-    /// An extended character takes the place of the one before, which is what simple decoders show.
+    /// Writes an extended character over the one before it, which is the fallback for simple decoders.
     ///
-    /// In the last column, too, where a backspace would go one further.
+    /// The cursor moves back one column in the last column too, where a backspace would move it two.
     mutating func replace(with scalar: Unicode.Scalar, at time: Int) {
         cursor = max(0, cursor - 1)
         write(scalar, at: time)
@@ -67,20 +66,20 @@ package struct CEA608Channel {
 
     // MARK: Commands
 
-    /// A preamble: a row from 0, a column, and styles.
-    mutating func place(row: Int, column: Int, isItalic: Bool, isUnderlined: Bool) {
+    /// Applies a preamble address code: a row and a column, both from 0, and styles.
+    mutating func position(row: Int, column: Int, isItalic: Bool, isUnderlined: Bool) {
         self.row = row
         cursor = column
         (self.isItalic, self.isUnderlined) = (isItalic, isUnderlined)
-        isPlaced = true
+        isPositioned = true
     }
 
     mutating func indent(by columns: Int) {
         cursor = min(column + columns, CEA608Screen.columnCount - 1)
-        isPlaced = true
+        isPositioned = true
     }
 
-    /// A code for styles in the middle of a row, which takes the place of a space.
+    /// Applies a mid-row code, which occupies a column as a space.
     mutating func style(isItalic: Bool, isUnderlined: Bool, at time: Int) {
         write(" ", at: time)
         (self.isItalic, self.isUnderlined) = (isItalic, isUnderlined)
@@ -93,13 +92,13 @@ package struct CEA608Channel {
         case .rollUp: beginRollUp(at: time)
         case .endOfCaption:
             mode = .popOn
-            let before = shown
+            let before = displayed
             erase(at: time)
-            shown = hidden
-            shown.show(from: time)
-            hidden = before
+            displayed = nonDisplayed
+            displayed.show(from: time)
+            nonDisplayed = before
         case .eraseDisplayed: erase(at: time)
-        case .eraseHidden: hidden.clear()
+        case .eraseNonDisplayed: nonDisplayed.clear()
         case .carriageReturn:
             guard mode == .rollUp else { return }
             (hasRolled, cursor) = (true, 0)
@@ -115,40 +114,40 @@ package struct CEA608Channel {
         }
     }
 
-    /// Ends what is still shown.
+    /// Ends the rows that are still displayed.
     mutating func finish(at end: Int) {
-        let last = shown.rows.values.map(\.since).max() ?? end
-        erase(at: min(end, last + Self.longestRest))
+        let last = displayed.rows.values.map(\.since).max() ?? end
+        erase(at: min(end, last + Self.dataTimeout))
     }
 
     private mutating func beginRollUp(at time: Int) {
         guard mode != .rollUp else { return }
         mode = .rollUp
         erase(at: time)
-        hidden.clear()
+        nonDisplayed.clear()
         (row, cursor) = (CEA608Screen.rowCount - 1, 0)
     }
 
     private mutating func clear(_ columns: ClosedRange<Int>, at time: Int) {
         switch mode {
-        case .popOn: hidden.clear(row: row, columns: columns)
-        // What has rolled up is out of reach.
+        case .popOn: nonDisplayed.clear(row: row, columns: columns)
+        // Rows that have rolled up cannot be edited.
         case .rollUp where hasRolled: break
-        case .rollUp, .paintOn: shown.clear(row: row, columns: columns)
+        case .rollUp, .paintOn: displayed.clear(row: row, columns: columns)
         case nil: break
         }
     }
 
     private mutating func erase(at time: Int) {
-        done.add(shown.rows, until: time, isAll: true)
-        shown.clear()
+        finished.add(displayed.rows, until: time, isAll: true)
+        displayed.clear()
         hasRolled = false
     }
 
-    /// Ends the cursor's row on the screen, which is about to be written anew.
+    /// Ends the displayed text of the cursor's row, which is about to be overwritten.
     private mutating func endRow(at time: Int) {
-        guard mode == .paintOn, let old = shown.rows[row] else { return }
-        done.add([row: old], until: time, isAll: shown.rows.count == 1)
-        shown.show(row, from: time)
+        guard mode == .paintOn, let old = displayed.rows[row] else { return }
+        finished.add([row: old], until: time, isAll: displayed.rows.count == 1)
+        displayed.show(row, from: time)
     }
 }

@@ -1,6 +1,6 @@
-/// What the bytes of CEA-608 stand for (CTA-608-E, 6.4; 47 CFR 79.101).
+/// The character sets of CEA-608 (CTA-608-E, 6.4; 47 CFR 79.101).
 enum CEA608Characters {
-    /// A standard character, 0x20 to 0x7F: ASCII, but for ten.
+    /// Returns the standard character of a byte from 0x20 to 0x7F: ASCII except for eleven characters.
     static func standard(_ byte: UInt8) -> Unicode.Scalar {
         switch byte {
         case 0x27: "\u{2019}"
@@ -18,12 +18,12 @@ enum CEA608Characters {
         }
     }
 
-    /// 0x11, 0x30 to 0x3F; the one between à and è is a transparent space.
+    /// Special characters: 0x11, 0x30 to 0x3F; the one between à and è is a transparent space.
     static let special = Array("®°½¿™¢£♪à èâêîôû".unicodeScalars)
 
-    /// 0x12, 0x20 to 0x3F: Spanish, French and signs.
+    /// Extended characters for Spanish and French, with symbols: 0x12, 0x20 to 0x3F.
     static let spanishAndFrench = Array("ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»".unicodeScalars)
 
-    /// 0x13, 0x20 to 0x3F: Portuguese, German and Danish.
+    /// Extended characters for Portuguese, German and Danish: 0x13, 0x20 to 0x3F.
     static let portugueseAndGerman = Array(#"ÃãÍÌìÒòÕõ{}\^_|~ÄäÖöß¥¤¦ÅåØø┌┐└┘"#.unicodeScalars)
 }

@@ -1,9 +1,9 @@
-/// The commands for a channel's mode and memories (CTA-608-E, 6.2; 47 CFR 79.101), without those that mean nothing here.
+/// The miscellaneous control codes that affect captions (CTA-608-E, 6.2; 47 CFR 79.101).
 enum CEA608Command {
     case resumeLoading, backspace, deleteToEnd, rollUp, resumeDirect, text
-    case eraseDisplayed, carriageReturn, eraseHidden, endOfCaption
+    case eraseDisplayed, carriageReturn, eraseNonDisplayed, endOfCaption
 
-    /// By the second byte, 0x20 to 0x2F.
+    /// Creates a command from the second byte of its code, 0x20 to 0x2F.
     init?(_ byte: UInt8) {
         switch byte {
         case 0x20: self = .resumeLoading
@@ -14,17 +14,17 @@ enum CEA608Command {
         case 0x2A, 0x2B: self = .text
         case 0x2C: self = .eraseDisplayed
         case 0x2D: self = .carriageReturn
-        case 0x2E: self = .eraseHidden
+        case 0x2E: self = .eraseNonDisplayed
         case 0x2F: self = .endOfCaption
         default: return nil
         }
     }
 
-    /// Whether it is about captions also while what comes is text beside the programme.
-    var isOfScreen: Bool { self == .eraseDisplayed || self == .eraseHidden }
+    /// Whether the command applies to captions in text mode too.
+    var appliesInTextMode: Bool { self == .eraseDisplayed || self == .eraseNonDisplayed }
 
-    /// Whether what follows is captions again, where it was such text.
-    var beginsCaptions: Bool {
+    /// Whether the command ends text mode.
+    var endsTextMode: Bool {
         switch self {
         case .resumeLoading, .rollUp, .resumeDirect, .endOfCaption: true
         default: false

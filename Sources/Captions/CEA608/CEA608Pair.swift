@@ -1,14 +1,14 @@
-/// Two bytes of CEA-608 captions: one field's share of one picture.
+/// Two bytes of CEA-608 captions: the data of one field of one frame.
 package struct CEA608Pair: Hashable {
-    /// 0 or 1; the first carries CC1 and CC2, the second CC3 and CC4.
+    /// The field, 0 or 1: field 0 carries CC1 and CC2, field 1 carries CC3 and CC4.
     package let field: Int
-    /// With their parity bits.
+    /// The bytes with their parity bits.
     package let first: UInt8
     package let second: UInt8
 
-    /// Takes a unit of `cc_data` by CTA-708-E, 4.3: a byte of flags, and the two bytes.
+    /// Parses a `cc_data` unit (CTA-708-E, 4.3): a byte of flags, then the two bytes.
     ///
-    /// - Returns: `nil` if it holds no CEA-608 (but CEA-708), or nothing but padding.
+    /// - Returns: `nil` for CEA-708 data and for padding.
     package init?(_ unit: some Collection<UInt8>) {
         let bytes = Array(unit)
         // cc_valid, and a cc_type of 0 or 1: the field.

@@ -1,4 +1,4 @@
-/// One memory of a caption decoder: fifteen rows of thirty-two columns.
+/// A memory of a caption decoder: 15 rows of 32 columns.
 struct CEA608Screen {
     struct Cell {
         let scalar: Unicode.Scalar
@@ -6,10 +6,10 @@ struct CEA608Screen {
         let isUnderlined: Bool
     }
 
-    /// One line of text, and when it began to be shown.
+    /// One line of text and the time from which it is displayed.
     struct Row {
         var cells: [Cell?] = Array(repeating: nil, count: columnCount)
-        /// Milliseconds.
+        /// The start of its display, in milliseconds.
         var since: Int
 
         var isBlank: Bool { !cells.contains { $0?.isVisible ?? false } }
@@ -18,12 +18,12 @@ struct CEA608Screen {
     static let rowCount = 15
     static let columnCount = 32
 
-    /// Rows with something in them, by number from 0.
+    /// The rows with characters, by number from 0.
     private(set) var rows: [Int: Row] = [:]
 
-    /// Puts a character into a cell.
+    /// Writes a character to a cell.
     ///
-    /// A row begins to be shown with the first one that can be seen.
+    /// A row is displayed from its first visible character on.
     mutating func put(_ cell: Cell, row: Int, column: Int, at time: Int) {
         var line = rows[row] ?? Row(since: time)
         if line.isBlank { line.since = time }
@@ -31,7 +31,7 @@ struct CEA608Screen {
         rows[row] = line
     }
 
-    /// Empties cells of a row.
+    /// Clears cells of a row.
     mutating func clear(row: Int, columns: some Sequence<Int>) {
         for column in columns { rows[row]?.cells[column] = nil }
         if rows[row]?.isBlank ?? false { rows[row] = nil }
@@ -39,7 +39,7 @@ struct CEA608Screen {
 
     mutating func clear() { rows = [:] }
 
-    /// Says that all or one of its rows are shown from a time on.
+    /// Sets the time from which one row, or every row, is displayed.
     mutating func show(_ row: Int? = nil, from time: Int) {
         for number in row.map({ [$0] }) ?? Array(rows.keys) { rows[number]?.since = time }
     }

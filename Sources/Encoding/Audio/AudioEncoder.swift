@@ -3,10 +3,10 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 
-/// Encodes a sound track as AAC that starts and ends exactly with the package.
+/// Encodes an audio track as AAC that starts and ends exactly with the package.
 ///
-/// Where the plan has a level, the track is decoded twice, since no gain is known before its end has been heard, and once
-/// more where encoding changed its level.
+/// If the plan has a loudness target, the track is decoded twice, since the gain depends on the whole track, and a third
+/// time if encoding changed the loudness.
 struct AudioEncoder {
     let upload: Upload
     let plan: AudioPlan
@@ -14,16 +14,16 @@ struct AudioEncoder {
     let isStopped: @Sendable () -> Bool
     let report: @Sendable (Double) -> Void
 
-    /// Samples that an AAC encoder takes at once (ISO/IEC 14496-3, 4.5.2.1).
+    /// The samples in one AAC frame (ISO/IEC 14496-3, 4.5.2.1).
     private static let frameSize = 1024
 
     func run() throws -> RenditionResult {
-        guard let level = plan.level else { return try encode(gain: 0, report) }
+        guard let level = plan.loudnessTarget else { return try encode(gain: 0, report) }
         let before = try measure { report(0.3 * $0) }
         var gain = level.gain(for: before)
         var rendition = try encode(gain: gain) { report(0.3 + 0.6 * $0) }
         var after = try measure(rendition)
-        if let better = level.correction(of: gain, heard: after) {
+        if let better = level.correction(of: gain, encoded: after) {
             gain = better
             rendition = try encode(gain: gain) { report(0.9 + 0.1 * $0) }
             after = try measure(rendition)
@@ -56,7 +56,7 @@ struct AudioEncoder {
         return try segments.finish()
     }
 
-    /// Decodes what was encoded, as a player would.
+    /// Measures the encoded rendition, decoded as a player decodes it.
     private func measure(_ rendition: RenditionResult) throws -> MeasuredLoudness {
         let files =
             [ArtifactFiles.initialization(of: nil)]

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import LibAV
 internal import MediaModel
@@ -5,14 +6,15 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import Storage
 
-/// Cuts a track's packets into segments at the packets nearest after the pictures' borders, and stores them.
+/// Splits a track's packets into segments and stores them; each segment starts with the first packet at or after a
+/// boundary of the video's segments.
 final class AudioSegments {
     private let encoder: Encoder
     private let plan: AudioPlan
     private let folder: String
     private var muxer: SegmentMuxer?
     private var results: [SegmentResult] = []
-    /// Samples at which the open segment started, and at which the last packet ended.
+    /// The samples at which the open segment started and at which the last packet ended.
     private var segmentStart = 0
     private var end = 0
 
@@ -22,10 +24,10 @@ final class AudioSegments {
         self.folder = folder
     }
 
-    /// Takes the encoder's next packet, whose times are samples.
+    /// Writes the encoder's next packet, whose times are in samples.
     func write(_ packet: borrowing Packet) throws {
-        // The encoder's first packet primes decoders and is heard before time 0; without it, time 0 is sample 0 in every
-        // player, and no edit list is needed, which some ignore (segments.md, section 3).
+        // The encoder's first packet is priming and lies before time 0. Without it, time 0 is sample 0 in every player,
+        // and no edit list is needed, which some players ignore.
         guard let time = packet.presentationTime, time >= 0 else { return }
         let next = results.count + (muxer == nil ? 0 : 1)
         if next < plan.borders.count, time >= plan.borders[next] {
@@ -44,7 +46,7 @@ final class AudioSegments {
         try closeSegment()
         guard let first = results.first,
             results.allSatisfy({ $0.initialization == first.initialization })
-        else { throw PackagingFault("audio/\(plan.name): init segments differ") }
+        else { throw InternalError("audio/\(plan.name): init segments differ") }
         return RenditionResult(
             name: plan.name, codec: first.codec, initialization: first.initialization,
             segments: results)
@@ -58,7 +60,7 @@ final class AudioSegments {
         let index = results.count
         let file = ArtifactFiles.segment(index, of: nil)
         guard let codec = CodecString.aac(audioSpecificConfig: encoder.configuration) else {
-            throw PackagingFault("audio/\(plan.name): no AudioSpecificConfig")
+            throw InternalError("audio/\(plan.name): no AudioSpecificConfig")
         }
         try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if index == 0 {

@@ -3,13 +3,20 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 
-/// Decodes a sound track onto the package's time; can be asked more than once, and gives the same samples each time.
+/// Decodes an audio track onto the package's timeline; every call of `decode` yields the same samples.
 struct AudioSource {
     let upload: Upload
     let plan: AudioPlan
     let isStopped: @Sendable () -> Bool
 
-    /// Lends the planned number of samples, with a gain in dB, in frames of the size that an encoder takes.
+    /// Passes the planned number of samples to a closure, in frames of `frameSize` samples.
+    ///
+    /// - Parameters:
+    ///   - gain: The gain to apply, in dB.
+    ///   - frameSize: The samples that the encoder takes at once.
+    ///   - report: Receives the progress, from 0 to 1.
+    ///   - body: Borrows each frame.
+    /// - Throws: `LibAVError`, the errors of `body`, and `CancellationError` once stopped.
     func decode(
         gain: Double, frameSize: Int, report: (Double) -> Void,
         _ body: (borrowing Frame) throws -> Void
@@ -45,7 +52,8 @@ struct AudioSource {
         return demuxer
     }
 
-    /// A demuxer that stands before what is wanted; `nil` if that is the beginning, or if the container cannot go there.
+    /// Returns a demuxer positioned before the first sample needed; `nil` if that is the beginning, or if the container
+    /// cannot seek there.
     private func demuxerAtEntry() throws -> Demuxer? {
         guard let entry = plan.entry else { return nil }
         let demuxer = try demuxer()
@@ -64,12 +72,13 @@ struct AudioSource {
         }
     }
 
-    /// Timestamps far behind the end are wrong (uploads: one second that claims 40 hours), not a silence of hours.
+    /// Returns whether a time is so far after the end that the timestamp must be wrong, as in an upload of one second with
+    /// a timestamp at 40 hours.
     private func isBeyond(_ time: Rational) -> Bool {
         time - plan.start > Rational(plan.sampleCount, plan.sampleRate) + Rational(1)
     }
 
-    /// Damage ends the track where it is; silence follows.
+    /// Reads the next packet; a read error ends the track, and the rest is silence.
     private func read(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
         do {
             return try demuxer.read(into: packet)

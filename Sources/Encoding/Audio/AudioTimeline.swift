@@ -1,26 +1,27 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 
-/// Puts decoded sound on the package's time: sample 0 is time 0, gaps are silence, the length is the plan's.
+/// Puts decoded audio on the package's timeline: sample 0 is time 0, gaps become silence, the length is the plan's.
 ///
-/// Two graphs follow one another: one for each format that the track takes on its way converts it, and one behind them
-/// all cuts what they give into the encoder's frames, so that a change of format leaves no short frame in the middle.
+/// Samples pass two filter graphs: `conversion`, made anew when the track's format changes, and `queue`, which splits all
+/// converted samples into the encoder's frames, so that a change of format leaves no short frame in the middle.
 final class AudioTimeline {
     private let plan: AudioPlan
     private let frameSize: Int
-    /// dB.
+    /// The gain, in dB.
     private let gain: Double
     private var conversion: FilterGraph?
-    /// What `conversion` was made for: a track may change its rate or channels on the way.
+    /// The format that `conversion` was made for; a track may change its sample rate or channels.
     private var format: Frame.SampleForm?
-    /// Cuts to the encoder's frames and the plan's length; there from the first sample on.
+    /// The graph that splits samples into the encoder's frames and trims to the plan's length; made with the first sample.
     private var queue: FilterGraph?
     private let converted: Frame
     private let output: Frame
-    /// Samples converted so far, some of which `queue` may still hold.
+    /// The samples converted so far, some of which may still be in `queue`.
     private(set) var convertedCount = 0
-    /// Samples handed on so far.
+    /// The samples passed on so far.
     private var sampleCount = 0
 
     init(_ plan: AudioPlan, frameSize: Int, gain: Double = 0) throws {
@@ -33,9 +34,13 @@ final class AudioTimeline {
 
     var isComplete: Bool { convertedCount >= plan.sampleCount }
 
-    /// Takes decoded samples.
+    /// Converts decoded samples and passes on full frames.
     ///
-    /// The time is in seconds of the package's time: when the first one is due; it may be below 0.
+    /// - Parameters:
+    ///   - frame: The decoded samples.
+    ///   - time: The package time of the first sample, in seconds; may be negative.
+    ///   - body: Borrows each full frame.
+    /// - Throws: `LibAVError`, and the errors of `body`.
     func take(
         _ frame: borrowing Frame, at time: Rational, _ body: (borrowing Frame) throws -> Void
     ) throws {
@@ -53,7 +58,7 @@ final class AudioTimeline {
         try convert(body)
     }
 
-    /// Hands on what is left, and silence up to the planned length: all of it, if nothing could be decoded.
+    /// Passes on the remaining samples, and silence up to the planned length.
     func finish(_ body: (borrowing Frame) throws -> Void) throws {
         if queue == nil {
             let silence = try Frame.silence(
@@ -65,7 +70,7 @@ final class AudioTimeline {
         try pull(body)
         queue = nil
         guard sampleCount == plan.sampleCount else {
-            throw PackagingFault("\(sampleCount) samples of \(plan.sampleCount)")
+            throw InternalError("\(sampleCount) samples of \(plan.sampleCount)")
         }
     }
 
@@ -80,20 +85,20 @@ final class AudioTimeline {
     }
 
     private func makeConversion(_ frame: borrowing Frame) throws -> FilterGraph {
-        // libswresample counts the first time in samples of what goes in (swr_init multiplies it by the other rate).
+        // `first_pts` is in input samples, since swr_init multiplies it by the output rate.
         let first = (Rational(convertedCount, plan.sampleRate) * frame.sampleRate).rounded
-        // Timestamps rule: from 10 ms on, which no rounding of timestamps reaches, what is missing becomes silence
-        // and what is too much is dropped, at once. Stretching (async above 1) bends the pitch for a second after
-        // each gap, and puts the sound 30 ms off (measured).
+        // Differences between timestamps and sample counts of 10 ms or more, which no rounding of timestamps reaches,
+        // are filled with silence or dropped at once. Stretching (async above 1) bends the pitch for a second after
+        // each gap and shifts the audio by 30 ms (measured).
         return try graph(
             "\(pan(frame.channelCount))aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
                 + ":first_pts=\(first):rematrix_maxval=\(largestMix):out_sample_fmt=fltp"
                 + ":out_chlayout=\(layout),\(planned)", for: frame)
     }
 
-    /// How one and two channels become two and one (the channel mixing of the Web Audio API, as browsers do it).
+    /// The filters from mono to stereo and from stereo to mono, mixed as in the Web Audio API and browsers.
     ///
-    /// libswresample follows ITU-R BS.775, which puts mono 3 dB lower on each side: lower than where it is played as it is.
+    /// libswresample follows ITU-R BS.775, in which mono is 3 dB lower on each side and so quieter than unmixed mono.
     private func pan(_ channels: Int) -> String {
         switch (channels, plan.channels) {
         case (1, 2): "aformat=sample_fmts=fltp,pan=stereo|c0=c0|c1=c0,"
@@ -102,20 +107,20 @@ final class AudioTimeline {
         }
     }
 
-    /// The sum that libswresample scales the weights of a mixed channel down to; 0: it leaves them as they are.
+    /// The sum to which libswresample scales the weights of a mixed channel; 0 leaves the weights unscaled.
     ///
     /// Samples are floats, which nothing clips: with a measured level, BS.775's weights stay and the gain makes room for
     /// the peaks. Otherwise (a track that has more channels only later) no mix can come nearer than 1 dB to full scale,
     /// which leaves room for what coding adds.
-    private var largestMix: Double { plan.level == nil ? 0.891 : 0 }
+    private var largestMix: Double { plan.loudnessTarget == nil ? 0.891 : 0 }
 
     private func makeQueue(_ frame: borrowing Frame) throws -> FilterGraph {
-        // A frame as the conversions will give them, whatever they drop of this one: at least one sample is made.
+        // A template frame in the planned format; padded, since the conversion may drop all samples of this frame.
         let sample = try graph("\(planned),apad=whole_len=1", for: frame)
         try sample.push(frame)
         try sample.end()
         let template = try Frame()
-        guard try sample.pull(into: template) else { throw PackagingFault("no sample converted") }
+        guard try sample.pull(into: template) else { throw InternalError("no sample converted") }
         let count = plan.sampleCount
         let queue = try graph(
             "\(planned),\(volume)apad=whole_len=\(count),atrim=end_sample=\(count)",
@@ -141,7 +146,7 @@ final class AudioTimeline {
     }
 
     private func convert(_ body: (borrowing Frame) throws -> Void) throws {
-        // Behind the plan's end the queue is closed.
+        // After the plan's end the queue is closed.
         while try !isComplete && conversion?.pull(into: converted) ?? false {
             try converted.silenceImpossibleSamples()
             converted.presentationTime = convertedCount

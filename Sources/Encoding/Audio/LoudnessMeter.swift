@@ -3,9 +3,9 @@ internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 
-/// Measures samples as they pass: loudness with the gates of EBU R 128, and true peaks.
+/// A meter of gated loudness (EBU R 128) and true peaks.
 ///
-/// It keeps a histogram, not samples: its memory does not grow with the track.
+/// The meter stores a histogram, not samples, so its memory does not grow with the track.
 final class LoudnessMeter {
     private var graph: FilterGraph?
     private let output: Frame
@@ -14,7 +14,7 @@ final class LoudnessMeter {
 
     init() throws { output = try Frame() }
 
-    /// Takes planar floats; all frames are of one rate and layout.
+    /// Measures a frame of planar floats; all frames have the same rate and layout.
     func take(_ frame: borrowing Frame) throws {
         let graph = try graph ?? makeGraph(frame)
         self.graph = graph
@@ -28,13 +28,13 @@ final class LoudnessMeter {
             try pull(graph)
         }
         return MeasuredLoudness(
-            integrated: integrated.flatMap { $0 > MeasuredLoudness.absoluteGate ? $0 : nil },
+            integrated: integrated.flatMap { $0 > MeasuredLoudness.absoluteThreshold ? $0 : nil },
             truePeak: peak > 0 && peak.isFinite ? Self.hundredths(20 * log10(Double(peak))) : nil)
     }
 
     private func makeGraph(_ frame: borrowing Frame) throws -> FilterGraph {
         // True peaks are those of the signal at four times the rate (BS.1770, annex 2). The filter's own are rounded to
-        // a thousandth of full scale, too coarse for quiet sound.
+        // a thousandth of full scale, too coarse for quiet audio.
         try FilterGraph(
             "[in]asplit[loud][high];[loud]ebur128=metadata=1:framelog=verbose[out0];"
                 + "[high]aresample=\(4 * frame.sampleRate),aformat=sample_fmts=fltp[out1]",
@@ -43,7 +43,7 @@ final class LoudnessMeter {
 
     private func pull(_ graph: FilterGraph) throws {
         while try graph.pull(from: 0, into: output) {
-            // Of everything so far.
+            // The integrated loudness of all samples so far.
             if let text = output.annotation("lavfi.r128.I"), let value = Double(text) {
                 integrated = Self.hundredths(value)
             }

@@ -1,10 +1,10 @@
-/// Red, green and blue light in the primaries of one standard made into those of BT.709, and into its range.
+/// A wide gamut, with the conversion of its light to BT.709's primaries and the mapping into BT.709's gamut.
 enum Gamut {
     case bt2020, displayP3
 
-    /// The same color by BT.709's primaries, below 0 or above 1 where these cannot make it.
+    /// Returns the same color in BT.709's primaries; components below 0 or above 1 lie outside of BT.709's gamut.
     ///
-    /// Linear, by the chromaticities of ITU-R BT.2020 (as BT.2087, M2) and SMPTE EG 432-1 with a white of D65.
+    /// The conversion is linear, by the chromaticities of ITU-R BT.2020 (as BT.2087, M2) and SMPTE EG 432-1 with D65.
     static func bt709(_ light: SIMD3<Double>, from gamut: Gamut) -> SIMD3<Double> {
         switch gamut {
         case .bt2020:
@@ -20,15 +20,15 @@ enum Gamut {
         }
     }
 
-    /// How far a color may be from grey, from 0 to 1 for the edge of BT.709, and stay what it is.
+    /// The distance from gray up to which colors are unchanged; 1 is the edge of BT.709.
     private static let softness = 0.9
-    /// The distance that reaches the edge: a little beyond BT.2020's blue, the farthest primary.
+    /// The distance that is mapped to the edge: a little beyond BT.2020's blue, the farthest primary.
     private static let farthest = 2.3
 
-    /// The color made less colorful at equal luminance, as far as it takes to lie in 0...1.
+    /// Returns the color desaturated at equal luminance until every component is in 0...1.
     ///
-    /// Clipping would change its hue and make different colors one. The last tenth before the edge makes room for all that
-    /// lies beyond.
+    /// Clipping would change the hue and merge different colors. Colors beyond the edge are compressed into the last tenth
+    /// before the edge.
     static func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
         let luminance = ColorWeights.bt709.luma(light)
         guard luminance > 0 else { return .zero }

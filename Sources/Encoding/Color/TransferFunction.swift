@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// From R', G' and B' as coded (0...1) to the light that a reference display makes of them.
+/// A transfer function: from coded R', G' and B' (0...1) to the light of a reference display.
 ///
-/// Values below 0, which colors near the edge of the gamut pass through on their way, are mirrored: every function is
-/// continuous. So are those above 1, up to what limited range can code.
+/// Negative values, which occur as intermediate results near the edge of the gamut, are mirrored, so that every function
+/// is continuous. Values above 1 are continued up to the limit of limited-range codes.
 enum TransferFunction {
-    /// SMPTE ST 2084; light in cd/m2.
+    /// The function of SMPTE ST 2084; light in cd/m2.
     case pq
-    /// ITU-R BT.2100, table 5, on a display with a peak of 1,000 cd/m2; light in cd/m2.
+    /// The function of ITU-R BT.2100, table 5, on a display with a peak of 1,000 cd/m2; light in cd/m2.
     case hlg
-    /// ITU-R BT.1886 with a black of 0; light from 0 to 1.
+    /// The function of ITU-R BT.1886 with a black of 0; light from 0 to 1.
     case bt1886
 
-    /// Light of the display; HLG's primaries are BT.2020's.
+    /// Returns the light of the display; for HLG, the primaries are BT.2020's.
     func light(_ signal: SIMD3<Double>) -> SIMD3<Double> {
         switch self {
         case .pq: return signal.mapped(Self.pq)
@@ -25,7 +25,7 @@ enum TransferFunction {
         }
     }
 
-    /// The inverse of `bt1886`: the signal for a light from 0 to 1.
+    /// Returns the signal for a light from 0 to 1: the inverse of `bt1886`.
     static func signal(_ light: SIMD3<Double>) -> SIMD3<Double> {
         light.mapped { pow($0, 1 / 2.4) }
     }
@@ -36,7 +36,7 @@ enum TransferFunction {
         return 10_000 * pow(ratio, 16_384 / 2_610)
     }
 
-    /// The inverse of the opto-electrical transfer function: light of the scene, 1 at a signal of 1.
+    /// Returns scene light, 1 at a signal of 1: the inverse of the opto-electrical transfer function.
     private static func hlg(_ signal: Double) -> Double {
         guard signal > 0.5 else { return signal * signal / 3 }
         let a = 0.17883277
@@ -47,7 +47,7 @@ enum TransferFunction {
 }
 
 extension SIMD3<Double> {
-    /// Each number by a function of its magnitude, with its sign.
+    /// Applies a function to the magnitude of each component, and restores the sign.
     fileprivate func mapped(_ function: (Double) -> Double) -> SIMD3<Double> {
         var result = self
         for index in indices {

@@ -2,7 +2,7 @@ package import LibAV
 package import Planning
 
 extension WideColor {
-    /// From 10-bit pictures in limited range to BT.709; made when first used.
+    /// The table from 10-bit limited range to BT.709; made when first used.
     package var table: ColorTable {
         switch self {
         case .pq: Self.pqTable
@@ -17,7 +17,7 @@ extension WideColor {
     private static let bt2020Table = ColorTable(WideColor.bt2020.presented)
     private static let displayP3Table = ColorTable(WideColor.displayP3.presented)
 
-    /// Y', Cb and Cr of BT.709 in 8 bits for those of this color in 10, both in limited range.
+    /// Returns Y', Cb and Cr of BT.709 in 8 bits for codes of this color in 10 bits, both in limited range.
     package func presented(_ codes: SIMD3<Double>) -> SIMD3<Double> {
         let weights: ColorWeights = self == .displayP3 ? .bt709 : .bt2020
         let signal = weights.signal(
@@ -35,12 +35,12 @@ extension WideColor {
         }
     }
 
-    /// Light of BT.709, from 0 to 1, for a light of the reference display.
+    /// Returns light of BT.709, from 0 to 1, for light of the reference display.
     private func render(_ light: SIMD3<Double>) -> SIMD3<Double> {
         var color = Gamut.bt709(light, from: self == .displayP3 ? .displayP3 : .bt2020)
         if self == .pq || self == .hlg {
             color /= ToneCurve.exposure
-            // By luminance, a bright yellow would leave the gamut and turn pale; by its largest part it stays yellow.
+            // The curve is applied by the largest component: by luminance, bright yellow would leave the gamut and turn pale.
             let size = color.max()
             if size > 0 { color *= ToneCurve.light(size) / size }
         }

@@ -3,20 +3,20 @@ internal import MediaModel
 internal import MediaUnits
 internal import Planning
 
-/// The filters that make a decoded frame presentable: upright, square pixels, BT.709 in limited range, 8 bits, 4:2:0.
+/// The filters from decoded frames to frames for encoding: upright, square pixels, BT.709 in limited range, 8 bits, 4:2:0.
 enum VideoFilters {
     private static let tags =
         "range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709"
 
-    /// The same bytes on every x86-64 machine (segments.md: without `accurate_rnd` they depend on the CPU).
+    /// The scaler's flags; `accurate_rnd` makes the bytes equal on every x86-64 CPU.
     static let scaler = "bicubic+accurate_rnd"
 
-    /// Frames that say they are progressive pass.
+    /// The deinterlacing filter; frames that are flagged as progressive pass unchanged.
     static func deinterlacing(_ mode: Deinterlacing) -> String {
         "[in]bwdif=mode=\(mode.rawValue):deint=interlaced[out0]"
     }
 
-    /// From a source frame, as decoded, to the highest rendition's picture; or to what `WideColor` makes it of.
+    /// The filters from a decoded source frame to the highest rendition's frame, or to the input of `WideColor`'s table.
     static func first(
         _ pixels: PixelDescription, _ size: Resolution, _ source: VideoSource,
         to output: Resolution
@@ -35,21 +35,21 @@ enum VideoFilters {
         return "[in]" + filters.joined(separator: ",") + "[out0]"
     }
 
-    /// From a higher rendition's picture to a lower one's.
+    /// The filters from a rendition's frame to that of a smaller rendition.
     static func scaling(to size: Resolution) -> String {
         "[in]scale=\(size.width):\(size.height):flags=\(scaler),setsar=1,format=yuv420p[out0]"
     }
 
-    /// From a rendition's picture to a JPEG's: full range, BT.601 (JFIF 1.02).
+    /// The filters from a rendition's frame to a JPEG image: full range, BT.601 (JFIF 1.02).
     static func jpeg(_ size: Resolution) -> String {
         "[in]scale=\(size.width):\(size.height):flags=\(scaler)"
             + ":in_color_matrix=bt709:in_range=tv:out_color_matrix=bt601:out_range=pc,"
             + "setsar=1,format=yuvj420p[out0]"
     }
 
-    /// What shines through is black.
+    /// The filters that blend transparent pixels with black.
     ///
-    /// Left to libavfilter, an untagged picture of any size would be read as BT.601.
+    /// By default, libavfilter would read an untagged frame of any size as BT.601.
     private static func overBlack(_ pixels: PixelDescription, _ size: Resolution) -> [String] {
         [
             "scale=flags=\(scaler)" + reading(pixels, matrix(pixels, size)), "format=gbrap",
@@ -64,7 +64,7 @@ enum VideoFilters {
         let isReady = pixels.isStandard && matrix == "bt709"
         if isReady && size == stored { return [] }
         var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
-        // Laid over black, a picture is RGB already.
+        // Frames blended with black are RGB already.
         if !pixels.hasAlpha, !isReady { scale += reading(pixels, matrix) }
         if !isReady {
             scale += ":out_color_matrix=bt709:out_range=\(isLimitedGray(pixels) ? "pc" : "tv")"
@@ -72,15 +72,17 @@ enum VideoFilters {
         return [scale, "format=yuv420p"]
     }
 
-    /// Options of `scale` that say what the numbers of its input mean.
+    /// The options of `scale` for the matrix and range of the input.
     private static func reading(_ pixels: PixelDescription, _ matrix: String) -> String {
         let isFullRange = pixels.isFullRange || isLimitedGray(pixels)
         return pixels.isRGB
             ? "" : ":in_color_matrix=\(matrix):in_range=\(isFullRange ? "pc" : "tv")"
     }
 
-    /// The scaler of FFmpeg 7.1 reads gray pictures as full range, whatever it is told: with full range on both sides, the
-    /// numbers stay what they are.
+    /// Whether a frame is gray in limited range.
+    ///
+    /// The scaler of FFmpeg 7.1 reads gray frames as full range regardless of its options; full range on both sides leaves
+    /// the samples unchanged.
     private static func isLimitedGray(_ pixels: PixelDescription) -> Bool {
         pixels.format.hasPrefix("gray") && !pixels.isFullRange
     }
@@ -89,7 +91,8 @@ enum VideoFilters {
         scalerMatrix(pixels.matrix) ?? guessedMatrix(size)
     }
 
-    /// What `WideColor`'s table takes: it is per pixel, so scaled first, and laid out for one matrix and range.
+    /// The filters to the input of `WideColor`'s table: scaled first, since the table works per pixel, and in the matrix and
+    /// range for which the table was made.
     private static func tenBits(
         _ pixels: PixelDescription, _ wide: WideColor, to stored: Resolution
     ) -> [String] {
@@ -115,7 +118,7 @@ enum VideoFilters {
         }
     }
 
-    /// What players assume of untagged pictures: HD is BT.709, smaller is BT.601.
+    /// The matrix that players assume for untagged frames: BT.709 for HD, BT.601 for smaller sizes.
     private static func guessedMatrix(_ size: Resolution) -> String {
         size.width >= 1280 || size.height > 576 ? "bt709" : "bt601"
     }

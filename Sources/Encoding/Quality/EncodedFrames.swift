@@ -1,46 +1,47 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
 internal import Storage
 
-/// The pictures of a rendition, one after another, decoded from its files.
+/// The frames of a rendition, decoded one after another from the rendition's files.
 final class EncodedFrames {
     private let demuxer: Demuxer
     private let decoder: Decoder
     private let packet: Packet
-    private var waiting: [SharedFrame] = []
-    private var isOver = false
+    private var pending: [SharedFrame] = []
+    private var isAtEnd = false
 
     /// Opens a rendition.
     ///
     /// - Parameters:
-    ///   - files: Init segment and segments, or one whole file; read as one.
-    ///   - name: For messages only.
-    ///   - isStopped: Asked often while libav reads.
-    /// - Throws: `LibAVError` or `StorageError` if they cannot be read; `PackagingFault` if there are no pictures.
+    ///   - files: The init segment and segments, or one whole file; read as one.
+    ///   - name: The rendition's name, for messages.
+    ///   - isStopped: Returns whether to stop; called often while libav reads.
+    /// - Throws: `LibAVError` or `StorageError` if the files cannot be read; `InternalError` if they have no video.
     init(
         _ files: [RegularFile], name: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer = try Demuxer(
             JoinedFiles(files.count) { files[$0] }, name: name, analyse: true, stopWhen: isStopped)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
-            throw PackagingFault("\(name): no pictures in its files")
+            throw InternalError("\(name): the files have no video")
         }
         demuxer.select([stream.index])
         decoder = try Decoder(demuxer, stream: stream.index, threads: 1)
         packet = try Packet()
     }
 
-    /// The next picture in order of presentation; `nil` after the last one.
+    /// Returns the next frame in presentation order; `nil` after the last one.
     func next() throws -> SharedFrame? {
-        while waiting.isEmpty, !isOver {
+        while pending.isEmpty, !isAtEnd {
             if try demuxer.read(into: packet) {
-                try decoder.decode(packet) { waiting.append(try SharedFrame($0.sharing())) }
+                try decoder.decode(packet) { pending.append(try SharedFrame($0.sharing())) }
             } else {
-                isOver = true
-                try decoder.drain { waiting.append(try SharedFrame($0.sharing())) }
+                isAtEnd = true
+                try decoder.drain { pending.append(try SharedFrame($0.sharing())) }
             }
         }
-        return waiting.isEmpty ? nil : waiting.removeFirst()
+        return pending.isEmpty ? nil : pending.removeFirst()
     }
 }

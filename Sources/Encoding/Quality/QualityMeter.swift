@@ -1,13 +1,14 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 internal import Storage
 
-/// Compares the pictures of one rendition, as its encoder got them, with those that its files hold.
+/// Compares the frames that a rendition's encoder was given with the frames decoded from the rendition's files.
 final class QualityMeter: FrameConsumer {
     private let rung: RungPlan
-    /// Where reports of filters are written and removed again.
+    /// The folder of temporary reports of filters.
     private let folder: String
     private let encoded: EncodedFrames
     private var graph: FilterGraph?
@@ -27,9 +28,9 @@ final class QualityMeter: FrameConsumer {
         encoded = try EncodedFrames(files, name: rung.name, isStopped: isStopped)
     }
 
-    func take(_ picture: SharedFrame, number: Int) -> Bool {
+    func take(_ frame: SharedFrame, number: Int) -> Bool {
         do {
-            try compare(picture)
+            try compare(frame)
             return true
         } catch {
             failure = error
@@ -48,10 +49,10 @@ final class QualityMeter: FrameConsumer {
         return []
     }
 
-    /// What all pictures came to; after `finish`.
+    /// Returns the quality over all frames; call it after `finish`.
     func quality() throws -> VideoQuality {
         guard taken > 0, measured == taken else {
-            throw PackagingFault("\(rung.name): \(measured) of \(taken) pictures were compared")
+            throw InternalError("\(rung.name): \(measured) of \(taken) frames were compared")
         }
         let error = squaredError / Double(measured)
         // Above 100 dB, less than one sample in ten thousand differs by 1.
@@ -61,31 +62,31 @@ final class QualityMeter: FrameConsumer {
             vmaf: try vmaf?.finish())
     }
 
-    private func compare(_ picture: SharedFrame) throws {
-        guard let mine = try encoded.next() else {
-            throw PackagingFault("\(rung.name): the files hold \(taken) pictures, and no more")
+    private func compare(_ original: SharedFrame) throws {
+        guard let decoded = try encoded.next() else {
+            throw InternalError("\(rung.name): the files have only \(taken) frames")
         }
-        guard mine.frame.size == picture.frame.size else {
-            throw PackagingFault(
-                "\(rung.name): pictures of \(mine.frame.size), not \(picture.frame.size)")
+        guard decoded.frame.size == original.frame.size else {
+            throw InternalError(
+                "\(rung.name): frames of \(decoded.frame.size), not \(original.frame.size)")
         }
         if graph == nil {
             graph = try FilterGraph(
-                Self.filters, for: picture.frame, isVideo: true,
+                Self.filters, for: original.frame, isVideo: true,
                 timeBase: rung.frameRate.inverse, inputs: 2, outputs: 1)
             if VMAFMeter.isAvailable {
                 vmaf = try VMAFMeter(
-                    for: picture.frame, timeBase: rung.frameRate.inverse,
+                    for: original.frame, timeBase: rung.frameRate.inverse,
                     in: folder)
             }
         }
-        let encoded = try mine.frame.sharing()
-        let original = try picture.frame.sharing()
+        let encoded = try decoded.frame.sharing()
+        let reference = try original.frame.sharing()
         encoded.presentationTime = taken
-        original.presentationTime = taken
+        reference.presentationTime = taken
         try graph?.push(encoded, to: 0)
-        try graph?.push(original, to: 1)
-        try vmaf?.take(encoded, original)
+        try graph?.push(reference, to: 1)
+        try vmaf?.take(encoded, reference)
         taken += 1
         try collect()
     }
@@ -95,16 +96,16 @@ final class QualityMeter: FrameConsumer {
         while try graph?.pull(into: frame) ?? false {
             guard let ssim = frame.measurement("lavfi.ssim.All"),
                 let error = frame.measurement("lavfi.psnr.mse_avg")
-            else { throw PackagingFault("\(rung.name): ssim or psnr measured nothing") }
+            else { throw InternalError("\(rung.name): the filters ssim and psnr gave no result") }
             measured += 1
             similarity += ssim
             squaredError += error
         }
     }
 
-    /// Tags are set alike: what pictures are called must not make libavfilter convert one of them.
-    static let alike = "settb=AVTB,setsar=1,setparams=range=tv:colorspace=bt709,format=yuv420p"
+    /// The filters that give both inputs the same tags, so that libavfilter converts neither of them.
+    static let sameTags = "settb=AVTB,setsar=1,setparams=range=tv:colorspace=bt709,format=yuv420p"
 
     private static let filters =
-        "[in]\(alike)[a];[in1]\(alike),split[b][c];[a][b]ssim[s];[s][c]psnr[out0]"
+        "[in]\(sameTags)[a];[in1]\(sameTags),split[b][c];[a][b]ssim[s];[s][c]psnr[out0]"
 }

@@ -5,11 +5,11 @@ package import MediaUnits
 package import Sandbox
 internal import Storage
 
-/// Compares every rendition with the pictures that its encoder was given.
+/// Compares every rendition with the frames that its encoder was given.
 package struct QualityWork: UploadMediaWork {
-    /// Of one chunk.
+    /// The plan, with one chunk.
     package let plan: VideoPlan
-    /// By the rung's name, in order, below the folder that it reads.
+    /// The files of each rendition by the rung's name, in order, below the artifact folder.
     package let files: [String: [String]]
     package let formats: FormatSet
 
@@ -31,23 +31,23 @@ package struct QualityWork: UploadMediaWork {
         let chunk = plan.chunks[0]
         let frames = SourceFrames(
             upload: upload, source: plan.source, chunk: chunk, isStopped: isStopped)
-        let ((feeder, meters), _) = try frames.decode {
+        let ((converter, meters), _) = try frames.decode {
             let meters = try plan.rungs.map { rung in
                 try QualityMeter(
                     rung,
                     files: (files[rung.name] ?? []).map { try folder.file(below: $0) },
                     folder: context.folder, isStopped: isStopped)
             }
-            let feeder = try FrameRateConverter(
+            let converter = try FrameRateConverter(
                 plan, chunk, meters, folder: context.folder, isStopped: isStopped,
                 report: context.report)
-            return (feeder, meters)
+            return (converter, meters)
         } abandon: {
             $0.0.abandon()
         } _: { consumer, frame, time in
             try consumer.0.take(frame, time: time)
         }
-        try feeder.finishGrid()
+        try converter.finishGrid()
         return Dictionary(
             uniqueKeysWithValues: try zip(plan.rungs, meters).map { rung, meter in
                 _ = try meter.finish()

@@ -1,24 +1,25 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 
-/// Compares the pictures of one rendition with those that its encoder got, by libavfilter's `libvmaf`.
+/// Compares a rendition's frames with those that its encoder was given, with libavfilter's `libvmaf`.
 final class VMAFMeter {
     /// FFmpeg's libraries are built with it or without.
-    static let isAvailable = FilterGraph.isThere("libvmaf")
+    static let isAvailable = FilterGraph.isAvailable("libvmaf")
 
     private var graph: FilterGraph?
     private let report: URL
     private let handle: FileHandle
 
-    /// Makes a meter for pictures like the one given.
+    /// Makes a meter for frames like the one given.
     ///
     /// - Parameters:
-    ///   - frame: Tells their size and format; not kept.
-    ///   - timeBase: Seconds of a tick of their times.
-    ///   - folder: Where libvmaf's report is written and removed again.
-    /// - Throws: `LibAVError` where libavfilter has no libvmaf, or that has no model.
+    ///   - frame: A frame with the size and format of all frames; not retained.
+    ///   - timeBase: The duration of a tick of presentation times, in seconds.
+    ///   - folder: The folder of libvmaf's temporary report.
+    /// - Throws: `LibAVError` if libavfilter has no libvmaf, or libvmaf has no model.
     init(for frame: borrowing Frame, timeBase: Rational, in folder: String) throws {
         report = URL(filePath: folder).appending(path: "vmaf-\(UUID().uuidString).json")
         try Data().write(to: report)
@@ -30,44 +31,44 @@ final class VMAFMeter {
 
     deinit {
         try? handle.close()
-        // A sandbox process cannot; there it goes with the draft folder.
+        // A sandbox process cannot remove files; there the report is removed with the draft folder.
         try? FileManager.default.removeItem(at: report)
     }
 
-    /// Takes two pictures of the same time.
+    /// Compares two frames of the same time.
     func take(_ encoded: borrowing Frame, _ original: borrowing Frame) throws {
         try graph?.push(encoded, to: 0)
         try graph?.push(original, to: 1)
-        try passOn()
+        try discardOutput()
     }
 
-    /// The mean of all pictures, 0...100.
+    /// Returns the mean score of all frames, 0...100.
     ///
-    /// - Throws: `PackagingFault` if libvmaf reported nothing.
+    /// - Throws: `InternalError` if libvmaf reported no score.
     func finish() throws -> Double {
         try graph?.end()
-        try passOn()
-        // It writes its report when it is freed.
+        try discardOutput()
+        // libvmaf writes its report when the filter is freed.
         graph = nil
         guard let mean = try Self.mean(in: Data(contentsOf: report)) else {
-            throw PackagingFault("libvmaf measured nothing")
+            throw InternalError("libvmaf gave no result")
         }
         return mean
     }
 
-    private func passOn() throws {
+    private func discardOutput() throws {
         let frame = try Frame()
         while try graph?.pull(into: frame) ?? false {}
     }
 
-    /// The report goes by its descriptor: a path would have to be escaped twice.
+    /// The filters; the report is named by its descriptor, since a path would have to be escaped twice.
     static func filters(report descriptor: Int32) -> String {
-        let alike = QualityMeter.alike
-        return "[in]\(alike)[a];[in1]\(alike)[b];"
+        let sameTags = QualityMeter.sameTags
+        return "[in]\(sameTags)[a];[in1]\(sameTags)[b];"
             + "[a][b]libvmaf=log_fmt=json:log_path=/dev/fd/\(descriptor)[out0]"
     }
 
-    /// What a report of libvmaf's says (its output.c, since 2.0); `nil` if it says nothing of VMAF.
+    /// Returns the mean in a report of libvmaf (its output.c, since 2.0); `nil` if the report has no VMAF score.
     static func mean(in report: Data) throws -> Double? {
         struct Report: Decodable {
             struct Metric: Decodable { let mean: Double }

@@ -1,16 +1,16 @@
 internal import LibAV
 internal import MediaUnits
 
-/// How good a small picture would be as a poster.
+/// A score of how well a frame suits as a poster, measured on its thumbnail.
 struct FrameScore {
-    /// 0...255.
+    /// The mean luma, 0...255.
     let brightness: Double
-    /// Standard deviation of the brightness, 0...127.5.
+    /// The standard deviation of luma, 0...127.5.
     let spread: Double
-    /// Mean difference between neighbors, 0...255.
+    /// The mean difference between horizontal neighbors, 0...255.
     let sharpness: Double
 
-    /// Measures a picture in full range with 8 bits a sample.
+    /// Measures a frame in full range with 8 bits per sample.
     init(_ frame: borrowing Frame, _ size: Resolution) {
         var (sum, squares, edges) = (0, 0, 0)
         frame.withRows(ofPlane: 0, width: size.width, height: size.height) { _, row in
@@ -30,14 +30,15 @@ struct FrameScore {
         sharpness = Double(edges) / count
     }
 
-    /// Nothing to be seen: black, white or any one color.
+    /// Whether the frame is black, white or any other single color.
     var isBlank: Bool { spread < 6 || brightness < 12 }
 
-    /// 0...1; higher for pictures with light and shade, detail and middle brightness, lower in the middle of a fade.
+    /// Compares the frame with an earlier one and rates it as a poster.
     ///
-    /// The numbers are chosen so that an ordinary daylight picture is near 1 in each factor.
+    /// The numbers are chosen so that an ordinary daylight frame is near 1 in each factor.
     ///
-    /// `earlier` is the picture half a second before: much change in brightness is a fade or a flash.
+    /// - Parameter earlier: The score of the frame half a second before; a large change of brightness is a fade or a flash.
+    /// - Returns: 0...1; higher for frames with contrast, detail and medium brightness, lower within a fade.
     func value(after earlier: FrameScore?) -> Double {
         let light = max(0.05, 1 - abs(brightness - 118) / 140)
         let contrast = min(1, spread / 60)

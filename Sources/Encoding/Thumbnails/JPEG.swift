@@ -1,12 +1,12 @@
 internal import LibAV
 internal import MediaUnits
 
-/// Still pictures for posters and storyboards.
+/// JPEG images of posters and storyboards.
 enum JPEG {
-    /// libavcodec's quantizer, 2 (best) to 31: at 4 a 1280x720 poster has about 150 kB and no visible blocks.
+    /// The quantizer of libavcodec, 2 (best) to 31: at 4 a 1280x720 poster has about 150 kB and no visible blocks.
     private static let quantizer = 4
 
-    /// Encodes a `yuvj420p` picture of that size.
+    /// Encodes a `yuvj420p` frame of the given size.
     static func encode(_ frame: borrowing Frame, _ size: Resolution) throws -> [UInt8] {
         let encoder = try Encoder(
             "mjpeg", .video(size: size, pixelFormat: "yuvj420p", frameRate: Rational(25)),

@@ -1,23 +1,24 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 internal import Storage
 
-/// Takes small pictures from frames that a chunk makes anyway: storyboard tiles, and the best poster of the chunk.
+/// Collects thumbnails from the output frames of a chunk: storyboard tiles, and the chunk's best poster.
 final class ThumbnailCollector {
     private let plan: ThumbnailPlan
     private let timeBase = Rational(1, 25)
     private let tileFrames: Set<Int>
-    private var shrinking: FilterGraph?
-    private var lastScore: FrameScore?
-    private var best: (frame: Int, score: Double, isBlank: Bool, picture: SharedFrame)?
-    /// Where the tiles' pixels go, `yuvj420p`, one after another: a chunk may be a whole film.
+    private var scaling: FilterGraph?
+    private var previousScore: FrameScore?
+    private var best: (frame: Int, score: Double, isBlank: Bool, image: SharedFrame)?
+    /// The file of the tiles' pixels, `yuvj420p`, one after another; a file, since a chunk may be a whole film.
     private let file: FileHandle
-    /// The frames that the tiles show.
+    /// The grid numbers of the frames whose tiles were written.
     private(set) var taken: [Int] = []
 
-    /// Starts the file of tiles in a folder anew.
+    /// Creates an empty file of tiles in a folder.
     init(_ plan: ThumbnailPlan, _ chunk: ChunkPlan, folder: String) throws {
         self.plan = plan
         let path = "\(folder)/\(ArtifactFiles.tiles)"
@@ -26,28 +27,28 @@ final class ThumbnailCollector {
         tileFrames = Set(plan.tileFrames.filter(chunk.frames.contains))
     }
 
-    /// Whether a frame must be shown to `take`: tiles, candidates, and every frame while nothing but black was seen.
+    /// Returns whether `take` needs a frame: tiles, poster candidates, and every frame while all frames so far were blank.
     func wants(_ frame: Int) -> Bool {
         tileFrames.contains(frame) || frame % plan.candidateStep == 0 || best?.isBlank ?? true
     }
 
-    /// Looks at a frame of the grid: at a rendition's small picture; a poster is made from the highest rendition's.
+    /// Evaluates a frame of the grid by the frame of the smallest rendition; posters are made from the highest rendition.
     func take(
         _ frame: Int, small: SharedFrame, large: SharedFrame, isCorrupt: Bool
     ) throws {
-        if shrinking == nil {
-            shrinking = try FilterGraph(
+        if scaling == nil {
+            scaling = try FilterGraph(
                 VideoFilters.jpeg(plan.tile), for: small.frame, isVideo: true, timeBase: timeBase,
                 outputs: 1)
         }
         let tile = try Frame()
-        guard let shrinking else { return }
-        try shrinking.push(small.frame)
-        guard try shrinking.pull(into: tile) else { throw PackagingFault("no small picture") }
+        guard let scaling else { return }
+        try scaling.push(small.frame)
+        guard try scaling.pull(into: tile) else { throw InternalError("no thumbnail") }
         let score = FrameScore(tile, plan.tile)
-        // Damage is full of false detail.
-        let value = score.value(after: lastScore) * (isCorrupt ? 0.01 : 1)
-        lastScore = score
+        // Corrupt frames are full of false detail.
+        let value = score.value(after: previousScore) * (isCorrupt ? 0.01 : 1)
+        previousScore = score
         let isBetter = best.map {
             ($0.isBlank && !score.isBlank) || ($0.isBlank == score.isBlank && value > $0.score)
         }
@@ -56,23 +57,23 @@ final class ThumbnailCollector {
             do {
                 try file.write(contentsOf: tile.copyPixels())
             } catch {
-                throw OutputFault(error)
+                throw OutputError(error)
             }
             taken.append(frame)
         }
     }
 
-    /// The best picture as JPEG; `nil` if none was taken.
+    /// Returns the best poster as JPEG; `nil` if no frame was evaluated.
     func poster() throws -> (frame: Int, score: Double, bytes: [UInt8])? {
         guard let best else { return nil }
         let graph = try FilterGraph(
-            VideoFilters.jpeg(plan.poster), for: best.picture.frame, isVideo: true,
+            VideoFilters.jpeg(plan.poster), for: best.image.frame, isVideo: true,
             timeBase: timeBase, outputs: 1)
-        try graph.push(best.picture.frame)
-        let picture = try Frame()
-        guard try graph.pull(into: picture) else { throw PackagingFault("no poster") }
-        // A blank picture stands behind every other one.
+        try graph.push(best.image.frame)
+        let poster = try Frame()
+        guard try graph.pull(into: poster) else { throw InternalError("no poster") }
+        // Blank frames rank below all others.
         let score = best.isBlank ? best.score / 1_000 : best.score
-        return (best.frame, score, try JPEG.encode(picture, plan.poster))
+        return (best.frame, score, try JPEG.encode(poster, plan.poster))
     }
 }

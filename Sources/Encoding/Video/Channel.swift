@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A bounded queue between two threads: whoever is ahead waits.
+/// A bounded queue between two threads; `send` and `receive` block.
 ///
 /// Safe because every stored property is touched only under the lock of `condition`.
 package final class Channel<Element>: @unchecked Sendable {
@@ -11,9 +11,9 @@ package final class Channel<Element>: @unchecked Sendable {
 
     package init(capacity: Int) { self.capacity = capacity }
 
-    /// Waits for room.
+    /// Appends an element; blocks while the channel is full.
     ///
-    /// - Returns: False if the channel was closed: nobody will receive any more.
+    /// - Returns: Whether the element was appended; false if the channel is closed.
     package func send(_ element: sending Element) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -24,9 +24,9 @@ package final class Channel<Element>: @unchecked Sendable {
         return true
     }
 
-    /// Waits for an element.
+    /// Removes the first element; blocks while the channel is empty.
     ///
-    /// - Returns: `nil` once the channel is closed and empty.
+    /// - Returns: The element; `nil` once the channel is closed and empty.
     package func receive() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -37,7 +37,7 @@ package final class Channel<Element>: @unchecked Sendable {
         return first
     }
 
-    /// Ends it and drops what waits in it.
+    /// Closes the channel and drops its elements.
     package func discard() {
         condition.lock()
         isClosed = true
@@ -46,7 +46,7 @@ package final class Channel<Element>: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Ends it from either side: elements that are there can still be received, none can be sent.
+    /// Closes the channel, from either side: remaining elements can be received, no more can be sent.
     package func close() {
         condition.lock()
         isClosed = true

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import LibAV
 internal import MediaModel
@@ -5,14 +6,14 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import Storage
 
-/// Decodes a chunk's part of the upload once and encodes it into every rung: the unit of work (design.md).
+/// Decodes the source frames of a chunk once and encodes them into every rung.
 struct ChunkEncoder {
     let upload: Upload
     let plan: VideoPlan
     let chunk: ChunkPlan
-    /// Encode the renditions; without, small pictures alone are made.
+    /// Whether renditions are encoded; otherwise only thumbnails are made.
     let encodes: Bool
-    /// Where finished segments and small pictures are written.
+    /// The folder of finished segments and thumbnails.
     let folder: String
     let isStopped: @Sendable () -> Bool
     let report: @Sendable (Double) -> Void
@@ -20,29 +21,29 @@ struct ChunkEncoder {
     func run() throws -> ChunkResult {
         let frames = SourceFrames(
             upload: upload, source: plan.source, chunk: chunk, isStopped: isStopped)
-        let (feeder, outcome) = try frames.decode(makeFeeder, abandon: { $0.abandon() }) {
-            feeder, frame, time in
-            try feeder.take(frame, time: time)
+        let (converter, outcome) = try frames.decode(makeConverter, abandon: { $0.abandon() }) {
+            converter, frame, time in
+            try converter.take(frame, time: time)
         }
-        defer { feeder.abandon() }
+        defer { converter.abandon() }
         guard !outcome.times.isEmpty else {
             throw upload.error(
-                .damaged, "no picture could be decoded from \(seconds) s on",
+                .damaged, "no frame could be decoded from \(seconds) s on",
                 advice: "check that the file plays to its end, then upload it again")
         }
-        let rungs = try feeder.finish()
+        let rungs = try converter.finish()
         return ChunkResult(
             rungs: rungs,
-            corruption: Corruption.times(
-                expected: chunk.expected, shown: outcome.times, faulty: outcome.faultyTimes,
+            corruption: Corruption.ranges(
+                expected: chunk.expected, decoded: outcome.times, corrupt: outcome.corruptTimes,
                 frames: chunk.frames, grid: plan.grid),
-            corruptPackets: outcome.corruptPackets, tiles: feeder.thumbnails?.taken ?? [],
-            poster: try storeThumbnails(feeder.thumbnails))
+            corruptPackets: outcome.corruptPackets, tiles: converter.thumbnails?.taken ?? [],
+            poster: try storePoster(converter.thumbnails))
     }
 
     private var seconds: Int { plan.grid.time(of: chunk.frames.lowerBound).floor }
 
-    private func makeFeeder() throws -> FrameRateConverter {
+    private func makeConverter() throws -> FrameRateConverter {
         let rungs = encodes ? plan.rungs : []
         let encoders = rungs.map { rung in
             RungEncoder(
@@ -62,7 +63,7 @@ struct ChunkEncoder {
         _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?, _ rung: RungPlan,
         in folder: String
     ) throws -> SegmentResult {
-        guard let codec else { throw PackagingFault("\(rung.name): no parameter sets") }
+        guard let codec else { throw InternalError("\(rung.name): no parameter sets") }
         let file = ArtifactFiles.segment(segment.index, of: rung.name)
         try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
         if segment.index == 0 {
@@ -77,7 +78,7 @@ struct ChunkEncoder {
             fragments: muxed.fragments)
     }
 
-    private func storeThumbnails(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
+    private func storePoster(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
         guard let thumbnails else { return nil }
         guard let poster = try thumbnails.poster() else { return nil }
         try DraftFile.write(poster.bytes, to: "\(folder)/\(ArtifactFiles.poster)")

@@ -1,18 +1,20 @@
 internal import MediaModel
 
-/// What the pictures of one rendition go to: an encoder, or what compares them with those that were encoded.
+/// The receiver of a rendition's frames: an encoder, or a meter that compares them with the encoded frames.
 protocol FrameConsumer: AnyObject {
-    /// Takes a picture, numbered from the start of its segment.
+    /// Takes a frame, numbered from the start of its segment.
     ///
-    /// - Returns: False if it gave up; `finish` says why.
-    func take(_ picture: SharedFrame, number: Int) -> Bool
+    /// - Returns: Whether the frame was accepted; false after an error, which `finish` throws.
+    func take(_ frame: SharedFrame, number: Int) -> Bool
 
-    /// No more pictures of this segment come; false as of `take`.
+    /// Ends the segment.
+    ///
+    /// - Returns: False after an error, which `finish` throws.
     func endSegment() -> Bool
 
-    /// Ends it: what it wrote, or why it gave up.
+    /// Waits for the end and returns the segments; throws the first error.
     func finish() throws -> [SegmentResult]
 
-    /// Ends it for another try.
+    /// Stops the consumer before another attempt.
     func abandon()
 }

@@ -1,21 +1,22 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 internal import Planning
 
-/// Turns one decoded frame into the pictures of all renditions, each scaled from the next larger one.
+/// Converts a decoded frame to the frames of all renditions, each scaled from the next larger one.
 final class FrameConverter {
     private let source: VideoSource
     private let rungs: [RungPlan]
     private let timeBase: Rational
     private var stages: [Stage?]
 
-    /// A rendition's filters, and what kind of picture they were made for: a stream may change its size on the way.
+    /// A rendition's filters, with the size and format that they were made for; a stream may change both.
     private struct Stage {
         let size: Resolution
         let pixels: PixelDescription
         let graph: FilterGraph
-        /// Makes what leaves the filters BT.709.
+        /// The table from the filters' output to BT.709; `nil` if the output is BT.709.
         let table: ColorTable?
     }
 
@@ -26,19 +27,23 @@ final class FrameConverter {
         stages = rungs.map { _ in nil }
     }
 
-    /// Makes the pictures that are wanted and not there yet.
+    /// Makes the frames that are wanted and still missing.
     ///
-    /// `pictures` has one place a rendition, highest first, all of the same frame.
+    /// - Parameters:
+    ///   - frame: The decoded frame.
+    ///   - wanted: Whether each rendition needs a frame.
+    ///   - frames: One element per rendition, the highest first, all made of the same decoded frame.
+    /// - Throws: `LibAVError`; `InternalError` if the filters drop the frame.
     func convert(
-        _ frame: borrowing Frame, wanted: [Bool], into pictures: inout [SharedFrame?]
+        _ frame: borrowing Frame, wanted: [Bool], into frames: inout [SharedFrame?]
     ) throws {
-        for (index, rung) in rungs.enumerated() where wanted[index] && pictures[index] == nil {
-            if let from = rung.scaledFrom, let larger = pictures[from] {
-                pictures[index] = try pass(larger.frame, through: index) { _, _ in
+        for (index, rung) in rungs.enumerated() where wanted[index] && frames[index] == nil {
+            if let from = rung.scaledFrom, let larger = frames[from] {
+                frames[index] = try filter(larger.frame, stage: index) { _, _ in
                     (VideoFilters.scaling(to: rung.size), nil)
                 }
             } else {
-                pictures[index] = try pass(frame, through: index) { size, pixels in
+                frames[index] = try filter(frame, stage: index) { size, pixels in
                     (
                         VideoFilters.first(pixels, size, source, to: rung.size),
                         WideColor(pixels, source.dynamicRange)
@@ -48,8 +53,8 @@ final class FrameConverter {
         }
     }
 
-    private func pass(
-        _ frame: borrowing Frame, through index: Int,
+    private func filter(
+        _ frame: borrowing Frame, stage index: Int,
         _ conversion: (Resolution, PixelDescription) -> (String, WideColor?)
     ) throws -> SharedFrame {
         let (size, pixels) = (frame.size, frame.pixels)
@@ -59,13 +64,13 @@ final class FrameConverter {
                 text, for: frame, isVideo: true, timeBase: timeBase, outputs: 1)
             stages[index] = Stage(size: size, pixels: pixels, graph: graph, table: wide?.table)
         }
-        let picture = try Frame()
-        guard let stage = stages[index] else { throw PackagingFault("no filters") }
+        let result = try Frame()
+        guard let stage = stages[index] else { throw InternalError("no filters") }
         try stage.graph.push(frame)
-        guard try stage.graph.pull(into: picture) else {
-            throw PackagingFault("\(rungs[index].name): the filters swallowed a frame")
+        guard try stage.graph.pull(into: result) else {
+            throw InternalError("\(rungs[index].name): the filters dropped a frame")
         }
-        guard let table = stage.table else { return SharedFrame(picture) }
-        return try SharedFrame(table.apply(to: picture))
+        guard let table = stage.table else { return SharedFrame(result) }
+        return try SharedFrame(table.apply(to: result))
     }
 }

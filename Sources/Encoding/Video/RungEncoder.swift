@@ -4,31 +4,31 @@ internal import MediaModel
 internal import MediaUnits
 internal import VideoCodecs
 
-/// One rendition's encoder on a thread of its own, behind a bounded channel of shared frames.
+/// The encoder of one rendition, on its own thread behind a bounded channel of shared frames.
 ///
-/// x264 and x265 run with one thread, whose bytes never vary; the renditions of a chunk run side by side instead.
+/// x264 and x265 run with one thread, which makes their output deterministic; the renditions of a chunk run in parallel.
 final class RungEncoder: FrameConsumer {
     private enum Message {
-        /// A picture and its number from the segment's start.
-        case picture(SharedFrame, Int)
-        case segmentEnds
+        /// A frame and its number from the segment's start.
+        case frame(SharedFrame, Int)
+        case endSegment
     }
 
-    /// Frames that the decoding thread may be ahead: enough to bridge an encoder's slow frames, few enough for memory.
+    /// The frames that the decoding thread may be ahead: enough for an encoder's slow frames, few enough for memory.
     private static let capacity = 2
 
     private let channel = Channel<Message>(capacity: RungEncoder.capacity)
     private let outcome = Channel<Result<[SegmentResult], any Error>>(capacity: 1)
-    /// The outcome was taken: the thread has ended.
-    private var isOver = false
+    /// Whether the outcome was received; the thread has ended then.
+    private var isFinished = false
 
     /// Starts the encoder's thread.
     ///
     /// - Parameters:
     ///   - rung: The rendition.
-    ///   - segments: In order; each has an encoder of its own.
-    ///   - firstFragments: For each segment, one more than the fragments of all before it.
-    ///   - store: Keeps a finished segment; called on the encoder's thread.
+    ///   - segments: The segments in order; each is encoded by a new encoder.
+    ///   - firstFragments: The number of each segment's first fragment in the rendition, counted from 1.
+    ///   - store: Stores a finished segment; called on the encoder's thread.
     init(
         _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int],
         store:
@@ -52,26 +52,26 @@ final class RungEncoder: FrameConsumer {
 
     deinit { channel.discard() }
 
-    /// Ends the encoder and waits for its thread, which writes nothing any more then.
+    /// Stops the encoder and waits for its thread, after which no file is written.
     func abandon() {
-        guard !isOver else { return }
+        guard !isFinished else { return }
         channel.discard()
         _ = outcome.receive()
-        isOver = true
+        isFinished = true
     }
 
-    /// Hands over a picture, numbered from the start of its segment; waits until the encoder has room.
+    /// Sends a frame, numbered from the start of its segment, to the encoder; blocks while the channel is full.
     ///
-    /// - Returns: False if the encoder gave up; `finish` says why.
-    func take(_ frame: SharedFrame, number: Int) -> Bool { channel.send(.picture(frame, number)) }
+    /// - Returns: False if the encoder failed; `finish` throws its error.
+    func take(_ frame: SharedFrame, number: Int) -> Bool { channel.send(.frame(frame, number)) }
 
-    func endSegment() -> Bool { channel.send(.segmentEnds) }
+    func endSegment() -> Bool { channel.send(.endSegment) }
 
     /// Waits for the last packet of the last segment.
     func finish() throws -> [SegmentResult] {
         channel.close()
         let result = outcome.receive()
-        isOver = true
+        isFinished = true
         return try result?.get() ?? []
     }
 
@@ -91,7 +91,7 @@ final class RungEncoder: FrameConsumer {
             frameCount: rung.frames(in: segment.frameCount))
         while let message = channel.receive() {
             switch message {
-            case .picture(let shared, let number):
+            case .frame(let shared, let number):
                 let frame = try shared.frame.sharing()
                 frame.presentationTime = number
                 frame.forgetPictureType()
@@ -104,7 +104,7 @@ final class RungEncoder: FrameConsumer {
                         bytes: packet.byteCount, quantizer: packet.predictedQuantizer)
                     try writer.write(packet)
                 }
-            case .segmentEnds:
+            case .endSegment:
                 try encoder.drain(writer.write)
                 let codec = rung.codec.model.codecString(configuration: encoder.configuration)
                 return (try writer.finish(), codec)

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
@@ -9,7 +10,7 @@ struct MuxedSegment: Sendable {
     let fragments: [Fragment]
 }
 
-/// Writes one segment of one rendition as fragmented MP4 that is complete by itself (segments.md, section 1).
+/// Writes one segment of one rendition as independent fragmented MP4.
 final class SegmentMuxer {
     private let muxer: Muxer
     private let initSize: Int
@@ -19,19 +20,19 @@ final class SegmentMuxer {
     /// Writes the init segment.
     ///
     /// - Parameters:
-    ///   - encoder: Tells the codec's configuration; not kept.
-    ///   - timescale: Ticks a second of the packets' times.
-    ///   - sampleEntry: Of video; `nil` for audio, whose timescale is its sample rate.
-    ///   - fragmentIndex: One more than the fragments of all earlier segments of the rendition.
-    ///   - subject: For messages: which rendition this is.
-    /// - Throws: `LibAVError`, or `PackagingFault` if the muxer does not take the timescale.
+    ///   - encoder: The encoder, for the codec's configuration; not retained.
+    ///   - timescale: The ticks per second of the packets' times.
+    ///   - sampleEntry: The sample entry of video; `nil` for audio, whose timescale is its sample rate.
+    ///   - fragmentIndex: The number of the segment's first fragment in the rendition, counted from 1.
+    ///   - subject: The rendition's name, for messages.
+    /// - Throws: `LibAVError`, or `InternalError` if the muxer does not take the timescale.
     init(
         _ encoder: Encoder, timescale: Int, sampleEntry: String?, fragmentIndex: Int,
         subject: String
     ) throws {
         muxer = try Muxer(inMemory: "mp4", subject: subject)
         var options = [
-            // `cmaf` keeps decode times as they are; `frag_discont` says that the first one is not 0.
+            // `cmaf` leaves decode times unchanged; `frag_discont` allows a first one other than 0.
             "movflags": "cmaf+frag_custom+skip_trailer+frag_discont",
             "fragment_index": "\(fragmentIndex)",
         ]
@@ -40,7 +41,7 @@ final class SegmentMuxer {
             encoder, timeBase: Rational(1, timescale), sampleEntry: sampleEntry)
         try muxer.writeHeader(options: options)
         guard muxer.timeBase(of: 0) == Rational(1, timescale) else {
-            throw PackagingFault("\(subject): the muxer does not take the timescale \(timescale)")
+            throw InternalError("\(subject): the muxer does not take the timescale \(timescale)")
         }
         initSize = muxer.byteCount
         fragmentStart = initSize
@@ -54,7 +55,7 @@ final class SegmentMuxer {
 
     /// Ends a fragment that has at least one packet.
     ///
-    /// The time is in ticks: from the segment's start to the fragment's first picture or sample.
+    /// The time is in ticks, from the segment's start to the fragment's first frame or sample.
     func endFragment(time: Int, isKey: Bool) throws {
         try muxer.endFragment()
         let end = muxer.byteCount

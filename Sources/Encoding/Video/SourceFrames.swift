@@ -1,38 +1,39 @@
+internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 
-/// Decodes the source frames that a chunk needs, from the best place to start (segments.md, section 5).
+/// Decodes the source frames of a chunk, from the best keyframe before it.
 struct SourceFrames {
     let upload: Upload
     let source: VideoSource
     let chunk: ChunkPlan
     let isStopped: @Sendable () -> Bool
 
-    /// Decoding from a keyframe gave other frames than the plan expects.
-    struct Mismatch: Error {}
+    /// The error that decoding from a keyframe gave other frames than the plan expects.
+    struct MismatchError: Error {}
 
-    /// How decoding went.
+    /// The result of decoding.
     struct Outcome {
-        /// Of `times`, those of frames with faults.
-        var faultyTimes: [Int] = []
+        /// The subset of `times` whose frames are corrupt.
+        var corruptTimes: [Int] = []
         var corruptPackets = 0
-        /// Presentation times, in ticks, of the frames that came out and lie in the chunk.
+        /// The presentation times of the decoded frames in the chunk, in ticks.
         var times: [Int] = []
     }
 
-    /// Seconds to go back before a keyframe's decode time when a seek does not land before it.
+    /// The seconds to seek before a keyframe's decode time, tried in order until a seek lands before the keyframe.
     private static let margins = [0.0, 0.5, 1, 2, 4, 8, 16]
 
-    /// Tries the chunk's entries one after the other, each with a fresh consumer, and at last the beginning.
+    /// Decodes from the chunk's entry points in order, and at last from the beginning, each attempt with a new consumer.
     ///
     /// - Parameters:
-    ///   - attempt: Makes what consumes the frames, anew for each try, since a try may fail in the middle.
-    ///   - abandon: Ends the consumer of a try that failed, before the next one begins.
-    ///   - consume: Takes a frame that the chunk needs, in order of presentation.
-    /// - Returns: The consumer that got every frame, and how decoding went.
-    /// - Throws: What any of them throws; `CancellationError` once stopped.
+    ///   - attempt: Makes a consumer for each attempt, since an attempt may fail in the middle.
+    ///   - abandon: Stops the consumer of a failed attempt, before the next attempt begins.
+    ///   - consume: Passes a frame of the chunk to the consumer, in presentation order.
+    /// - Returns: The consumer that got every frame, and the result of decoding.
+    /// - Throws: The errors of the closures; `CancellationError` once stopped.
     func decode<Consumer>(
         _ attempt: () throws -> Consumer, abandon: (Consumer) -> Void,
         _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
@@ -45,29 +46,29 @@ struct SourceFrames {
                 let outcome = try decode(from: entry, checks: seen.last, &corruption) {
                     try consume(consumer, $0, $1)
                 }
-                // Frames differ from the packets' times, but in the same way from two places: so they are. And from the
-                // beginning there is nothing else to try.
+                // If two entry points give the same frames, these are the upload's, even if they differ from the packets'
+                // times. From the beginning there is no other attempt to make.
                 if entry == nil || outcome.times == chunk.expected || seen.contains(outcome.times) {
                     return (consumer, outcome)
                 }
                 seen.append(outcome.times)
                 abandon(consumer)
-            } catch is Mismatch {
+            } catch is MismatchError {
                 abandon(consumer)
             } catch {
                 abandon(consumer)
                 throw error
             }
         }
-        throw PackagingFault("no place to decode from")
+        throw InternalError("no entry point to decode from")
     }
 
-    /// Frames after which damage is the file's own, and not that of a start that was no true keyframe.
+    /// The number of frames after which corruption is the upload's, not the result of starting at a false keyframe.
     private static let cleanStart = 32
 
-    /// Decodes from a packet, or from the beginning.
+    /// Decodes from a keyframe, or from the beginning.
     ///
-    /// Damage soon after the start throws `Mismatch`; at a time where an earlier try saw it too, it is the file's.
+    /// Corruption soon after the start throws `MismatchError`, unless an earlier attempt found corruption at the same time.
     private func decode(
         from entry: Keyframe?, checks earlier: [Int]?, _ corruption: inout Set<Int>,
         _ consume: (borrowing Frame, _ time: Int) throws -> Void
@@ -76,7 +77,7 @@ struct SourceFrames {
         demuxer.select([source.stream])
         let packet = try Packet()
         if let entry {
-            guard try find(entry, demuxer, packet) else { throw Mismatch() }
+            guard try seek(to: entry, demuxer, packet) else { throw MismatchError() }
         } else {
             guard try read(demuxer, packet) else { return Outcome() }
         }
@@ -92,30 +93,32 @@ struct SourceFrames {
                 isDone = true
                 return
             }
-            // Two frames at one time: the later one wins nothing; packets tell of each time once.
+            // The second frame of two at one time is dropped; `expected` lists each time once.
             if let previous = outcome.times.last, time <= previous { return }
             if entry != nil {
                 let isExpected = outcome.times.isEmpty ? time == first : true
-                guard isExpected || earlier != nil else { throw Mismatch() }
+                guard isExpected || earlier != nil else { throw MismatchError() }
                 let isNew = frame.isCorrupt && corruption.insert(time).inserted
-                if isNew && outcome.times.count < Self.cleanStart { throw Mismatch() }
+                if isNew && outcome.times.count < Self.cleanStart { throw MismatchError() }
             }
-            if frame.isCorrupt { outcome.faultyTimes.append(time) }
+            if frame.isCorrupt { outcome.corruptTimes.append(time) }
             outcome.times.append(time)
             try consume(frame, time)
         }
         repeat {
             if isStopped() { throw CancellationError() }
             try decoder.decode(packet, take)
-            // Frames after the last one prove that it came out; reordering is never deeper than 16 frames.
+            // A frame after `last` proves that `last` was decoded; reordering is at most 16 frames deep.
         } while try !isDone && outcome.times.last != last && read(demuxer, packet)
         if !isDone && outcome.times.last != last { try decoder.drain(take) }
         outcome.corruptPackets = decoder.corruptPackets
         return outcome
     }
 
-    /// Seeks to before a keyframe and reads on to it, going back further where the container's seek lands late.
-    private func find(_ entry: Keyframe, _ demuxer: Demuxer, _ packet: borrowing Packet) throws
+    /// Seeks to before a keyframe and reads up to it; seeks further back if the container's seek lands late.
+    private func seek(
+        to entry: Keyframe, _ demuxer: Demuxer, _ packet: borrowing Packet
+    ) throws
         -> Bool
     {
         let target = entry.decodeTime ?? entry.presentationTime
@@ -139,7 +142,7 @@ struct SourceFrames {
         return false
     }
 
-    /// Damage ends the track where it is; what was decoded before it counts.
+    /// Reads the next packet; a read error ends the track, and the frames before it count.
     private func read(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
         do {
             return try demuxer.read(into: packet)

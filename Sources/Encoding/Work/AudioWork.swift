@@ -4,7 +4,7 @@ package import MediaSandbox
 package import MediaUnits
 package import Sandbox
 
-/// Encodes one sound rendition of an upload.
+/// Encodes one audio rendition of an upload.
 package struct AudioWork: UploadMediaWork {
     package let plan: AudioPlan
     package let formats: FormatSet
@@ -27,10 +27,10 @@ package struct AudioWork: UploadMediaWork {
                 upload: upload, plan: plan, folder: context.folder,
                 isStopped: context.isStopped, report: context.report
             ).run()
-        } catch let error as LibAVError where error.isOfFilters {
-            // Filters are made for what the decoder puts out: damaged headers promise rates and layouts that none has.
+        } catch let error as LibAVError where error.isFilterConfiguration {
+            // Filters are made for what the decoder puts out: corrupt headers promise rates and layouts that none has.
             throw upload.error(
-                .damaged, "its sound cannot be converted (\(error.reason))",
+                .damaged, "its audio cannot be converted (\(error.reason))",
                 advice: "check that the file plays, then upload it again")
         }
     }

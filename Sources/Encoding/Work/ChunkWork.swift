@@ -14,9 +14,9 @@ package struct ChunkWork: UploadMediaWork {
 
     package static let kind = "chunk"
 
-    /// Takes what the chunk needs of the plan: other chunks may be thousands.
+    /// Makes the work of a chunk, with only the parts of the plan that the chunk needs; a plan may have thousands of chunks.
     package init(_ plan: VideoPlan, _ chunk: ChunkPlan, encodes: Bool, formats: FormatSet) {
-        self.plan = plan.part(for: chunk)
+        self.plan = plan.reduced(to: chunk)
         self.chunk = chunk
         self.encodes = encodes
         self.formats = formats
@@ -31,18 +31,18 @@ package struct ChunkWork: UploadMediaWork {
 }
 
 extension VideoPlan {
-    /// Without other chunks, later segments, and small pictures that other chunks take.
-    fileprivate func part(for chunk: ChunkPlan) -> VideoPlan {
+    /// Returns the plan without other chunks, later segments, and other chunks' thumbnails.
+    fileprivate func reduced(to chunk: ChunkPlan) -> VideoPlan {
         VideoPlan(
             grid: grid, source: source, gop: gop, rungs: rungs, dropped: [],
             segments: Array(segments.prefix { $0.firstFrame < chunk.frames.upperBound }),
             chunks: [],
-            thumbnails: thumbnails?.part(for: chunk))
+            thumbnails: thumbnails?.reduced(to: chunk))
     }
 }
 
 extension ThumbnailPlan {
-    fileprivate func part(for chunk: ChunkPlan) -> ThumbnailPlan {
+    fileprivate func reduced(to chunk: ChunkPlan) -> ThumbnailPlan {
         ThumbnailPlan(
             poster: poster, tile: tile, every: every,
             tileFrames: tileFrames.filter(chunk.frames.contains), columns: columns, rows: rows,

@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 package import MediaModel
 internal import MediaSandbox
@@ -5,10 +6,10 @@ internal import MediaUnits
 package import Sandbox
 internal import Storage
 
-/// Puts the chunks' tiles together as sheets of a storyboard.
+/// Assembles the chunks' tiles into the sheets of a storyboard.
 package struct ThumbnailWork: MediaWork {
     package let thumbnails: ThumbnailPlan
-    /// The chunks' artifacts that have tiles, and how many.
+    /// The chunks' artifacts that have tiles, in order, with the number of tiles.
     package let tiles: [Tiles]
 
     package init(
@@ -48,7 +49,7 @@ package struct ThumbnailWork: MediaWork {
             for index in 0..<tiles.count {
                 var pixels = [UInt8](repeating: 0, count: size)
                 guard try file.read(at: Int64(index * size), into: &pixels) == size else {
-                    throw PackagingFault("a finished artifact lacks small pictures")
+                    throw InternalError("a finished artifact has too few tiles")
                 }
                 pending.append(pixels)
                 if pending.count == perSheet {
@@ -67,7 +68,7 @@ package struct ThumbnailWork: MediaWork {
         let rows = (tiles.count + columns - 1) / columns
         var graph: FilterGraph?
         for (index, pixels) in tiles.enumerated() {
-            let tile = try Frame.picture(pixels[...], size: thumbnails.tile, format: "yuvj420p")
+            let tile = try Frame(pixels: pixels[...], size: thumbnails.tile, format: "yuvj420p")
             tile.presentationTime = index
             if graph == nil {
                 graph = try FilterGraph(
@@ -79,7 +80,7 @@ package struct ThumbnailWork: MediaWork {
         try graph?.end()
         let sheet = try Frame()
         guard try graph?.pull(into: sheet) ?? false else {
-            throw PackagingFault("no storyboard sheet")
+            throw InternalError("no storyboard sheet")
         }
         let size = Resolution(
             width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)

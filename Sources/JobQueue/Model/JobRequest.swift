@@ -1,4 +1,4 @@
-/// A task to be created: one step of a job that one worker does.
+/// A task to be created, which one worker executes.
 ///
 /// The queue interprets neither kind nor payload.
 public struct NewTask: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct JobRequest: Sendable, Hashable {
     public static let defaultTenant = "default"
     public static let priorities = -100...100
 
-    /// The tenant that the job belongs to; tenants share workers by weighted fair queueing.
+    /// The tenant that the job belongs to; workers are divided between tenants by weighted fair queueing.
     public var tenant: String
     /// The idempotency key: a second submission with the same tenant and key returns the first job, unless that was cancelled.
     public var key: String

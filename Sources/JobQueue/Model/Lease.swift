@@ -36,20 +36,20 @@ public struct ClaimedTask: Sendable, Hashable {
     public let generation: Int
 }
 
-/// The store's answer to a worker that looks for suspects.
+/// The store's response to a worker that claims a suspect.
 public enum SuspectClaim: Sendable, Hashable {
     /// The worker has no suspect to consider and claims other tasks.
     case none
-    /// The worker has reserved an overdue suspect of this job: it claims nothing until it is idle, and then asks again.
+    /// The worker has reserved an overdue suspect of this job: it claims no task until it is idle, and then claims the suspect.
     case reserved(JobID)
     /// The worker runs this task, and no other beside it.
     case claimed(ClaimedTask)
 }
 
-/// A publication that was begun by a worker whose lease has expired; the claiming worker determines its outcome.
+/// A publication that a worker started whose lease has expired; the claiming worker determines its outcome.
 public struct ClaimedPublication: Sendable, Hashable {
     public let lease: Lease
-    /// The record that the first worker stored when it began.
+    /// The record that the first worker stored at the start.
     public let record: String
     /// Whether cancellation of the job was requested: the publication is rolled back if it is not committed.
     public let isCancelRequested: Bool
@@ -74,7 +74,7 @@ public struct WorkerInfo: Sendable, Hashable, Codable {
     }
 }
 
-/// The store's answer to a heartbeat.
+/// The store's response to a heartbeat.
 public struct Heartbeat: Sendable, Hashable {
     public struct LeaseStatus: Sendable, Hashable {
         public let lease: Lease
@@ -83,7 +83,7 @@ public struct Heartbeat: Sendable, Hashable {
     }
     /// Whether the worker is registered; if not, its lease has expired and it must register again.
     public let isKnown: Bool
-    /// The leases that the worker holds according to the store.
+    /// The leases of the worker according to the store.
     public let leases: [LeaseStatus]
 }
 

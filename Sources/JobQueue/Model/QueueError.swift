@@ -1,5 +1,7 @@
+public import Errors
+
 /// An error of a queue, for its callers.
-public struct QueueError: Error, Sendable, CustomStringConvertible {
+public struct QueueError: CausedError, CustomStringConvertible {
     /// A stable code in upper case, documented in docs/codes.md.
     public enum Code: String, Sendable, CaseIterable, Codable {
         case badURL = "QUEUE_URL"
@@ -13,16 +15,6 @@ public struct QueueError: Error, Sendable, CustomStringConvertible {
         case badRequest = "BAD_REQUEST"
         case tenantFull = "TENANT_FULL"
         case notFailed = "NOT_FAILED"
-    }
-
-    /// Whether the same call can succeed later.
-    public enum Retryability: Sendable, Hashable {
-        /// The request or the queue must change first.
-        case never
-        /// A few attempts are worthwhile.
-        case limited
-        /// The queue is unreachable or its disk is full; both end without a change of the request.
-        case transient
     }
 
     public let code: Code
@@ -46,6 +38,7 @@ public struct QueueError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// Whether the same call can succeed later.
     public var retryability: Retryability {
         switch code {
         case .unreachable, .full: .transient
@@ -59,5 +52,5 @@ public struct QueueError: Error, Sendable, CustomStringConvertible {
 
 extension QueueError {
     /// The advice for an error in this program.
-    static let reportAdvice = "this is a bug in vtranscode: report it"
+    static let reportAdvice = InternalError.advice
 }

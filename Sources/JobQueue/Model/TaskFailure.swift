@@ -33,9 +33,10 @@ public struct TaskFailure: Codable, Sendable, Hashable {
     static func workerLost(times: Int) -> TaskFailure {
         TaskFailure(
             .workerLost,
-            message: "\(times) workers crashed or lost contact while they ran only this task",
+            message:
+                "\(times) workers crashed or stopped sending heartbeats while they ran only this task",
             advice:
-                "check the logs of the workers' machines; retry the job when the cause is known",
+                "check the logs of the workers and their hosts; retry the job when the cause is known",
             isPermanent: false)
     }
 }

@@ -4,17 +4,17 @@ public enum TaskState: Int, Sendable, CaseIterable {
     case waiting = 0
     /// A worker may claim it.
     case ready = 1
-    /// It failed or was deferred, and becomes ready at its due time.
+    /// The task failed or was deferred, and becomes ready at its due time.
     case delayed = 2
     /// A worker runs it.
     case running = 3
     /// A worker may be committing its result: the task ends only when the outcome of the publication is known.
     case publishing = 4
     case done = 5
-    /// It is a dead letter.
+    /// A dead letter: the task failed for the last time.
     case failed = 6
     case cancelled = 7
-    /// It is a suspect: it ran when its worker's lease expired, and waits for a worker that runs no other task.
+    /// A suspect: the task ran when its worker's lease expired, and waits for a worker that runs no other task.
     case quarantined = 8
 
     /// The states of unfinished tasks, which a queue's statistics count.

@@ -64,16 +64,16 @@ struct PostgresAddress: Sendable {
 
     /// Removes `schema=NAME` from a URL's query, which libpq rejects.
     private static func separated(_ url: String) -> (url: String, schema: String?) {
-        guard let mark = url.lastIndex(of: "?") else { return (url, nil) }
+        guard let queryStart = url.lastIndex(of: "?") else { return (url, nil) }
         var schema: String?
-        let others = url[url.index(after: mark)...].split(separator: "&").filter { part in
+        let others = url[url.index(after: queryStart)...].split(separator: "&").filter { part in
             guard part.hasPrefix("schema=") else { return true }
             schema = String(part.dropFirst("schema=".count))
             return false
         }
         guard schema != nil else { return (url, nil) }
         let query = others.isEmpty ? "" : "?" + others.joined(separator: "&")
-        return (url[..<mark] + query, schema)
+        return (url[..<queryStart] + query, schema)
     }
 
     private static func parsed(_ url: String) throws -> [String: String] {

@@ -12,7 +12,7 @@ internal import Foundation
 /// Statements whose rows are not needed are sent together with the next one whose rows are, in libpq's pipeline mode. Waiting is
 /// divided into slices, so that it ends soon after a cancellation, and it is limited by `responseTimeout`.
 ///
-/// Safe because the handle is created and freed with the object, and nothing else uses it.
+/// Safe because the handle is created and freed with the object, and no other object uses it.
 @safe final class PostgresConnection {
     private let handle: OpaquePointer
     private let isCancelled: () -> Bool

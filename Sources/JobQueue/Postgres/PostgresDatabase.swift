@@ -79,7 +79,7 @@ final class PostgresDatabase: SQLDatabase {
             } catch let error as SQLConflictError {
                 guard .now < deadline else {
                     throw QueueError(
-                        .unreachable, name, "other transactions kept changing the same rows",
+                        .unreachable, name, "other transactions changed the same rows repeatedly",
                         advice: "try again", cause: error)
                 }
             } catch let error as SQLDecodingError {

@@ -1,6 +1,6 @@
 /// Finds workers whose lease has expired, from the heartbeats that one process observes.
 ///
-/// Wall clocks of machines and servers may be set at any time. The monitor therefore compares a worker's heartbeats between
+/// Wall clocks of hosts and servers may be set at any time. The monitor therefore compares a worker's heartbeats between
 /// observations, and measures time with this process's monotonic clock. Time in which the store was unreachable does not count:
 /// no worker could send a heartbeat then.
 struct HeartbeatMonitor: Sendable {

@@ -14,7 +14,7 @@ extension SQLStatement {
 
 /// Brings a store's schema to this program's version.
 struct Migrator: Sendable {
-    /// The table that marks a database as a queue.
+    /// The table that identifies a database as a queue.
     static let versionTable = "queue_schema"
 
     let database: any SQLDatabase

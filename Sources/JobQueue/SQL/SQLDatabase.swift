@@ -96,7 +96,7 @@ struct SQLDialect: Sendable {
     static let sqlite = SQLDialect(
         engine: .sqlite,
         placeholders: [
-            // The same for all processes of the machine, and independent of the wall clock: only differences are used.
+            // The same for all processes of the host, and independent of the wall clock: only differences are used.
             ("{steady}", "vt_steady()"),
             ("{now}", "vt_now()"),
             ("{greatest}", "MAX"),
@@ -111,7 +111,7 @@ struct SQLDialect: Sendable {
     static let postgres = SQLDialect(
         engine: .postgres,
         placeholders: [
-            // The server's clock, the same for all machines; clock_timestamp() is volatile, so that no index serves it.
+            // The server's clock, the same for all hosts; clock_timestamp() is volatile, so that no index serves it.
             ("{steady}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{now}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{greatest}", "GREATEST"),

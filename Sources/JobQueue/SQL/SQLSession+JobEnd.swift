@@ -124,7 +124,7 @@ extension SQLSession {
 
     /// Deletes a job that has ended, at once or when its files are removed.
     func prune(_ job: JobRecord) throws {
-        // A completed job has left only its package; a cancelled one, nothing, once its cleanup is done.
+        // A completed job has left only its package; a cancelled one has left no files once its cleanup is done.
         let isClean =
             try count(.openCleanups, [.init(job.id)]) == 0
             && (job.state != .failed || count(.doneCleanups, [.init(job.id)]) > 0)

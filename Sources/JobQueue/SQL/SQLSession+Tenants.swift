@@ -111,7 +111,7 @@ extension SQLSession {
         _ = try admitHeld(tenant)
     }
 
-    /// Admits a tenant's held jobs up to its limit, and at most `limit` of them, to keep the transaction short.
+    /// Admits a tenant's held jobs up to its limit, and at most `limit` of them, so that the transaction is short.
     ///
     /// - Returns: The number of admitted jobs.
     func admitHeld(_ tenant: String, limit: Int = 500) throws -> Int {
@@ -150,7 +150,7 @@ extension SQLSession {
         return count
     }
 
-    /// Counts a tenant's running jobs again and admits held ones; does nothing while another process does so.
+    /// Counts a tenant's running jobs again and admits held ones; skips the tenant while another process does so.
     ///
     /// - Returns: The number of admitted jobs.
     func admitHeldAfterRecount(_ tenant: String) throws -> Int {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension SQLStatement {
-    /// The job of a row that RETURNING reads; in a subquery there, SQLite loses the column's type and would use no index.
+    /// The job of a row that RETURNING reads; in a subquery there, SQLite ignores the column's type and would use no index.
     static let returnedJob: SQLText = "CAST(task.job AS text)"
     static let claimedColumns: SQLText = """
         id, fencing_token, job, kind, payload, (SELECT payload FROM job WHERE job.id = \(returnedJob)) AS job_payload,
@@ -74,8 +74,8 @@ extension SQLStatement {
         )) RETURNING \(claimedColumns)
         """
     }
-    /// Advances a virtual clock; `scan_start` follows one update behind, so that transactions which placed a task by the clock
-    /// have time to commit.
+    /// Advances a virtual clock; `scan_start` follows one update behind, so that transactions which set a task's start time by
+    /// the clock have time to commit.
     ///
     /// An update in the future means that the wall clock was set back.
     fileprivate static let advanceClock = SQLStatement(

@@ -111,7 +111,7 @@ extension SQLSession {
         ]
         guard try self.row(.reclaimTask, lease.values + values) != nil else { return nil }
         if isCleanup {
-            // A cleanup that cannot run does not keep a job from being cancelled.
+            // A cleanup that cannot run does not prevent the cancellation of its job.
             if hasReachedLimit, job.record.isCancelRequested, !job.record.state.isFinal {
                 try end(job, as: .cancelled)
             }

@@ -1,7 +1,7 @@
 extension SQLStatement {
     /// The task is leased with these values.
     ///
-    /// `coalesce` prevents PostgreSQL's use of the index by worker, which looks smaller than the primary key while few tasks run,
+    /// `coalesce` prevents PostgreSQL's use of the index by worker, which seems smaller than the primary key while few tasks run,
     /// but contains an entry for each task that any worker ever held as long as a snapshot retains it. (A sum would not prevent
     /// it: a sum implies the index's condition.)
     private static let isLeased: SQLText = """
@@ -49,7 +49,7 @@ extension SQLStatement {
         "UPDATE task SET unmet_dependencies = unmet_dependencies + $2 WHERE id = $1")
     fileprivate static let addPending = SQLStatement(
         "add_pending", "UPDATE job SET pending = pending + $2 WHERE id = $1")
-    /// Removes a task that was split into others from the job's expected work.
+    /// Excludes a task that was split into others from the job's expected CPU time.
     fileprivate static let clearCost = SQLStatement(
         "clear_cost", "UPDATE task SET cost = 0 WHERE id = $1")
     fileprivate static let beginPublishing = SQLStatement(
@@ -220,7 +220,7 @@ extension SQLSession {
         ]
         try run(.failTask, lease.values + values)
         if isCleanup {
-            // A cleanup that cannot run does not keep a job from being cancelled.
+            // A cleanup that cannot run does not prevent the cancellation of its job.
             if hasReachedLimit, job.record.isCancelRequested, !job.record.state.isFinal {
                 try end(job, as: .cancelled)
             }

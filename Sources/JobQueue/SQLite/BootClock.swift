@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The time since this machine started, including suspension; it is independent of the wall clock.
+/// The time since this host started, including suspension; it is independent of the wall clock.
 enum BootClock {
     static var milliseconds: Int64 {
         var time = timespec()

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// A SQLite file in WAL mode, shared by the processes of one machine.
+/// A SQLite file in WAL mode, shared by the processes of one host.
 final class SQLiteDatabase: SQLDatabase {
     let name: String
     let dialect = SQLDialect.sqlite
@@ -219,7 +219,7 @@ extension QueueError {
         }
     }
 
-    private static let diskAdvice = "check the disk; do not keep a queue on a network share"
+    private static let diskAdvice = "check the disk; do not put a queue on a network share"
 
     /// The error for an error of Foundation's file access, which GRDB uses for the WAL; `nil` for other errors.
     private init?(fileError error: NSError, _ path: String) {

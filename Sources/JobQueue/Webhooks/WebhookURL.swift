@@ -5,7 +5,7 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The message of the error for a host outside of the public internet.
     public static let privateHostMessage = "the URL \(privateHost)"
-    private static let privateHost = "leads to this machine or its private network"
+    private static let privateHost = "leads to this host or its private network"
 
     public let text: String
     /// The host in lower case; an IPv6 address without its brackets.

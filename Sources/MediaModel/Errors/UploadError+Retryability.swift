@@ -1,23 +1,13 @@
-extension UploadError {
-    /// Whether trying again can help.
-    public enum Retryability: String, Codable, Hashable, Sendable {
-        /// Never: the fault is the upload's, the preset's or the request's own.
-        case never
-        /// Perhaps, so a few times: what looks like the upload's fault may be the machine's.
-        case limited
-        /// Sooner or later, or on another machine: the fault is this one's.
-        case transient
-    }
-}
+package import Errors
 
 extension UploadError.Code {
-    /// Those that are the machine's fault, unless more is known.
-    public static var machines: [UploadError.Code] {
+    /// The codes of errors whose cause is normally the host.
+    public static var hostErrors: [UploadError.Code] {
         allCases.filter { $0.retryability == .transient }
     }
 
-    /// What is to be expected where nothing else is known.
-    package var retryability: UploadError.Retryability {
+    /// The retryability of errors with this code, unless an error states its own.
+    package var retryability: Retryability {
         switch self {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
@@ -25,7 +15,7 @@ extension UploadError.Code {
             .tooMuchOutput, .exists, .outsideRoot:
             .never
         case .crashed, .stalled, .tooMuchMemory, .changed: .limited
-        case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalFault:
+        case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalError:
             .transient
         }
     }

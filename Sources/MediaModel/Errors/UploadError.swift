@@ -1,6 +1,8 @@
-/// Why an upload was not published: one line for a person, one stable code for a machine.
-public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Stable, upper case, documented in docs/codes.md.
+public import Errors
+
+/// The reason why an upload was not published: a stable code, and one line of text.
+public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertible {
+    /// The stable code of an error, as docs/codes.md lists it.
     public enum Code: String, Codable, Sendable, CaseIterable {
         case empty = "EMPTY"
         case notMedia = "NOT_MEDIA"
@@ -33,42 +35,46 @@ public struct UploadError: Error, Codable, Hashable, Sendable, CustomStringConve
         case output = "OUTPUT"
         case diskFull = "DISK_FULL"
         case noEncoder = "NO_ENCODER"
-        case internalFault = "INTERNAL"
+        case internalError = "INTERNAL"
     }
 
     public let code: Code
-    /// The upload as the user named it.
+    /// The path of the upload, as the user wrote it.
     public let upload: String
-    /// What happened: "the file ends before its index (moov)".
+    /// The condition: "the file ends before its index (moov)".
     public let reason: String
-    /// What to do: "upload it again".
+    /// The remedy: "upload it again".
     public let advice: String
-    /// Whether trying again can help.
+    /// Whether another attempt can succeed.
     public let retryability: Retryability
+    private let recordedCause: RecordedError?
 
-    /// Of a path that is to stay below a root and leads out of it, now if not when it was named.
+    public var cause: (any Error)? { recordedCause }
+
+    /// Returns the error for a path that leads out of the root that its job is limited to.
     package static func outsideRoot(_ path: String, _ upload: String) -> UploadError {
         UploadError(
-            .outsideRoot, upload, "\(path) is a link, or not below the root that its job has",
-            advice: "put a folder or a file in the place of the link, and submit it again")
+            .outsideRoot, upload, "\(path) is a link, or is not below the root of its job",
+            advice: "replace the link by a folder or a file, and submit it again")
     }
 
-    /// An error; its retryability is the code's, unless more is known.
+    /// Makes an error; `retryability` is that of the code by default.
     public init(
         _ code: Code, _ upload: String, _ reason: String, advice: String,
-        retryability: Retryability? = nil
+        retryability: Retryability? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.upload = upload
         self.reason = reason
         self.advice = advice
         self.retryability = retryability ?? code.retryability
+        recordedCause = cause.map { $0 as? RecordedError ?? RecordedError($0) }
     }
 
     /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.
     public var description: String { "\(upload): \(code.rawValue): \(reason); \(advice)" }
 
-    /// True where the fault lies with the machine or the output folder, not with the upload.
+    /// Whether the cause is the host or the output folder, not the upload.
     public var isInputOutput: Bool {
         switch code {
         case .unreadable, .output, .diskFull, .locked, .killed: true

@@ -1,19 +1,19 @@
-/// Captions that can be used: a text track of the upload, or a file beside it.
+/// Usable captions: a text track of the upload, or a sidecar.
 public struct CaptionInfo: Codable, Hashable, Sendable {
-    /// The stream's number in the container; `nil` for a file.
+    /// The stream's index in the container; `nil` for a sidecar.
     public let stream: Int?
-    /// The file's name without the upload's part: `*.de.srt`; `nil` for a stream.
+    /// The sidecar's name, with `*` for the name of the upload: `*.de.srt`; `nil` for a stream.
     public let file: String?
-    /// `CC1` to `CC4` of a stream with CEA-608, which may be the pictures'; `nil` for all else.
+    /// `CC1` to `CC4` for CEA-608 captions, whose stream may be the video; `nil` for others.
     public let channel: String?
-    /// `subrip`, `webvtt`, `mov_text`, `ass`, `text`, `eia_608`.
+    /// The format, by libav's name: `subrip`, `webvtt`, `mov_text`, `ass`, `text`, `eia_608`.
     public let format: String
-    /// The shortest BCP 47 tag; `nil` if nothing sensible is said.
+    /// The shortest BCP 47 tag; `nil` if the language is unknown.
     public let language: String?
     public let isDefault: Bool
-    /// To be read whatever the viewer has chosen.
+    /// Whether players show it even if the viewer has turned captions off (RFC 8216, 4.3.4.1: `FORCED`).
     public let isForced: Bool
-    /// Says in words what is heard beside speech.
+    /// Whether the text also describes audio other than speech (SDH).
     public let isForHearingImpaired: Bool
     public let cueCount: Int
 

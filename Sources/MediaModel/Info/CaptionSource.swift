@@ -1,9 +1,9 @@
 package import HLS
 
-/// Captions as they were found: info, and the cues, which are too many to print.
+/// Captions as the probe read them: their info, and their caption cues.
 package struct CaptionSource: Codable, Hashable, Sendable {
     package let info: CaptionInfo
-    /// By start; milliseconds of the upload's own clock.
+    /// The caption cues by start, in milliseconds of the upload's clock.
     package let cues: [CaptionCue]
 
     package init(

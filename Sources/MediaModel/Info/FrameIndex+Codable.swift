@@ -1,10 +1,12 @@
 internal import Foundation
 internal import MediaUnits
 
-/// Times cross between processes as bytes: a film has a million of them, and each as a number of JSON is slow to read.
+/// JSON with the times as Base64 of little-endian 64-bit integers.
+///
+/// A long film has a million frames; as many JSON numbers would be slow to decode.
 extension FrameIndex: Codable {
     private enum CodingKeys: CodingKey {
-        case timeBase, times, lastDuration, keyframes, isSeekable, silentPackets
+        case timeBase, times, lastDuration, keyframes, isSeekable, hiddenPackets
     }
 
     package init(from decoder: any Decoder) throws {
@@ -19,7 +21,7 @@ extension FrameIndex: Codable {
             lastDuration: try fields.decode(Int.self, forKey: .lastDuration),
             keyframes: try fields.decode([Keyframe].self, forKey: .keyframes),
             isSeekable: try fields.decode(Bool.self, forKey: .isSeekable),
-            silentPackets: try fields.decode(Int.self, forKey: .silentPackets))
+            hiddenPackets: try fields.decode(Int.self, forKey: .hiddenPackets))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -27,7 +29,7 @@ extension FrameIndex: Codable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(times.count * MemoryLayout<Int64>.size)
         for time in times {
-            // The lowest byte first.
+            // Little-endian.
             for shift in stride(from: 0, to: 64, by: 8) {
                 bytes.append(UInt8(truncatingIfNeeded: time >> shift))
             }
@@ -37,6 +39,6 @@ extension FrameIndex: Codable {
         try fields.encode(lastDuration, forKey: .lastDuration)
         try fields.encode(keyframes, forKey: .keyframes)
         try fields.encode(isSeekable, forKey: .isSeekable)
-        try fields.encode(silentPackets, forKey: .silentPackets)
+        try fields.encode(hiddenPackets, forKey: .hiddenPackets)
     }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import MediaUnits
 
 extension MediaInfo: CustomStringConvertible {
-    /// Several lines for people.
+    /// Several lines of text for people.
     public var description: String {
         var lines = [
             String(
@@ -11,7 +11,7 @@ extension MediaInfo: CustomStringConvertible {
         ]
         if let video { lines.append("video #\(video.stream): \(video.summary)") }
         lines += audio.map { "audio #\($0.stream): \($0.summary)" }
-        lines += captions.map { "captions \($0.place): \($0.summary)" }
+        lines += captions.map { "captions \($0.origin): \($0.summary)" }
         lines += ignored.map { "ignored #\($0.stream): \($0.kind) \($0.codec), \($0.reason)" }
         lines += notices.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
@@ -43,7 +43,8 @@ extension AudioInfo {
 }
 
 extension CaptionInfo {
-    fileprivate var place: String { stream.map { "#\($0)" } ?? file ?? "" }
+    /// `#2` for a stream, `*.de.srt` for a sidecar.
+    fileprivate var origin: String { stream.map { "#\($0)" } ?? file ?? "" }
 
     fileprivate var summary: String {
         let parts = [

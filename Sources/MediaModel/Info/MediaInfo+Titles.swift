@@ -1,5 +1,5 @@
 extension MediaInfo {
-    /// The same without titles, which are private: whoever recorded the upload may have written them.
+    /// The media info without titles, which may be private: whoever recorded the upload wrote them.
     package var withoutTitles: MediaInfo {
         MediaInfo(
             container: container, byteCount: byteCount, sha256: sha256, start: start,

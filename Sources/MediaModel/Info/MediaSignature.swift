@@ -1,17 +1,17 @@
-/// What a file's first bytes say that it is: enough to tell media from other things, before a demuxer sees it.
+/// The kind of a file by its first bytes, detected before a demuxer opens it.
 package enum MediaSignature: Equatable {
     case video
     case stillImage(String)
-    /// A playlist or script that names other files; never followed.
+    /// A playlist or script that names other files, which are never opened.
     case playlist
     case text
     case unknown
 
-    /// Bytes of the start of a file that `init` looks at.
+    /// The bytes at the start of a file that `init` examines.
     package static let length = 512
 
     package init(_ head: [UInt8]) {
-        self = Self.container(head) ?? Self.image(head) ?? Self.writing(head) ?? .unknown
+        self = Self.container(head) ?? Self.image(head) ?? Self.text(head) ?? .unknown
     }
 
     private static func container(_ head: [UInt8]) -> MediaSignature? {
@@ -23,7 +23,7 @@ package enum MediaSignature: Equatable {
             [0x00, 0x00, 0x01, 0xBA], [0x00, 0x00, 0x01, 0xB3],  // MPEG program stream, MPEG video
             [0x06, 0x0E, 0x2B, 0x34],  // MXF
             [0x1F, 0x07, 0x00],  // DV
-            Array("GIF8".utf8),  // may move; its frames decide
+            Array("GIF8".utf8),  // may be animated; its frames decide
             Array("#!AMR".utf8), Array("caff".utf8),
         ]
         if starts.contains(where: head.starts(with:)) { return .video }
@@ -31,20 +31,20 @@ package enum MediaSignature: Equatable {
             return kind == "WEBP"
                 ? .stillImage("WebP") : ["AVI ", "WAVE"].contains(kind) ? .video : nil
         }
-        // A transport stream has 0x47 every 188 bytes; AVCHD puts four bytes before each packet.
-        for (first, step) in [(0, 188), (4, 192)] where head.count > first + 2 * step {
-            if [first, first + step, first + 2 * step].allSatisfy({ head[$0] == 0x47 }) {
+        // A transport stream has the sync byte 0x47 every 188 bytes; AVCHD puts 4 bytes before each packet.
+        for (first, length) in [(0, 188), (4, 192)] where head.count > first + 2 * length {
+            if [first, first + length, first + 2 * length].allSatisfy({ head[$0] == 0x47 }) {
                 return .video
             }
         }
         return nil
     }
 
-    /// ISO/IEC 14496-12, 4.3: a file starts with a box whose type stands at byte 4.
+    /// ISO/IEC 14496-12, 4.3: a file starts with a box, whose type is at byte 4.
     private static func isoBrand(_ head: [UInt8]) -> MediaSignature? {
         guard let type = fourCharacters(head, at: 4) else { return nil }
         if type == "ftyp", let brand = fourCharacters(head, at: 8) {
-            // ISO/IEC 23008-12: HEIF images; "hevc" and "msf1" are image sequences, which move.
+            // ISO/IEC 23008-12: HEIF images; "hevc" and "msf1" are image sequences, which are animated.
             if ["heic", "heix", "heim", "heis", "mif1"].contains(brand) {
                 return .stillImage("HEIC")
             }
@@ -64,7 +64,7 @@ package enum MediaSignature: Equatable {
         return kinds.first { head.starts(with: $0.0) }.map { .stillImage($0.1) }
     }
 
-    private static func writing(_ head: [UInt8]) -> MediaSignature? {
+    private static func text(_ head: [UInt8]) -> MediaSignature? {
         guard !head.isEmpty, head.allSatisfy({ $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) })
         else {
             return nil

@@ -1,27 +1,27 @@
 public import MediaUnits
 
-/// How a stored picture must be turned and mirrored to be shown: one of eight ways.
+/// The rotation and mirroring that make a stored frame upright: one of eight.
 public struct Orientation: Codable, Hashable, Sendable {
-    /// Degrees clockwise: 0, 90, 180 or 270.
+    /// The clockwise rotation, in degrees: 0, 90, 180 or 270.
     ///
-    /// Applied after the mirroring.
+    /// Applied after mirroring.
     public let rotation: Int
-    /// Exchanged left and right before it is turned.
+    /// Whether left and right are exchanged before the rotation.
     public let isMirrored: Bool
 
     public static let upright = Orientation(rotation: 0, isMirrored: false)
 
-    /// From a display matrix (ISO/IEC 14496-12, 6.2.2; libavutil/display.h); angles between are rounded to the nearest.
+    /// Reads a display matrix (ISO/IEC 14496-12, 6.2.2; libavutil/display.h); other angles are rounded to the nearest.
     public init(displayMatrix matrix: [Int32]?) {
         guard let matrix, matrix.count == 9 else {
             self = .upright
             return
         }
-        // (x, y) of the stored picture is shown at (a·x + c·y, b·x + d·y), y downwards.
+        // (x, y) of the stored frame is shown at (a·x + c·y, b·x + d·y), y downwards.
         let (a, b) = (Int(matrix[0]), Int(matrix[1]))
         let (c, d) = (Int(matrix[3]), Int(matrix[4]))
         let isMirrored = a * d - b * c < 0
-        // Where the stored x axis points once the mirroring is undone.
+        // The direction of the stored x axis without the mirroring.
         let (x, y) = isMirrored ? (-a, -b) : (a, b)
         let rotation =
             if abs(x) >= abs(y) { x >= 0 ? 0 : 180 } else { y > 0 ? 90 : 270 }
@@ -33,14 +33,15 @@ public struct Orientation: Codable, Hashable, Sendable {
         self.isMirrored = isMirrored
     }
 
+    /// Whether the rotation exchanges width and height.
     public var exchangesSides: Bool { rotation % 180 != 0 }
 
-    /// The size as shown of a picture of a stored size.
+    /// Returns the display size of a frame of a stored size.
     public func applied(to size: Resolution) -> Resolution {
         exchangesSides ? size.transposed : size
     }
 
-    /// libavfilter's filters that do it.
+    /// The filters of libavfilter that make a stored frame upright.
     package var filters: [String] {
         let mirror = isMirrored ? ["hflip"] : []
         return switch rotation {

@@ -1,11 +1,11 @@
 /// Text from an upload, shortened to one line of a message.
 package enum PlainText {
-    /// The most scalars of a line, chosen because titles are shorter.
+    /// The most scalars of a line; chosen because titles are shorter.
     private static let maximumLength = 200
     /// The most UTF-8 bytes of a line.
     package static let maximumBytes = 4 * maximumLength
 
-    /// The text's beginning, with a space for every control character and line separator.
+    /// Returns the start of a text, with a space for each control character and line separator.
     package static func line(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(maximumLength) {
@@ -14,7 +14,7 @@ package enum PlainText {
         return String(scalars)
     }
 
-    /// Whether a scalar can end a line or control a terminal.
+    /// Returns whether a scalar can end a line or control a terminal.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

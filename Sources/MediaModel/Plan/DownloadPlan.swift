@@ -1,33 +1,33 @@
 package import MediaUnits
 
-/// What `download.mp4` is made of.
+/// The content of `download.mp4`.
 package enum DownloadPlan: Codable, Hashable, Sendable {
-    /// The upload's own packets of these streams, ascending; `start`: seconds of its clock at time 0 of the file.
+    /// The packets of these streams of the upload, ascending; `start` is time 0 of the file, in seconds of its clock.
     case copied(streams: [Int], start: Rational)
-    /// The highest rendition and the default sound; the reason why not the upload's own, where the preset asks for those.
+    /// The highest rendition and the default audio; `reason` is why the upload is not copied, if the preset allows it.
     case joined(reason: String?)
 
-    /// What is made where the upload's own streams turn out not to do.
+    /// Returns the plan for the case that the upload's streams cannot be copied.
     package func joined(because reason: String) -> DownloadPlan {
         guard case .copied = self else { return self }
         return .joined(reason: reason)
     }
 }
 
-/// How a package's `download.mp4` is made, as plans and manifests tell it.
+/// The content of `download.mp4`, as plans and manifests describe it.
 public struct Download: Codable, Hashable, Sendable {
-    /// Below the package.
+    /// The path in the package.
     public let file: String
-    /// The upload's own streams, not encoded again; or else the highest rendition and the default sound.
+    /// Whether it has the streams of the upload, not encoded again; otherwise the highest rendition and the default audio.
     public let isCopied: Bool
-    /// Why not the upload's own, where the preset asks for those.
+    /// Why the upload is not copied, if the preset allows it.
     public let reason: String?
 
     package init(_ plan: DownloadPlan) {
         file = "download.mp4"
         switch plan {
         case .copied: (isCopied, reason) = (true, nil)
-        case .joined(let why): (isCopied, reason) = (false, why)
+        case .joined(let reason): (isCopied, self.reason) = (false, reason)
         }
     }
 }

@@ -1,19 +1,20 @@
 public import MediaUnits
 
-/// The output's frames: a constant rate, decided once for the whole upload.
+/// The output grid: frames of a constant rate, decided once for the whole upload.
 ///
-/// Frame n is due n / rate seconds after time 0 and shows the source frame that is current then. A segment never counts
-/// frames from where its decoding happened to start; it asks the grid.
+/// Frame n is due n / rate seconds after time 0 and shows the source frame that is current then. Frame numbers of a
+/// segment follow from the grid alone, never from the frame that its decoding started with.
 public struct FrameGrid: Codable, Hashable, Sendable {
-    /// Frames a second.
+    /// The frame rate, in frames per second.
     public let rate: Rational
     public let frameCount: Int
-    /// Seconds of the upload's clock at time 0.
+    /// Time 0 of the package, in seconds of the upload's clock.
     package let start: Rational
-    /// Seconds of a tick of the upload's picture track.
+    /// The length of a tick of the upload's video track, in seconds.
     package let timeBase: Rational
-    /// Seconds by which a source frame may come late and still be current: half a source frame, so that timestamps
-    /// rounded to milliseconds neither double nor drop a frame.
+    /// The time by which a source frame may be late and still be current, in seconds.
+    ///
+    /// Chosen as half a source frame, so that timestamps rounded to milliseconds neither double nor drop a frame.
     package let tolerance: Rational
 
     package init(
@@ -30,18 +31,18 @@ public struct FrameGrid: Codable, Hashable, Sendable {
         self.tolerance = tolerance
     }
 
-    /// Source frames with a presentation time below this, in ticks, are due at or before frame n; the last is current.
+    /// Returns the presentation time, in ticks, below which source frames are due at or before a frame; the last is current.
     package func threshold(_ frame: Int) -> Int { threshold(frame, tick: timeBase) }
 
-    /// The same in ticks of another length, in seconds: fields lie between the ticks of frames.
+    /// Returns the threshold in ticks of another length, in seconds: fields lie between the ticks of frames.
     package func threshold(_ frame: Int, tick: Rational) -> Int {
-        // In whole nanoseconds, since the exact sum of three clocks may fit no fraction of 64 bits.
+        // In whole nanoseconds, since the exact sum of three clocks may not fit a fraction of 64 bits.
         let parts = [start, rate.inverse * frame, tolerance]
         let nanoseconds = parts.reduce(0) { $0 + $1.ticksRoundedUp(of: Rational(1, 1_000_000_000)) }
         return Rational(nanoseconds, 1_000_000_000).ticksRoundedUp(of: tick)
     }
 
-    /// Where in `times` the source frame stands that frame n shows; the first one before it is due.
+    /// Returns the index in `times` of the source frame that a frame shows; 0 before the first one is due.
     package func source(of frame: Int, in times: [Int]) -> Int {
         let limit = threshold(frame)
         var (low, high) = (0, times.count)
@@ -52,9 +53,9 @@ public struct FrameGrid: Codable, Hashable, Sendable {
         return max(0, low - 1)
     }
 
-    /// Seconds by which a source frame that is due at a time of the upload's clock is shown late; below 0, early.
+    /// Returns the delay, in seconds, with which a source frame that is due at a time of the upload's clock is shown.
     ///
-    /// Half a frame at most either way, but for what is due before time 0.
+    /// It is negative for frames that are shown early, and at most half a frame, except before time 0.
     package func lag(of time: Rational) -> Rational {
         func ticks(_ seconds: Rational) -> Int {
             seconds.ticksRoundedUp(of: Rational(1, 1_000_000_000))
@@ -65,13 +66,13 @@ public struct FrameGrid: Codable, Hashable, Sendable {
         return Rational(shown * frame - due, 1_000_000_000)
     }
 
-    /// Seconds from time 0 to a frame.
+    /// Returns the time of a frame, in seconds from time 0.
     package func time(of frame: Int) -> Rational { rate.inverse * frame }
 
-    /// The output rate for a source: as it is between one frame a second and the limit.
+    /// Returns the output rate for a source rate, both in frames per second.
     ///
-    /// Above the limit it is divided by the smallest whole number that fits; a slideshow's is multiplied likewise, so that
-    /// segments do not last minutes.
+    /// Rates from 1 up to the limit stay. Rates above are divided by the smallest whole number that fits. Rates below 1, of
+    /// slideshows, are multiplied by the smallest whole number that fits, so that segments do not last minutes.
     package static func rate(for source: Rational, limit: Rational) -> Rational {
         if source > limit { return source / (source / limit).ceiling }
         return source < Rational(1) ? source * source.inverse.ceiling : source

@@ -1,5 +1,5 @@
 extension RungPlan {
-    /// The number of fragments of a segment: two for each GOP, one for a GOP of a single frame.
+    /// Returns the number of fragments of a segment: two for each GOP, one for a GOP of a single frame.
     package func fragmentCount(of segment: SegmentPlan) -> Int {
         let count = frames(in: segment.frameCount)
         let whole = count / gop
@@ -7,7 +7,7 @@ extension RungPlan {
         return whole * (gop > 1 ? 2 : 1) + min(2, rest)
     }
 
-    /// The number of a segment's first fragment in the rendition, from 1.
+    /// Returns the number of a segment's first fragment in the rendition, counted from 1.
     package func fragmentIndex(of segment: SegmentPlan, among segments: [SegmentPlan]) -> Int {
         segments.prefix { $0.index < segment.index }.reduce(1) { $0 + fragmentCount(of: $1) }
     }

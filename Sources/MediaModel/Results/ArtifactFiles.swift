@@ -1,13 +1,13 @@
 package import Presets
 package import Storage
 
-/// The names of files in the folder of an artifact: made from what is planned, and never read from what was said.
+/// The names of files in the folder of an artifact: derived from the plan, never read from a result.
 package enum ArtifactFiles {
     package static let result = "result.json"
     package static let tiles = "tiles.yuv"
     package static let poster = "poster.jpg"
 
-    /// A finished segment; `rung` is `nil` for sound.
+    /// Returns the name of a finished segment; `rung` is `nil` for audio.
     package static func segment(_ index: Int, of rung: String?, _ container: Container = .fmp4)
         -> String
     {
@@ -15,10 +15,12 @@ package enum ArtifactFiles {
         return rung.map { "\($0)-\(name)" } ?? name
     }
 
+    /// Returns the name of the init segment; `rung` is `nil` for audio.
     package static func initialization(of rung: String?) -> String {
         rung.map { "\($0)-init.mp4" } ?? "init.mp4"
     }
 
+    /// Returns the name of a storyboard image, with at least three digits.
     package static func storyboard(_ sheet: Int) -> String {
         let digits = String(sheet)
         return "storyboard-\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits).jpg"
@@ -44,23 +46,23 @@ package struct ArtifactFile: Codable, Hashable, Sendable {
     }
 }
 
-/// Files that an artifact must have, and their sizes in bytes; `nil`: any.
+/// The files that an artifact must have, and their sizes in bytes; `nil` for any size.
 package typealias ArtifactSizes = [String: Int?]
 
-/// Something in an artifact is other than it can be: another process wrote it, or the disk lost it.
-package struct ImplausibleArtifact: Error, CustomStringConvertible {
+/// An artifact that cannot be the result of its plan: another process wrote it, or the disk corrupted it.
+package struct ArtifactError: Error, CustomStringConvertible {
     package let description: String
     package init(_ description: String) { self.description = description }
 }
 
 extension OpenFolder {
-    /// Checks that files are there: regular ones, of their sizes.
+    /// Checks that files exist, are regular, and have their sizes.
     ///
     /// - Parameters:
-    ///   - files: What must be there.
-    ///   - isExact: Whether nothing else may be there.
-    ///   - isOwn: Whether nothing but what may leads to a file.
-    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
+    ///   - files: The files that must exist.
+    ///   - isExact: Whether the folder may have no other files.
+    ///   - isOwn: Returns whether a file has no links from elsewhere.
+    /// - Throws: `ArtifactError`; `StorageError` if the disk or the host fails.
     package func check(
         _ files: ArtifactSizes, isExact: Bool, isOwn: (RegularFile) throws -> Bool
     ) throws {
@@ -69,34 +71,35 @@ extension OpenFolder {
                 let names = try names()
                 guard names.count == files.count,
                     names.allSatisfy({ $0.map { files.keys.contains($0) } ?? false })
-                else { throw ImplausibleArtifact("other files than were asked for") }
+                else { throw ArtifactError("other files than planned") }
             }
             for (name, size) in files {
                 let file = try file(name)
                 guard size.map({ $0 == Int(file.size) }) ?? true else {
-                    throw ImplausibleArtifact("\(name) of another size than was said")
+                    throw ArtifactError("\(name) of another size than its result states")
                 }
                 guard try isOwn(file) else {
-                    throw ImplausibleArtifact("\(name), which has another name")
+                    throw ArtifactError("\(name), which has another link")
                 }
             }
         } catch let error as StorageError where error.isNotFound {
-            throw ImplausibleArtifact("\(PathText.name(error.path)), which is not as it should be")
+            throw ArtifactError(
+                "\(PathText.name(error.path)), which is missing or no regular file")
         }
     }
 
-    /// Opens a file that work left in this folder: a regular one, with no other name.
+    /// Opens a file that a sandbox process wrote into this folder: a regular one, without other links.
     ///
     /// - Parameters:
     ///   - name: The file's name.
-    ///   - isExact: Whether the folder may hold nothing else.
+    ///   - isExact: Whether the folder may have no other files.
     /// - Returns: The file.
-    /// - Throws: `ImplausibleArtifact`; `StorageError` where the disk or the machine fails.
+    /// - Throws: `ArtifactError`; `StorageError` if the disk or the host fails.
     package func only(_ name: String, isExact: Bool) throws -> RegularFile {
         try check([name: nil], isExact: isExact) { $0.linkCount == 1 }
         let file = try file(name)
         guard file.linkCount == 1 else {
-            throw ImplausibleArtifact("\(name), which has another name")
+            throw ArtifactError("\(name), which has another link")
         }
         return file
     }

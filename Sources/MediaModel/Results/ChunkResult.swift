@@ -1,11 +1,14 @@
-/// What a chunk leaves behind, beside its files: everything that settling needs to know.
+/// The result of a chunk, beside its files: everything that packaging needs.
 package struct ChunkResult: Codable, Sendable {
-    /// In the order of the plan's rungs.
+    /// The renditions, in the order of the plan's rungs.
     package let rungs: [RenditionResult]
+    /// The corrupt ranges of the chunk, in order.
     package let corruption: [CorruptRange]
+    /// The number of packets that the decoder rejected.
     package let corruptPackets: Int
-    /// Frames of the grid whose small pictures lie in `tiles.yuv`, one after another.
+    /// The frames of the grid whose tiles are in `tiles.yuv`, in order.
     package let tiles: [Int]
+    /// The best frame for the poster; `nil` if the chunk has no candidate.
     package let poster: PosterCandidate?
 
     package init(
@@ -22,7 +25,7 @@ package struct ChunkResult: Codable, Sendable {
         self.poster = poster
     }
 
-    /// The same with other segments of its renditions.
+    /// Returns the result with other renditions.
     package func replacing(_ rungs: [RenditionResult]) -> ChunkResult {
         ChunkResult(
             rungs: rungs, corruption: corruption, corruptPackets: corruptPackets, tiles: tiles,
@@ -30,15 +33,15 @@ package struct ChunkResult: Codable, Sendable {
     }
 }
 
-/// A rendition's segments made by one job.
+/// The segments of a rendition that one job made.
 package struct RenditionResult: Codable, Hashable, Sendable {
     package let name: String
-    /// RFC 6381, from what was really coded.
+    /// The codec string of the coded stream (RFC 6381).
     package let codec: String
-    /// SHA-256 of the init segment, which must be the same from every job of the rendition.
+    /// The SHA-256 of the init segment, which must be equal for all jobs of the rendition.
     package let initialization: String
     package let segments: [SegmentResult]
-    /// Of sound whose level the plan asks for.
+    /// The loudness result, for audio with a loudness target.
     package var loudness: LoudnessResult?
 
     package init(
@@ -55,6 +58,7 @@ package struct RenditionResult: Codable, Hashable, Sendable {
         self.loudness = loudness
     }
 
+    /// Returns the result with a loudness result.
     package func with(_ loudness: LoudnessResult) -> RenditionResult {
         var result = self
         result.loudness = loudness
@@ -65,11 +69,15 @@ package struct RenditionResult: Codable, Hashable, Sendable {
 /// One finished segment.
 package struct SegmentResult: Codable, Hashable, Sendable {
     package let index: Int
+    /// The size, in bytes.
     package let byteCount: Int
-    /// Ticks of the rendition's timescale (pictures) or samples.
+    /// The duration, in ticks of the rendition's timescale for video, in samples for audio.
     package let duration: Int
+    /// The SHA-256 of the segment, in hexadecimal.
     package let sha256: String
+    /// The SHA-256 of its init segment, in hexadecimal; empty for MPEG-TS.
     package let initialization: String
+    /// The codec string of the coded stream (RFC 6381).
     package let codec: String
     package let fragments: [Fragment]
 
@@ -94,7 +102,9 @@ package struct SegmentResult: Codable, Hashable, Sendable {
 
 /// A frame that may become the poster.
 package struct PosterCandidate: Codable, Hashable, Sendable {
+    /// The frame, as a number of the grid.
     package let frame: Int
+    /// The suitability as a poster; higher is better.
     package let score: Double
 
     package init(

@@ -1,11 +1,12 @@
 package import MediaUnits
 
-/// A stretch of the package's time whose pictures are not what was recorded.
+/// A range of the package's time whose video could not be decoded correctly.
 package struct CorruptRange: Codable, Hashable, Sendable {
-    /// Seconds from time 0 of the package.
+    /// The start, in seconds from time 0 of the package.
     package let start: Rational
+    /// The end, in seconds from time 0 of the package.
     package let end: Rational
-    /// No picture came out, and the one before it stays; or else one came out with faults.
+    /// Whether frames are missing, and the frame before them is repeated; otherwise frames have visible errors.
     package let isMissing: Bool
 
     package init(

@@ -1,4 +1,6 @@
-/// The builds that make a package: part of every key, since another build may make other bytes, and written into the manifest.
+/// The versions of the program and its libraries, which the manifest lists.
+///
+/// They are part of every key, since another build may make other bytes.
 package struct EngineVersions: Codable, Hashable, Sendable {
     package let vtranscode: String
     /// The versions of libav's libraries, by their names.

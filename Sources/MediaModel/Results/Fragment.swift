@@ -1,10 +1,12 @@
-/// A part of a segment that can be fetched by itself: one IDR picture, the rest of its GOP, or a run of samples.
+/// A fragment of a segment: one IDR frame, the rest of its GOP, or a run of audio samples.
 package struct Fragment: Codable, Hashable, Sendable {
-    /// Bytes, within the segment.
+    /// The position in the segment, in bytes.
     package let offset: Int
+    /// The size, in bytes.
     package let size: Int
-    /// Ticks from the segment's start to its first picture or sample.
+    /// The time from the segment's start to its first frame or sample, in ticks of the rendition's timescale.
     package let time: Int
+    /// Whether it is an IDR frame.
     package let isKey: Bool
 
     package init(

@@ -3,9 +3,9 @@ public import MediaUnits
 /// The segments of one media playlist, as demuxed.
 public struct MeasuredTrack: Codable, Hashable, Sendable {
     public var segments: [MeasuredSegment]
-    /// RFC 6381, from the parameter sets; `nil` for audio, and codecs that are not read so.
+    /// The codec string from the parameter sets (RFC 6381); `nil` for audio, and for codecs without a parser.
     public var codec: String?
-    /// The coded pixels; `nil` for audio.
+    /// The coded size, in pixels; `nil` for audio.
     public var size: Resolution?
 
     public init(segments: [MeasuredSegment], codec: String?, size: Resolution?) {
@@ -15,18 +15,19 @@ public struct MeasuredTrack: Codable, Hashable, Sendable {
     }
 }
 
-/// A segment as its packets are.
+/// A segment, as measured from its packets.
 public struct MeasuredSegment: Codable, Hashable, Sendable {
-    /// Bytes as a player fetches it.
+    /// The size of the file or byte range that a player fetches, in bytes.
     public var bytes: Int
-    /// Bytes of its video packets alone.
+    /// The size of its video packets, in bytes.
     public var videoBytes: Int
-    /// Seconds at which its first sample is shown and its last one ends.
+    /// The time of its first sample, in seconds.
     public var start: Rational
+    /// The end of its last sample, in seconds.
     public var end: Rational
-    /// Seconds of a sample: as near as its ends can be known.
+    /// The duration of a sample, in seconds, which is the accuracy of `start` and `end`.
     public var tick: Rational
-    /// Seconds at which its keyframes are shown; none of audio.
+    /// The times of its keyframes, in seconds; empty for audio.
     public var keyframes: [Rational]
     public var startsWithKeyframe: Bool
 

@@ -1,9 +1,10 @@
-/// Measures finished tracks from their packets, in a sandbox process: they were made from an upload.
+/// The measurement of finished tracks from their packets, in a sandbox process.
 public enum TrackMeasurement {
     /// A range of bytes of a file.
-    public struct Part: Codable, Hashable, Sendable {
-        /// Below the folder that is measured.
+    public struct FileRange: Codable, Hashable, Sendable {
+        /// The path below the measured folder.
         public let path: String
+        /// The range, in bytes.
         public let range: Range<Int>
 
         public init(path: String, range: Range<Int>) {
@@ -14,11 +15,11 @@ public enum TrackMeasurement {
 
     /// The files of one media playlist.
     public struct Track: Codable, Hashable, Sendable {
-        /// `nil`: segments need none.
-        public let initialization: Part?
-        public let segments: [Part]
+        /// The init segment; `nil` if segments need none.
+        public let initialization: FileRange?
+        public let segments: [FileRange]
 
-        public init(initialization: Part?, segments: [Part]) {
+        public init(initialization: FileRange?, segments: [FileRange]) {
             self.initialization = initialization
             self.segments = segments
         }

@@ -1,12 +1,12 @@
-/// How near a rendition's pictures are to the upload's, scaled and placed in time as the plan says.
+/// The similarity of a rendition's frames to those of the upload, scaled and on the output grid.
 public struct VideoQuality: Codable, Hashable, Sendable {
-    /// Pictures that were compared.
+    /// The number of frames that were compared.
     public let frames: Int
-    /// The mean of all pictures' SSIM over luma and chroma, as libavfilter's `ssim` has it, 0...1.
+    /// The mean SSIM of all frames over luma and chroma, by libavfilter's `ssim`, 0...1.
     public let ssim: Double
-    /// dB, from the mean square error of all samples of all pictures; 100 at the most.
+    /// The PSNR, in dB, from the mean square error of all samples of all frames; at most 100.
     public let psnr: Double
-    /// The mean of all pictures' VMAF, 0...100; `nil` where the linked libavfilter has no `libvmaf`.
+    /// The mean VMAF of all frames, 0...100; `nil` if the linked libavfilter has no `libvmaf`.
     public let vmaf: Double?
 
     public init(frames: Int, ssim: Double, psnr: Double, vmaf: Double? = nil) {

@@ -1,14 +1,14 @@
 package import HLS
 internal import Presets
 
-/// How a container shows in a package.
+/// The properties of a container in HLS packages.
 extension Container {
-    /// What players read before the segments; MPEG-TS has its tables in each.
+    /// The init segment; `nil` for MPEG-TS, which repeats its tables in every segment.
     package var initialization: InitSegment? { self == .ts ? nil : InitSegment(uri: "init.mp4") }
 
-    /// What the segments' clock shows at time 0, in ticks of 1/90,000 s.
+    /// The segments' timestamp at time 0 of the package, in ticks of 1/90,000 s.
     package var clock: Int { self == .ts ? TransportClock.origin : 0 }
 
-    /// The protocol version that the multivariant playlist tells.
+    /// The protocol version of the multivariant playlist.
     package var version: MultivariantPlaylist.Version { self == .ts ? .lowest : .newest }
 }

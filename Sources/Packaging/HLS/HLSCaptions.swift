@@ -2,7 +2,7 @@ package import HLS
 package import MediaModel
 internal import MediaUnits
 
-/// Captions as HLS has them: WebVTT in segments, and their playlist.
+/// A caption track in HLS: WebVTT segments and their playlist.
 package struct HLSCaptions: Sendable {
     package let plan: CaptionPlan
     package let playlist: MediaPlaylist
@@ -17,13 +17,13 @@ package struct HLSCaptions: Sendable {
     /// The average, in bits per second.
     package var average: Int { playlist.averageBandwidth }
 
-    /// Cuts captions where the segments end that they are shown with.
+    /// Splits captions at the ends of the segments that they are shown with.
     ///
     /// - Parameters:
     ///   - plan: The captions.
     ///   - timing: The segments of video, or of audio alone.
     ///   - target: The target duration of the package, in seconds.
-    ///   - clock: The time of the segments' clock at the start, in ticks of 1/90,000 s.
+    ///   - clock: The segments' timestamp at time 0 of the package, in ticks of 1/90,000 s.
     init(_ plan: CaptionPlan, timing: [Segment], target: Int, clock: Int) {
         texts = CaptionTrack(cues: plan.cues, clock: clock).segments(
             lasting: timing.map(\.duration))

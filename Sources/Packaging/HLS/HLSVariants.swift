@@ -99,8 +99,8 @@ struct HLSVariants {
     /// The renditions in the order of the variants: the one nearest to the preset's rate, 2 Mb/s by default (HLS Authoring
     /// Specification for Apple Devices, "Default video"), then the others from the highest down.
     ///
-    /// Players start with the first one, and some without asking whether they can: it is of a codec that every player plays
-    /// where there is one.
+    /// Players start with the first variant, some without a check of its codec. So the first variant has a codec that every
+    /// player supports, if there is one.
     private var startingOrder: [Int] {
         let rate = presentation.startingRate
         let common = video.indices.filter {

@@ -1,34 +1,35 @@
+package import Errors
 package import MediaModel
 internal import MediaUnits
 
 extension Presentation {
-    /// The bytes and ticks of a segment, chosen so that sums over a million segments fit 64 bits.
+    /// The allowed bytes and ticks of a segment, chosen so that sums over a million segments fit 64 bits.
     private static let range = 0...1 << 42
 
-    /// Checks that the results have every rendition and segment of the plan, with numbers within bounds.
+    /// Checks that the results contain every rendition and segment of the plan, with numbers within bounds.
     ///
-    /// Results may come from another machine, and from a process that read a hostile upload.
+    /// Results may come from another host, and from a process that read a hostile upload.
     package static func check(
-        _ plan: Plan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
-    ) throws(PackagingFault) {
+        _ plan: EncodingPlan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
+    ) throws(InternalError) {
         let video = plan.video
         guard chunks.allSatisfy({ $0.rungs.count == video?.rungs.count }),
             tracks.count == plan.audio.count
-        else { throw PackagingFault("results are of another plan") }
+        else { throw InternalError("the results belong to another plan") }
         for index in (video?.rungs ?? []).indices {
             let segments = chunks.flatMap { $0.rungs[index].segments }
             try check(segments, count: video?.segments.count ?? 0)
         }
-        // No segment is made of a last border that no packet follows.
+        // A last boundary without a packet after it makes no segment.
         for track in tracks { try check(track.segments, count: track.segments.count) }
     }
 
     private static func check(
         _ segments: [SegmentResult], count: Int
-    ) throws(PackagingFault) {
-        // In any order, since jobs end in any order.
+    ) throws(InternalError) {
+        // Segments are in any order, since jobs end in any order.
         guard segments.map(\.index).sorted().elementsEqual(0..<count) else {
-            throw PackagingFault("segments are missing or repeated")
+            throw InternalError("segments are missing or repeated")
         }
         for segment in segments {
             let fragments = segment.fragments
@@ -37,7 +38,7 @@ extension Presentation {
                 fragments.allSatisfy({ range.contains($0.offset) && range.contains($0.size) }),
                 fragments.allSatisfy({ (0..<segment.duration).contains($0.time) }),
                 zip(fragments, fragments.dropFirst()).allSatisfy({ $0.time <= $1.time })
-            else { throw PackagingFault("segment \(segment.index) has impossible numbers") }
+            else { throw InternalError("segment \(segment.index) has numbers out of range") }
         }
     }
 }

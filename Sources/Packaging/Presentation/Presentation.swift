@@ -1,22 +1,23 @@
+internal import Errors
 package import MediaModel
 internal import MediaUnits
 package import Presets
 
 /// The finished tracks, segments and timing of a package, neutral of HLS and DASH.
 ///
-/// All of it was measured, nothing is nominal. Manifest formats are pure functions of it.
+/// All values are measured, none is nominal. Manifest formats are pure functions of a presentation.
 package struct Presentation: Sendable {
     /// A finished segment.
     package struct Segment: Sendable {
         /// The name of the file, below the track's path.
         package let fileName: String
-        /// Ticks of the track.
+        /// The duration, in ticks of the track.
         package let duration: Int
         package let byteCount: Int
         package let fragments: [Fragment]
     }
 
-    /// The media of a track: consecutive segments that fit one init segment.
+    /// The media of a track: consecutive segments that share one init segment.
     package struct Media: Sendable {
         /// The folder below the package: `video/720p`.
         package let path: String
@@ -53,7 +54,7 @@ package struct Presentation: Sendable {
     package let captions: [CaptionPlan]
     package let download: DownloadPlan?
     package let corruption: Corruption
-    package let notices: [Notice]
+    package let notices: [MediaFinding]
     /// The bit rate, in bits per second, that players should start near.
     package let startingRate: Int
 
@@ -74,9 +75,10 @@ package struct Presentation: Sendable {
 extension Presentation {
     /// Makes a presentation of a plan and the results of its jobs, in any order.
     ///
-    /// - Throws: `PackagingFault` if the results are not those of the plan.
-    package init(_ plan: Plan, video chunks: [ChunkResult], audio tracks: [RenditionResult]) throws
-    {
+    /// - Throws: `InternalError` if the results are not those of the plan.
+    package init(
+        _ plan: EncodingPlan, video chunks: [ChunkResult], audio tracks: [RenditionResult]
+    ) throws {
         try Self.check(plan, chunks, tracks)
         container = plan.container
         video = try (plan.video?.rungs ?? []).enumerated().map { index, rung in
@@ -97,28 +99,28 @@ extension Presentation {
         captions = plan.captions
         corruption = Corruption(chunks)
         download =
-            corruption.times.isEmpty
+            corruption.ranges.isEmpty
             ? plan.download
-            : plan.download?.joined(because: "parts of it are damaged")
+            : plan.download?.joined(because: "parts of the upload are corrupt")
         // What decoding found says more than what packets showed.
-        let found = Set(corruption.notices.map(\.code))
+        let found = Set(corruption.findings.map(\.code))
         notices =
-            plan.notices.filter { !found.contains($0.code) } + corruption.notices
+            plan.notices.filter { !found.contains($0.code) } + corruption.findings
             + zip(plan.audio, tracks).compactMap { track, result in
-                result.loudness.flatMap { $0.notice(track.name) }
+                result.loudness.flatMap { $0.finding(track.name) }
             }
         startingRate = plan.startingRate
     }
 
-    /// Joins the segments that several jobs made of one rendition, which must fit one init segment.
-    private static func joined(_ parts: [RenditionResult]) throws -> RenditionResult {
-        guard let first = parts.first else { throw PackagingFault("a rendition without segments") }
-        guard parts.allSatisfy({ $0.initialization == first.initialization }) else {
-            throw PackagingFault("\(first.name): init segments differ between jobs")
+    /// Joins the segments that several jobs made of one rendition; all must share one init segment.
+    private static func joined(_ results: [RenditionResult]) throws -> RenditionResult {
+        guard let first = results.first else { throw InternalError("a rendition has no segments") }
+        guard results.allSatisfy({ $0.initialization == first.initialization }) else {
+            throw InternalError("\(first.name): init segments differ between jobs")
         }
         return RenditionResult(
             name: first.name, codec: first.codec, initialization: first.initialization,
-            segments: parts.flatMap(\.segments).sorted { $0.index < $1.index })
+            segments: results.flatMap(\.segments).sorted { $0.index < $1.index })
     }
 
     private static func media(

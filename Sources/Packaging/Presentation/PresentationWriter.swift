@@ -1,6 +1,6 @@
-/// A manifest format: it turns a presentation into text files, a pure function.
+/// A manifest format: a pure function from a presentation to text files.
 ///
-/// Adding a format takes a type that conforms, and a call in `PackageAssembly`.
+/// Adding a format takes a type that conforms, and a call in `PackageAssembler`.
 package protocol PresentationWriter {
     init(_ presentation: Presentation)
 

@@ -1,11 +1,11 @@
-/// Puts an ADTS header before each AAC frame, which says how to decode it (ISO/IEC 13818-7, 6.2).
+/// Adds an ADTS header to each AAC frame (ISO/IEC 13818-7, 6.2).
 struct AACStream {
     private static let headerSize = 7
     private let profile: UInt8
     private let rateIndex: UInt8
     private let channels: UInt8
 
-    /// Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1); `nil` if ADTS cannot say what it says.
+    /// Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1); `nil` if ADTS cannot represent it.
     init?(configuration: [UInt8]) {
         guard configuration.count >= 2 else { return nil }
         let objectType = configuration[0] >> 3
@@ -18,7 +18,7 @@ struct AACStream {
         profile = objectType - 1
     }
 
-    /// - Returns: `nil` if the frame is longer than 13 bits can say.
+    /// Returns an ADTS frame; `nil` if its length does not fit 13 bits.
     func frame(_ sample: [UInt8]) -> [UInt8]? {
         let length = sample.count + Self.headerSize
         guard length < 1 << 13 else { return nil }

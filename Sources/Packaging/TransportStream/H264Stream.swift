@@ -1,23 +1,23 @@
 internal import MediaUnits
 
-/// Turns samples of an MP4 into access units with start codes (ITU-T H.264, annex B).
+/// Converts samples of an MP4 to access units with start codes (ITU-T H.264, annex B).
 struct H264Stream {
     private static let startCode: [UInt8] = [0, 0, 0, 1]
-    /// An access unit delimiter, any kind of slice: MPEG-2 systems ask for it (ISO/IEC 13818-1, 2.14.1).
+    /// An access unit delimiter for slices of any kind, which MPEG-2 systems require (ISO/IEC 13818-1, 2.14.1).
     private static let delimiter: [UInt8] = startCode + [9, 0xF0]
 
-    /// Bytes of the length before each NAL unit.
+    /// The size of the length field before each NAL unit, in bytes.
     private let lengthSize: Int
-    /// SPS and PPS, each behind a start code.
+    /// The SPS and PPS, each after a start code.
     private let parameterSets: [UInt8]
 
-    /// Reads an `avcC` box's content (ISO/IEC 14496-15, 5.3.3.1); `nil` if it is none.
+    /// Reads the content of an `avcC` box (ISO/IEC 14496-15, 5.3.3.1); `nil` if it is invalid.
     init?(configuration: [UInt8]) {
         guard configuration.count > 6, configuration[0] == 1 else { return nil }
         lengthSize = Int(configuration[4] & 3) + 1
         var sets: [UInt8] = []
         var rest = configuration[5...]
-        // First the number of sequence parameter sets in 5 bits, then that of picture parameter sets in 8.
+        // The number of sequence parameter sets has 5 bits, that of picture parameter sets 8.
         for mask in [UInt8(0x1F), 0xFF] {
             guard let count = rest.popFirst() else { return nil }
             for _ in 0..<(count & mask) {
@@ -28,7 +28,7 @@ struct H264Stream {
         parameterSets = sets
     }
 
-    /// - Returns: `nil` if the lengths do not fit the sample.
+    /// Returns the access unit of a sample; `nil` if the lengths of its NAL units do not match its size.
     func accessUnit(_ sample: [UInt8], isKey: Bool) -> [UInt8]? {
         var bytes = Self.delimiter + (isKey ? parameterSets : [])
         bytes.reserveCapacity(bytes.count + sample.count + 16)

@@ -1,19 +1,20 @@
-/// What stands at one time in one elementary stream: a picture, or some frames of sound (ISO/IEC 13818-1, 2.4.3.6).
+/// A PES packet: a coded picture, or some frames of audio (ISO/IEC 13818-1, 2.4.3.6).
 struct PESPacket {
     let pid: UInt16
-    /// Ticks of 1/90,000 s.
+    /// The presentation time (PTS), in ticks of 1/90,000 s.
     let presentation: Int
+    /// The decode time (DTS), in ticks of 1/90,000 s.
     let decode: Int
-    /// An IDR picture: decoding can start here.
+    /// Whether the packet is an IDR picture, at which decoding can start.
     let isKey: Bool
-    /// The clock goes with it.
+    /// The PCR in the packet's adaptation field.
     let clock: ClockReference?
     let payload: [UInt8]
 
     var byteCount: Int { header.count + payload.count }
     var bytes: [UInt8] { header + payload }
 
-    /// Flags and clock of the first packet's adaptation field; empty if there is nothing to say.
+    /// The flags and PCR of the first transport packet's adaptation field; empty if the field is not needed.
     var adaptation: [UInt8] {
         guard isKey || clock != nil else { return [] }
         let flags = (isKey ? 0x40 : 0) | (clock == nil ? 0 : ClockReference.flag)
@@ -26,16 +27,16 @@ struct PESPacket {
             presentation == decode
             ? Self.time(presentation, marker: 2)
             : Self.time(presentation, marker: 3) + Self.time(decode, marker: 1)
-        // A picture may be longer than the length can say; 0 is allowed for video.
+        // A coded picture may exceed the 16 bits of the length; 0 is allowed for video.
         let length = isVideo ? 0 : 3 + times.count + payload.count
         return [
             0, 0, 1, isVideo ? 0xE0 : 0xC0, UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF),
-            // The payload starts with an access unit.
+            // Data alignment: the payload starts with an access unit.
             0x84, times.count == 5 ? 0x80 : 0xC0, UInt8(times.count),
         ] + times
     }
 
-    /// 33 bits in three parts, a 1 behind each.
+    /// Returns a timestamp: 33 bits in three fields, each followed by a marker bit.
     private static func time(_ ticks: Int, marker: UInt8) -> [UInt8] {
         let time = TransportClock.wrapped(ticks)
         return [

@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// A finished sound rendition, and the key of its artifact.
+/// A finished audio rendition, with the key of its artifact.
 package struct TransportAudio: Codable, Sendable {
     package let rendition: RenditionResult
     package let artifact: String

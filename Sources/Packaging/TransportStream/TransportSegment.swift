@@ -1,12 +1,12 @@
 internal import MediaUnits
 
-/// One segment as an MPEG transport stream: tables, then pictures and sound in order of time.
+/// One segment as an MPEG transport stream: PAT and PMT, then video and audio units in decode order.
 ///
-/// Continuity counters go on over segments (RFC 8216, 3), though no segment knows another: every segment has a multiple of
-/// 16 packets with payload on each stream, so each starts at 0 where the one before has ended; the tables, one packet each
-/// a segment, count the segments.
+/// Continuity counters continue over segments (RFC 8216, 3), although segments are written independently: every segment
+/// has a multiple of 16 packets with payload of each stream, so each starts at counter 0; the tables, with one packet per
+/// segment, have the segment's index as their counter.
 struct TransportSegment {
-    /// A picture or a run of sound, its times in ticks of 1/90,000 s.
+    /// A video access unit or several audio frames, with times in ticks of 1/90,000 s.
     struct Unit {
         let presentation: Int
         let decode: Int
@@ -15,15 +15,16 @@ struct TransportSegment {
     }
 
     let index: Int
-    /// In decode order; `nil`: the rendition has none.
-    let pictures: [Unit]?
-    let audioTracks: [Unit]?
-    /// Ticks at which the next segment's first unit is decoded.
+    /// The video units, in decode order; `nil` if the rendition has no video.
+    let videoUnits: [Unit]?
+    /// The audio units, in decode order; `nil` if the rendition has no audio.
+    let audioUnits: [Unit]?
+    /// The decode time of the next segment's first unit, in ticks.
     let end: Int
 
-    /// How far the clock is behind what is decoded then: the time that a decoder's buffer has to fill, chosen as many do.
-    private static let lead = TransportClock.rate / 2
-    /// Ticks between two clocks, which may be 0.1 s apart at most (ISO/IEC 13818-1, 2.7.2).
+    /// The ticks from a unit's PCR to its decode time: the time to fill a decoder's buffer, a common choice.
+    private static let bufferDelay = TransportClock.rate / 2
+    /// The ticks between two PCRs, which may be 0.1 s apart at most (ISO/IEC 13818-1, 2.7.2).
     private static let clockDistance = TransportClock.rate * 8 / 100
 
     private enum Item {
@@ -31,16 +32,19 @@ struct TransportSegment {
         case clock(ClockReference)
     }
 
-    /// - Returns: The bytes, and where in them each IDR picture lies, without the tables (RFC 8216, 4.3.3.6).
+    /// Writes the segment.
+    ///
+    /// - Returns: The bytes, and the byte range of each IDR picture, without the tables (RFC 8216, 4.3.3.6).
     func write() -> (bytes: [UInt8], keys: [Range<Int>]) {
         let tableCounter = UInt8(index & 15)
         var packets = TransportPackets(counters: [
-            TransportTables.associationPID: tableCounter, TransportTables.mapPID: tableCounter,
+            TransportTables.patPID: tableCounter, TransportTables.pmtPID: tableCounter,
         ])
-        packets.write(section: TransportTables.association, pid: TransportTables.associationPID)
+        packets.write(section: TransportTables.pat, pid: TransportTables.patPID)
         packets.write(
-            section: TransportTables.map(hasVideo: pictures != nil, hasAudio: audioTracks != nil),
-            pid: TransportTables.mapPID)
+            section: TransportTables.pmt(
+                hasVideo: videoUnits != nil, hasAudio: audioUnits != nil),
+            pid: TransportTables.pmtPID)
         var keys: [Range<Int>] = []
         for item in items() {
             let start = packets.bytes.count
@@ -48,20 +52,20 @@ struct TransportSegment {
             case .clock(let clock): packets.write(clock: clock, pid: clockPID)
             case .unit(let packet, let extra):
                 packets.write(packet, extra: extra)
-                let isPicture = packet.pid == TransportTables.videoPID
-                if isPicture && packet.isKey { keys.append(start..<packets.bytes.count) }
+                let isVideo = packet.pid == TransportTables.videoPID
+                if isVideo && packet.isKey { keys.append(start..<packets.bytes.count) }
             }
         }
         return (packets.bytes, keys)
     }
 
-    private var clockPID: UInt16 { TransportTables.clockPID(hasVideo: pictures != nil) }
+    private var clockPID: UInt16 { TransportTables.clockPID(hasVideo: videoUnits != nil) }
 
-    /// Everything behind the tables: by decode time, pictures first.
+    /// All packets after the tables, by decode time, video first.
     private func items() -> [Item] {
-        let video = padded(elements(pictures ?? [], TransportTables.videoPID))
-        let audio = padded(elements(audioTracks ?? [], TransportTables.audioPID))
-        let clocks = pictures == nil ? clocks(between: audio) : clocks(between: video)
+        let video = padded(elements(videoUnits ?? [], TransportTables.videoPID))
+        let audio = padded(elements(audioUnits ?? [], TransportTables.audioPID))
+        let clocks = videoUnits == nil ? clocks(between: audio) : clocks(between: video)
         return (video + clocks + audio).enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }.map(\.element.item)
@@ -71,12 +75,13 @@ struct TransportSegment {
         units.map { unit in
             PESPacket(
                 pid: pid, presentation: unit.presentation, decode: unit.decode, isKey: unit.isKey,
-                clock: pid == clockPID ? ClockReference(ticks: unit.decode - Self.lead) : nil,
+                clock: pid == clockPID
+                    ? ClockReference(ticks: unit.decode - Self.bufferDelay) : nil,
                 payload: unit.bytes)
         }
     }
 
-    /// Spreads the last ones over more packets than they need, up to a multiple of 16 in all.
+    /// Spreads the last PES packets over additional transport packets, up to a multiple of 16 in total.
     private func padded(_ packets: [PESPacket]) -> [(time: Int, item: Item)] {
         let count = packets.reduce(0) { $0 + TransportPackets.count(of: $1) }
         var missing = (16 - count % 16) % 16
@@ -88,12 +93,12 @@ struct TransportSegment {
         return items.reversed()
     }
 
-    /// Clocks where the elements are too far apart to carry them all.
+    /// Returns additional PCRs between elements that are too far apart.
     private func clocks(between elements: [(time: Int, item: Item)]) -> [(time: Int, item: Item)] {
         let times = elements.map(\.time)
         return zip(times, times.dropFirst() + [end]).flatMap { start, next in
             stride(from: start + Self.clockDistance, to: next, by: Self.clockDistance).map {
-                ($0, Item.clock(ClockReference(ticks: $0 - Self.lead)))
+                ($0, Item.clock(ClockReference(ticks: $0 - Self.bufferDelay)))
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import Errors
 internal import Crypto
 internal import MediaModel
 internal import MediaSandbox
@@ -5,9 +6,9 @@ internal import MediaUnits
 internal import Presets
 internal import Storage
 
-/// Writes finished segments again as MPEG-TS.
+/// Remuxes finished segments to MPEG-TS.
 struct TransportWriter {
-    /// Where they are found.
+    /// The folder of the segments' artifacts.
     let artifacts: OpenFolder
     let folder: String
     let isStopped: @Sendable () -> Bool
@@ -17,13 +18,13 @@ struct TransportWriter {
         with audio: TransportAudio?, initialization: ArtifactFile
     ) throws -> RenditionResult {
         let segments = try rendition.segments.map { segment in
-            let pictures = try TransportSegment.Unit.pictures(
+            let videoUnits = try TransportSegment.Unit.video(
                 finished(segment, of: rung.name, initialization, artifact),
                 frameRate: rung.frameRate, name: rung.name)
-            let heard = try audio.map { try audioTracks(at: segment.index, of: $0) }
+            let audioUnits = try audio.map { try self.audioUnits(at: segment.index, of: $0) }
             let transport = TransportSegment(
-                index: segment.index, pictures: pictures, audioTracks: heard,
-                end: TransportSegment.Unit.end(of: pictures, frameRate: rung.frameRate))
+                index: segment.index, videoUnits: videoUnits, audioUnits: audioUnits,
+                end: TransportSegment.Unit.end(of: videoUnits, frameRate: rung.frameRate))
             return try store(
                 transport, segment, as: ArtifactFiles.segment(segment.index, of: rung.name, .ts))
         }
@@ -33,10 +34,10 @@ struct TransportWriter {
 
     func write(_ audio: TransportAudio, sampleRate: Int) throws -> RenditionResult {
         let segments = try audio.rendition.segments.map { segment in
-            let audioTracks = try audioTracks(at: segment.index, of: audio)
+            let audioUnits = try audioUnits(at: segment.index, of: audio)
             let transport = TransportSegment(
-                index: segment.index, pictures: nil, audioTracks: audioTracks,
-                end: (audioTracks.first?.decode ?? 0)
+                index: segment.index, videoUnits: nil, audioUnits: audioUnits,
+                end: (audioUnits.first?.decode ?? 0)
                     + (Rational(segment.duration, sampleRate) * TransportClock.rate).rounded)
             return try store(
                 transport, segment, as: ArtifactFiles.segment(segment.index, of: nil, .ts))
@@ -46,14 +47,14 @@ struct TransportWriter {
             segments: segments, loudness: audio.rendition.loudness)
     }
 
-    private func audioTracks(
+    private func audioUnits(
         at index: Int, of audio: TransportAudio
     ) throws -> [TransportSegment.Unit] {
         let name = "audio/\(audio.rendition.name)"
         guard let segment = audio.rendition.segments.first(where: { $0.index == index }) else {
-            throw PackagingFault("\(name): no segment \(index)")
+            throw InternalError("\(name): no segment \(index)")
         }
-        return try TransportSegment.Unit.audioTracks(
+        return try TransportSegment.Unit.audio(
             finished(
                 segment, of: nil,
                 ArtifactFile(
@@ -77,8 +78,8 @@ struct TransportWriter {
     ) throws -> SegmentResult {
         let (bytes, keys) = transport.write()
         let times = segment.fragments.filter(\.isKey).map(\.time)
-        guard transport.pictures == nil || times.count == keys.count else {
-            throw PackagingFault("\(file): \(keys.count) keyframes of \(times.count)")
+        guard transport.videoUnits == nil || times.count == keys.count else {
+            throw InternalError("\(file): \(keys.count) keyframes of \(times.count)")
         }
         try DraftFile.write(bytes, to: "\(folder)/\(file)")
         return SegmentResult(

@@ -5,18 +5,18 @@ package import MediaUnits
 package import Sandbox
 internal import Storage
 
-/// Copies streams of an upload without any metadata, into an MP4 if that can hold them.
+/// Copies streams of an upload without metadata, into an MP4 if it supports their codecs.
 package struct CopyWork: UploadMediaWork {
-    /// Ascending.
+    /// The stream indexes, ascending.
     package let streams: [Int]
     /// The name of the file to write.
     package let name: String
     package let formats: FormatSet
-    /// Seconds of the upload's clock at time 0 of the file.
+    /// The upload's time at time 0 of the file, in seconds.
     package var start = Rational.zero
-    /// Of decode time from the first packet on; `nil`: all.
+    /// The duration to copy, in seconds of decode time from the first packet on; `nil` for the whole stream.
     package var seconds: Double?
-    /// Formats of libav's to try, the wanted one first.
+    /// The formats of libav to try, the preferred one first.
     package var containers = ["mp4", "mov"]
 
     package init(
@@ -32,7 +32,7 @@ package struct CopyWork: UploadMediaWork {
     }
 
     package struct Output: Codable, Sendable {
-        /// Whether a file of that family can hold the streams.
+        /// Whether a file was written; false if no format supports the streams.
         package let isWritten: Bool
 
         package init(

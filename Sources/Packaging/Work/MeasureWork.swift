@@ -1,3 +1,4 @@
+internal import Errors
 internal import LibAV
 package import MediaModel
 internal import MediaSandbox
@@ -8,7 +9,7 @@ internal import VideoCodecs
 
 /// Measures finished tracks from their packets.
 package struct MeasureWork: MediaWork {
-    /// Their files lie below the folder that it reads.
+    /// The tracks, whose files lie below the artifact folder.
     package let tracks: [TrackMeasurement.Track]
 
     package init(
@@ -27,14 +28,14 @@ package struct MeasureWork: MediaWork {
     }
 
     private func measure(
-        _ asked: TrackMeasurement.Track, in folder: OpenFolder,
+        _ requested: TrackMeasurement.Track, in folder: OpenFolder,
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> MeasuredTrack {
         var track = MeasuredTrack(segments: [], codec: nil, size: nil)
-        for part in asked.segments {
-            let reader = try PartsReader(
-                (asked.initialization.map { [$0] } ?? []) + [part], in: folder)
-            let (segment, codec, size) = try measure(part, reader, isStopped: isStopped)
+        for range in requested.segments {
+            let reader = try FileRangesReader(
+                (requested.initialization.map { [$0] } ?? []) + [range], in: folder)
+            let (segment, codec, size) = try measure(range, reader, isStopped: isStopped)
             track.segments.append(segment)
             track.codec = track.codec ?? codec
             track.size = track.size ?? size
@@ -43,14 +44,14 @@ package struct MeasureWork: MediaWork {
     }
 
     private func measure(
-        _ part: TrackMeasurement.Part, _ reader: PartsReader,
+        _ source: TrackMeasurement.FileRange, _ reader: FileRangesReader,
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> (MeasuredSegment, codec: String?, size: Resolution?) {
-        let demuxer = try Demuxer(reader, name: part.path, analyse: true, stopWhen: isStopped)
+        let demuxer = try Demuxer(reader, name: source.path, analyse: true, stopWhen: isStopped)
         let streams = demuxer.streams
         let video = streams.first { $0.kind == .video }
         guard let stream = video ?? streams.first else {
-            throw PackagingFault("\(part.path) has neither video nor audio")
+            throw InternalError("\(source.path) has neither video nor audio")
         }
         demuxer.select([stream.index])
         var (starts, ends, keys): ([Int], [Int], [Int]) = ([], [], [])
@@ -68,7 +69,7 @@ package struct MeasureWork: MediaWork {
         }
         func seconds(_ ticks: Int) -> Rational { stream.timeBase * ticks }
         let segment = MeasuredSegment(
-            bytes: part.range.count, videoBytes: video == nil ? 0 : size,
+            bytes: source.range.count, videoBytes: video == nil ? 0 : size,
             start: seconds(starts.min() ?? 0), end: seconds(ends.max() ?? 0),
             tick: max(seconds(longest), Rational(1, 1000)),
             keyframes: video == nil ? [] : keys.map(seconds),
@@ -77,37 +78,37 @@ package struct MeasureWork: MediaWork {
         return (segment, Self.codec(stream, configuration), video?.size)
     }
 
-    /// The codec that the parameter sets of a video stream state.
+    /// Returns the codec string of a video stream's parameter sets.
     private static func codec(_ stream: StreamInfo, _ configuration: [UInt8]) -> String? {
         VideoCodec.ofStream(stream.codec)?.model.codecString(configuration: configuration)
     }
 }
 
-/// Ranges of files, read as one.
-private final class PartsReader: ByteReader {
-    private let parts: [(file: RegularFile, range: Range<Int>)]
+/// A reader of several ranges of files as one file.
+private final class FileRangesReader: ByteReader {
+    private let ranges: [(file: RegularFile, range: Range<Int>)]
     let size: Int
 
-    init(_ parts: [TrackMeasurement.Part], in folder: OpenFolder) throws {
-        self.parts = try parts.map { part in
-            let file = try folder.file(below: part.path)
-            guard part.range.lowerBound >= 0, part.range.upperBound <= file.size else {
-                throw PackagingFault("\(part.path) is shorter than it was")
+    init(_ sources: [TrackMeasurement.FileRange], in folder: OpenFolder) throws {
+        ranges = try sources.map { source in
+            let file = try folder.file(below: source.path)
+            guard source.range.lowerBound >= 0, source.range.upperBound <= file.size else {
+                throw InternalError("\(source.path) became shorter")
             }
-            return (file, part.range)
+            return (file, source.range)
         }
-        size = parts.reduce(0) { $0 + $1.range.count }
+        size = ranges.reduce(0) { $0 + $1.range.count }
     }
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         var start = 0
-        for (file, range) in parts {
+        for (file, range) in ranges {
             let (first, end) = (offset - start, range.count)
             start += end
             guard first < end else { continue }
-            let part = unsafe UnsafeMutableRawBufferPointer(
+            let target = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: buffer[..<min(buffer.count, end - first)])
-            return try unsafe file.read(at: Int64(range.lowerBound + first), into: part)
+            return try unsafe file.read(at: Int64(range.lowerBound + first), into: target)
         }
         return 0
     }

@@ -3,7 +3,7 @@ internal import MediaUnits
 package import Sandbox
 internal import Storage
 
-/// Joins finished renditions into one MP4, without encoding anything again.
+/// Remuxes finished renditions into one MP4, without encoding.
 package struct RemuxWork: MediaWork {
     package let tracks: [RemuxTrack]
     /// The name of the file to write.

@@ -2,14 +2,15 @@ package import MediaModel
 internal import MediaSandbox
 package import Sandbox
 
-/// Writes finished segments of a chunk again as MPEG-TS, with the default sound in them.
+/// Remuxes finished segments of a chunk to MPEG-TS, with the default audio in them.
 package struct TransportWork: MediaWork {
     package let rungs: [RungPlan]
     package let renditions: [RenditionResult]
-    /// The key of their artifact, and of that of the first chunk, which has the init segments.
+    /// The key of the chunk's artifact.
     package let artifact: String
+    /// The key of the first chunk's artifact, which has the init segments.
     package let firstArtifact: String
-    /// `nil`: the package has no sound.
+    /// The audio in the segments; `nil` if the package has no audio.
     package let audio: TransportAudio?
 
     package init(
@@ -41,7 +42,7 @@ package struct TransportWork: MediaWork {
     }
 }
 
-/// Writes the finished segments of a sound rendition of its own again as MPEG-TS.
+/// Remuxes the finished segments of a separate audio rendition to MPEG-TS.
 package struct TransportAudioWork: MediaWork {
     package let audio: TransportAudio
     package let sampleRate: Int

@@ -4,20 +4,22 @@ package import MediaModel
 internal import MediaUnits
 package import Presets
 
-/// Checks of everything that planning relies on: a process that read a hostile upload may answer with anything.
+/// Validation of everything that planning relies on: a process that reads a hostile upload may send any reply.
 extension ProbedUpload {
-    /// Checks that a probe can have measured this of an upload, and that its numbers are within `MediaBounds`.
+    /// Checks that a probe can have measured this, and that its numbers are within `MediaBounds`.
     ///
     /// - Parameters:
-    ///   - byteCount: The upload's size, as the caller knows it.
-    ///   - sha256: The upload's hash, hexadecimal, as the caller knows it.
+    ///   - byteCount: The upload's size, in bytes, which the caller knows.
+    ///   - sha256: The upload's SHA-256, in hexadecimal, which the caller knows; `nil` if the content was not hashed.
+    ///   - identity: The identity of the upload's content, which the caller knows.
     ///   - limits: The limits that the upload was probed with.
-    /// - Throws: The first violation.
+    /// - Throws: `MediaInfoError` with the first violation.
     package func validate(
-        byteCount: Int, sha256: String, limits: Limits
-    ) throws(InvalidMediaInfo) {
+        byteCount: Int, sha256: String?, identity: String, limits: Limits
+    ) throws(MediaInfoError) {
         try require(info.byteCount == byteCount, "its size is not that of the upload")
         try require(info.sha256 == sha256, "its hash is not that of the upload")
+        try require(self.identity == identity, "its identity is not that of the upload")
         try Self.check(line: info.container, "the container's name")
         try checkStreams(limits)
         try checkTimes()
@@ -29,28 +31,28 @@ extension ProbedUpload {
             try frames.validate(video)
         }
         try checkCaptions(limits)
-        try checkNotices(limits)
+        try checkFindings(limits)
     }
 
     // MARK: Streams and times
 
-    private func checkStreams(_ limits: Limits) throws(InvalidMediaInfo) {
-        let kept = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
-        let all = kept + info.ignored.map(\.stream)
-        try require(!kept.isEmpty, "it has neither video nor audio")
+    private func checkStreams(_ limits: Limits) throws(MediaInfoError) {
+        let used = info.audio.map(\.stream) + (info.video.map { [$0.stream] } ?? [])
+        let all = used + info.ignored.map(\.stream)
+        try require(!used.isEmpty, "it has neither video nor audio")
         try require(Set(all).count == all.count, "it has a stream twice")
         let named = all + info.captions.compactMap(\.stream)
         let range = 0..<limits.streams
-        try require(named.allSatisfy(range.contains), "it has a stream that cannot be there")
+        try require(named.allSatisfy(range.contains), "it has a stream beyond the limit")
     }
 
-    /// The start is that of the first kept track; the duration reaches to the end of the last.
-    private func checkTimes() throws(InvalidMediaInfo) {
+    /// Checks that the media info starts with the first used track and ends with the last.
+    private func checkTimes() throws(MediaInfoError) {
         let nanosecond = Rational(1, 1_000_000_000)
         let video = info.video
         let starts = info.audio.map(\.start) + (video.map { [$0.start] } ?? [])
         let ends = info.audio.map(\.end) + (video.map { [$0.end] } ?? [])
-        // Ends lie behind credible times by the length of a packet.
+        // Ends exceed credible times by the duration of a packet.
         let limit = MediaBounds.time * 5
         for time in starts + ends + [info.start, info.duration] {
             try require(
@@ -68,20 +70,20 @@ extension ProbedUpload {
 
     // MARK: Captions
 
-    private func checkCaptions(_ limits: Limits) throws(InvalidMediaInfo) {
+    private func checkCaptions(_ limits: Limits) throws(MediaInfoError) {
         try require(
             captions.count <= MediaBounds.captions(of: limits),
-            "it has \(captions.count) tracks of captions")
+            "it has \(captions.count) caption tracks")
         try require(
             info.captions == captions.map(\.info), "its captions and their cues do not agree")
         for source in captions { try source.validate() }
     }
 
-    // MARK: Notices
+    // MARK: Findings
 
-    private func checkNotices(_ limits: Limits) throws(InvalidMediaInfo) {
+    private func checkFindings(_ limits: Limits) throws(MediaInfoError) {
         try require(
-            info.ignored.count <= limits.streams, "it ignores \(info.ignored.count) tracks")
+            info.ignored.count <= limits.streams, "it has \(info.ignored.count) unused tracks")
         for track in info.ignored {
             try Self.check(line: track.kind, "a track's kind")
             try Self.check(line: track.codec, "a track's codec")
@@ -90,11 +92,12 @@ extension ProbedUpload {
         try Self.check(info.notices)
     }
 
-    /// Checks the number of notices, and that each has a code and one line of text.
-    package static func check(_ notices: [Notice]) throws(InvalidMediaInfo) {
-        try require(notices.count <= MediaBounds.notices, "it has \(notices.count) notices")
-        for notice in notices {
-            let isCode = notice.code.utf8.allSatisfy { byte in
+    /// Checks the number of findings, and that each has a code and one line of text.
+    package static func check(_ findings: [MediaFinding]) throws(MediaInfoError) {
+        try require(
+            findings.count <= MediaBounds.findings, "it has \(findings.count) findings")
+        for finding in findings {
+            let isCode = finding.code.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
                     UInt8(ascii: "_"):
@@ -103,13 +106,13 @@ extension ProbedUpload {
                 }
             }
             try require(
-                isCode && (1...64).contains(notice.code.utf8.count), "a notice has no code")
-            try check(line: notice.message, "a notice")
+                isCode && (1...64).contains(finding.code.utf8.count), "a finding has no code")
+            try check(line: finding.message, "a finding")
         }
     }
 
-    /// Refuses text that is longer than a message, or has more than one line.
-    package static func check(line text: String, _ name: String) throws(InvalidMediaInfo) {
+    /// Checks that a text is one line, no longer than a message.
+    package static func check(line text: String, _ name: String) throws(MediaInfoError) {
         try require(text.utf8.count <= PlainText.maximumBytes, "\(name) is too long")
         try require(
             !text.unicodeScalars.contains(where: PlainText.isControl),
@@ -118,7 +121,7 @@ extension ProbedUpload {
 }
 
 extension VideoInfo {
-    fileprivate func validate() throws(InvalidMediaInfo) {
+    fileprivate func validate() throws(MediaInfoError) {
         for text in [codec, profile ?? ""] { try ProbedUpload.check(line: text, "the codec") }
         try require(
             MediaBounds.side.contains(codedSize.width)
@@ -128,7 +131,7 @@ extension VideoInfo {
         try require(
             MediaBounds.aspectRatio.contains(sampleAspectRatio)
                 && sampleAspectRatio.isWithinBounds,
-            "its pixels have the shape \(sampleAspectRatio)")
+            "its sample aspect ratio is \(sampleAspectRatio)")
         try require(
             [0, 90, 180, 270].contains(orientation.rotation),
             "its video is rotated by \(orientation.rotation) degrees")
@@ -144,7 +147,7 @@ extension VideoInfo {
         try checkPixels()
     }
 
-    private func checkPixels() throws(InvalidMediaInfo) {
+    private func checkPixels() throws(MediaInfoError) {
         try require((0...64).contains(pixels.bitDepth), "its samples have too many bits")
         let names = [pixels.format, pixels.matrix, pixels.transfer, pixels.primaries]
         for name in names.compactMap(\.self) {
@@ -156,70 +159,79 @@ extension VideoInfo {
                 default: false
                 }
             }
-            try require(isName && name.utf8.count <= 64, "its pixels have no name")
+            try require(
+                isName && name.utf8.count <= 64, "the name of its pixel format or colors is invalid"
+            )
         }
     }
 }
 
 extension AudioInfo {
-    fileprivate func validate() throws(InvalidMediaInfo) {
+    fileprivate func validate() throws(MediaInfoError) {
         try ProbedUpload.check(line: codec, "the codec of an audio track")
         try ProbedUpload.check(line: title ?? "", "the title of an audio track")
         try require(
             MediaBounds.sampleRate.contains(sampleRate), "an audio track has \(sampleRate) Hz")
         try require(
             MediaBounds.channels.contains(channels), "an audio track has \(channels) channels")
-        try require(LanguageTag.isShortest(language), "the language of an audio track is no tag")
+        try require(
+            LanguageTag.isShortest(language), "the language of an audio track is not a BCP 47 tag")
     }
 }
 
 extension CaptionSource {
-    fileprivate func validate() throws(InvalidMediaInfo) {
+    fileprivate func validate() throws(MediaInfoError) {
         for text in [info.file, info.channel, info.format].compactMap(\.self) {
             try ProbedUpload.check(line: text, "the name of captions")
         }
         try require(
-            (info.stream == nil) != (info.file == nil), "captions are neither a stream nor a file"
+            (info.stream == nil) != (info.file == nil),
+            "captions are neither a stream nor a sidecar"
         )
-        try require(LanguageTag.isShortest(info.language), "the language of captions is no tag")
+        try require(
+            LanguageTag.isShortest(info.language), "the language of captions is not a BCP 47 tag")
         try require(
             info.cueCount == cues.count && cues.count <= CaptionFile.maximumCues,
-            "it has \(cues.count) cues")
+            "captions have \(cues.count) cues")
         try require(
             zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start },
-            "its cues are not in order")
+            "caption cues are not in order")
         for cue in cues {
             try require(
                 cue.start < cue.end && MediaBounds.cueTime.contains(cue.start)
                     && MediaBounds.cueTime.contains(cue.end),
-                "a cue is shown from \(cue.start) to \(cue.end) ms")
-            try require(cue.isWellFormed, "a cue's text is none of WebVTT")
+                "a caption cue is shown from \(cue.start) to \(cue.end) ms")
+            try require(cue.isWellFormed, "the text of a caption cue is not valid WebVTT")
             try require(
-                cue.settings.isEmpty || CueTiming.settings(cue.settings) == cue.settings,
+                cue.settings.isEmpty || CaptionCueTiming.settings(cue.settings) == cue.settings,
                 "a cue's settings are none of WebVTT")
         }
     }
 }
 
 extension FrameIndex {
-    fileprivate func validate(_ limits: Limits) throws(InvalidMediaInfo) {
+    fileprivate func validate(_ limits: Limits) throws(MediaInfoError) {
         try require(
             timeBase.isWithinBounds && timeBase > .zero && timeBase <= MediaBounds.tick,
             "its time base is \(timeBase) s")
         let limit = MediaBounds.ticks(of: timeBase)
         let credible = -limit...limit
         guard let first = times.first, let last = times.last else {
-            throw InvalidMediaInfo(reason: "it has no frames")
+            throw MediaInfoError(reason: "it has no frames")
         }
         try require(
             times.count <= limits.packets && keyframes.count <= limits.packets
-                && (0...limits.packets).contains(silentPackets),
+                && (0...limits.packets).contains(hiddenPackets),
             "it has \(times.count) frames")
         try require(
-            credible.contains(first) && credible.contains(last), "its frames have no credible time")
+            credible.contains(first) && credible.contains(last),
+            "the times of its frames are out of range")
         try require(
-            zip(times, times.dropFirst()).allSatisfy(<), "the times of its frames do not ascend")
-        try require((1...2 * limit).contains(lastDuration), "its last frame is shown for too long")
+            zip(times, times.dropFirst()).allSatisfy(<),
+            "the times of its frames are not in ascending order")
+        try require(
+            (1...2 * limit).contains(lastDuration), "the duration of its last frame is out of range"
+        )
         try require(
             zip(keyframes, keyframes.dropFirst()).allSatisfy {
                 $0.presentationTime <= $1.presentationTime
@@ -228,30 +240,30 @@ extension FrameIndex {
             keyframes.allSatisfy {
                 credible.contains($0.presentationTime)
                     && $0.decodeTime.map(credible.contains) ?? true
-            }, "its keyframes have no credible time")
+            }, "the times of its keyframes are out of range")
     }
 
-    fileprivate func validate(_ video: VideoInfo) throws(InvalidMediaInfo) {
+    fileprivate func validate(_ video: VideoInfo) throws(MediaInfoError) {
         try require(
             video.frameCount == times.count && video.keyframeCount == keyframes.count,
-            "the numbers of its frames do not agree")
+            "its frame counts do not agree")
         try require(
             video.start == .seconds(times[0], timeBase) && video.end == .seconds(end, timeBase),
-            "its frames do not start and end with its video")
+            "its frames do not start and end with its video track")
     }
 }
 
 extension Rational {
     fileprivate var magnitude: Rational { self < .zero ? .zero - self : self }
 
-    /// Whether it fits libav's 32 bits.
+    /// Whether it fits into libav's `AVRational`.
     fileprivate var isWithinBounds: Bool {
         MediaBounds.fraction.contains(numerator) && MediaBounds.fraction.contains(denominator)
     }
 }
 
 extension LanguageTag {
-    /// Whether text is a tag as this type writes it, which is safe in a path; `nil` is.
+    /// Returns whether a text is `nil` or a tag in its shortest form, which is safe in a path.
     fileprivate static func isShortest(_ text: String?) -> Bool {
         text.map { LanguageTag($0)?.tag == $0 } ?? true
     }

@@ -1,8 +1,8 @@
 internal import MediaModel
 
-/// Throws `InvalidMediaInfo` with a reason unless a condition holds.
+/// Throws `MediaInfoError` with a reason unless a condition holds.
 func require(
     _ condition: Bool, _ reason: @autoclosure () -> String
-) throws(InvalidMediaInfo) {
-    if !condition { throw InvalidMediaInfo(reason: reason()) }
+) throws(MediaInfoError) {
+    if !condition { throw MediaInfoError(reason: reason()) }
 }

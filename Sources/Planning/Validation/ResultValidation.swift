@@ -4,9 +4,9 @@ internal import MediaUnits
 package import Presets
 internal import VideoCodecs
 
-/// What sandbox processes and artifacts say of finished work, held to the plan: every count and range that is relied on later.
+/// Validation of results of sandbox processes and artifacts against the plan: every count and range that is relied on later.
 extension RenditionResult {
-    /// Checks the segments of a rung that a chunk made.
+    /// Checks the segments of a rung from a chunk.
     package func validate(
         _ rung: RungPlan, of chunk: ChunkPlan, in container: Container = .fmp4
     ) throws {
@@ -15,24 +15,25 @@ extension RenditionResult {
             segments: chunk.segments.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
-        guard loudness == nil else { throw ImplausibleArtifact("loudness of video") }
+        guard loudness == nil else { throw ArtifactError("a loudness result for video") }
     }
 
-    /// Checks the segments of a whole sound rendition, in samples.
+    /// Checks the segments of a whole audio rendition, in samples.
     package func validate(_ audio: AudioPlan, in container: Container = .fmp4) throws {
-        // A segment begins with the first packet behind its border, so each is known to a packet.
+        // A segment starts with the first packet after its border, so its duration is known to a packet.
         let total = segments.reduce(into: (sum: 0, isOver: false)) { total, segment in
             let (sum, isOver) = total.sum.addingReportingOverflow(max(0, segment.duration))
             total = (sum, total.isOver || isOver)
         }
         guard segments.count <= audio.borders.count, !total.isOver,
             total.sum <= audio.sampleCount + 4 * 1024
-        else { throw ImplausibleArtifact("more sound than is planned") }
+        else { throw ArtifactError("more audio than planned") }
         try validate(
             container, name: audio.name, codecs: ["mp4a.40."],
             segments: segments.enumerated().map { ($0.offset, max(1, $0.element.duration)) })
-        guard (loudness == nil) == (audio.level == nil), loudness?.isPlausible ?? true else {
-            throw ImplausibleArtifact("a loudness that cannot be")
+        guard (loudness == nil) == (audio.loudnessTarget == nil), loudness?.isPlausible ?? true
+        else {
+            throw ArtifactError("an impossible loudness")
         }
     }
 
@@ -41,12 +42,12 @@ extension RenditionResult {
         segments planned: [(index: Int, duration: Int)]
     ) throws {
         guard self.name == name, !segments.isEmpty, segments.count == planned.count else {
-            throw ImplausibleArtifact("other segments than are planned")
+            throw ArtifactError("other segments than planned")
         }
         try Self.check(codec, codecs)
         for (segment, plan) in zip(segments, planned) {
             guard segment.index == plan.index, segment.duration == plan.duration else {
-                throw ImplausibleArtifact("other segments than are planned")
+                throw ArtifactError("other segments than planned")
             }
             try Self.check(segment.codec, codecs)
             try segment.validateFragments()
@@ -54,10 +55,10 @@ extension RenditionResult {
         guard segments.allSatisfy(\.sha256.isSHA256),
             container == .ts ? initialization.isEmpty : initialization.isSHA256,
             segments.allSatisfy({ $0.initialization == initialization })
-        else { throw ImplausibleArtifact("a hash that cannot be") }
+        else { throw ArtifactError("an invalid hash") }
     }
 
-    /// RFC 6381, in the form that playlists hold it.
+    /// Checks a codec string (RFC 6381) that playlists will contain.
     package static func check(_ codec: String, _ prefixes: [String]) throws {
         let isPlain = codec.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
@@ -65,50 +66,50 @@ extension RenditionResult {
                 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         }
         guard isPlain, codec.utf8.count <= 40, prefixes.contains(where: codec.hasPrefix) else {
-            throw ImplausibleArtifact("a codec that is not planned")
+            throw ArtifactError("a codec that is not planned")
         }
     }
 }
 
 extension SegmentResult {
-    /// Checks that fragments lie in the segment, in order.
+    /// Checks that fragments are inside the segment, in order.
     fileprivate func validateFragments() throws {
-        // Larger than any segment; and small enough that sums over a rendition fit.
+        // Larger than any segment, and small enough that sums over a rendition fit into 64 bits.
         guard (1...1 << 40).contains(byteCount), (1...1 << 50).contains(duration) else {
-            throw ImplausibleArtifact("a segment of an impossible size")
+            throw ArtifactError("a segment of an impossible size")
         }
         var (end, time) = (0, 0)
         for fragment in fragments {
             guard fragment.offset >= end, fragment.size > 0,
                 fragment.size <= byteCount, fragment.offset <= byteCount - fragment.size,
                 fragment.time >= time, fragment.time < duration
-            else { throw ImplausibleArtifact("fragments outside of their segment") }
+            else { throw ArtifactError("fragments outside of their segment") }
             (end, time) = (fragment.offset + fragment.size, fragment.time)
         }
     }
 }
 
 extension ChunkResult {
-    /// Checks what a chunk made, and gives it with times of corrupt ranges in whole nanoseconds.
+    /// Checks the result of a chunk, and returns it with corrupt ranges in whole nanoseconds.
     package func validated(_ video: VideoPlan, _ chunk: ChunkPlan, encodes: Bool) throws
         -> ChunkResult
     {
         let planned = encodes ? video.rungs : []
         guard rungs.count == planned.count else {
-            throw ImplausibleArtifact("other renditions than are planned")
+            throw ArtifactError("other renditions than planned")
         }
         for (result, rung) in zip(rungs, planned) { try result.validate(rung, of: chunk) }
         guard (0...1 << 40).contains(corruptPackets) else {
-            throw ImplausibleArtifact("an impossible number of packets")
+            throw ArtifactError("an impossible number of packets")
         }
         let tileFrames = (video.thumbnails?.tileFrames ?? []).filter(chunk.frames.contains)
         guard tiles.count <= tileFrames.count, Set(tileFrames).isSuperset(of: tiles),
             zip(tiles, tiles.dropFirst()).allSatisfy(<)
-        else { throw ImplausibleArtifact("tiles that were not asked for") }
+        else { throw ArtifactError("tiles that are not planned") }
         if let poster {
             guard video.thumbnails != nil, chunk.frames.contains(poster.frame),
                 poster.score.isFinite
-            else { throw ImplausibleArtifact("a poster that was not asked for") }
+            else { throw ArtifactError("a poster that is not planned") }
         }
         return ChunkResult(
             rungs: rungs, corruption: try validatedCorruption(video.grid, chunk),
@@ -120,21 +121,21 @@ extension ChunkResult {
         let nanosecond = Rational(1, 1_000_000_000)
         func nanoseconds(_ time: Rational) throws -> Int {
             guard let ticks = Rational.rescale(1, from: time, to: nanosecond) else {
-                throw ImplausibleArtifact("a time that cannot be")
+                throw ArtifactError("an impossible time")
             }
             return ticks
         }
         let first = try nanoseconds(grid.time(of: chunk.frames.lowerBound))
         let last = try nanoseconds(grid.time(of: chunk.frames.upperBound))
-        // A range holds a frame of the upload at least, of which there may be more than of the grid.
+        // A range has at least one frame of the upload, which may have more frames than the grid.
         guard corruption.count <= 1000 + 10 * (chunk.expected.count + chunk.frames.count) else {
-            throw ImplausibleArtifact("more corrupt ranges than frames")
+            throw ArtifactError("more corrupt ranges than frames")
         }
         var end = first
         return try corruption.map { range in
             let bounds = (try nanoseconds(range.start), try nanoseconds(range.end))
             guard bounds.0 >= end, bounds.1 >= bounds.0, bounds.1 <= last else {
-                throw ImplausibleArtifact("corrupt ranges outside of the chunk")
+                throw ArtifactError("corrupt ranges outside of the chunk")
             }
             end = bounds.1
             return CorruptRange(
@@ -143,7 +144,7 @@ extension ChunkResult {
         }
     }
 
-    /// Its files, as the parent names them.
+    /// Returns the files of the artifact, and their sizes.
     package func files(_ video: VideoPlan) -> ArtifactSizes {
         var files: ArtifactSizes = [:]
         for rendition in rungs {
@@ -164,7 +165,7 @@ extension ChunkResult {
 }
 
 extension RenditionResult {
-    /// The files of a sound rendition, or of a rendition of MPEG-TS.
+    /// Returns the files of an audio rendition, or of a rendition in MPEG-TS, and their sizes.
     package func files(of rung: String?, _ container: Container = .fmp4) -> ArtifactSizes {
         var files: ArtifactSizes = [:]
         for segment in segments {

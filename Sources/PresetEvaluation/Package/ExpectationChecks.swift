@@ -3,7 +3,7 @@ internal import MediaModel
 import MediaUnits
 import Presets
 
-/// Whether a clip's renditions keep to what the preset promises of them.
+/// Checks a clip's renditions against the expectations of the preset.
 struct ExpectationChecks {
     let expect: Expectations
 
@@ -44,7 +44,7 @@ struct ExpectationChecks {
             findings.append(
                 .error(
                     .maxrate, variant.uri,
-                    "its peak with sound is \(Figure.rate(variant.bandwidth)), above \(most)"))
+                    "the peak with audio is \(Figure.rate(variant.bandwidth)), above \(most)"))
         }
         if let most = expect.firstSegment {
             let bytes = startBytes(package)
@@ -52,14 +52,15 @@ struct ExpectationChecks {
                 findings.append(
                     .error(
                         .firstSegment, nil,
-                        "a player fetches \(ByteCount(bytes)) of the lowest rendition before it "
-                            + "shows anything, above \(most)"))
+                        "a player of the lowest variant loads \(ByteCount(bytes)) before playback, "
+                            + "above \(most)"))
             }
         }
         return findings
     }
 
-    /// Init segments and first segments of the variant with the lowest peak, and of its default sound.
+    /// Returns the size of the init segments and the first segments of the variant with the lowest peak and of its default
+    /// audio, in bytes.
     private func startBytes(_ package: PackageContents) -> Int {
         let variants = package.multivariant.variants
         guard let lowest = variants.min(by: { $0.bandwidth < $1.bandwidth }) else { return 0 }
@@ -67,10 +68,10 @@ struct ExpectationChecks {
             .filter { $0.groupID == lowest.audioGroup && $0.isDefault }.compactMap(\.uri)
         return Set([lowest.uri] + audio).reduce(0) { sum, path in
             let first = package.tracks[path]?.segments.first?.bytes ?? 0
-            let map = package.playlists[path]?.initialization
-            let size = map.map { map in
-                map.byteRange?.count
-                    ?? package.files[PackageContents.path(map.uri, from: path)] ?? 0
+            let initialization = package.playlists[path]?.initialization
+            let size = initialization.map { segment in
+                segment.byteRange?.count
+                    ?? package.files[PackageContents.path(segment.uri, from: path)] ?? 0
             }
             return sum + first + (size ?? 0)
         }

@@ -2,21 +2,22 @@ import HLS
 import MediaModel
 import MediaUnits
 
-/// What is wrong with a package, from what its playlists say and its files hold.
+/// Checks the playlists of a package against its files and the plan.
 struct PackageChecks {
     let package: PackageContents
-    /// By the path of a rendition's playlist: what the plan has decided for it.
+    /// The planned video renditions, by the path of the playlist.
     let plans: [String: PlannedRendition]
 
-    /// What the plan says of a rendition of pictures.
+    /// A video rendition of the plan.
     struct PlannedRendition {
         let name: String
-        /// Bits a second.
+        /// The maximum bit rate, in bits per second.
         let ceiling: Int
-        /// Bits of the decoder's buffer, over which the ceiling holds.
+        /// The size of the decoder's buffer in bits, over which the maximum bit rate applies.
         let buffer: Int
-        /// As x264 calls them; `nil`: not declared.
+        /// The profile, by x264's name; `nil` if it is not declared.
         let profile: String?
+        /// The level by its number; `nil` if it is not declared.
         let level: String?
     }
 
@@ -42,20 +43,23 @@ struct PackageChecks {
 
     private func files(_ playlist: MediaPlaylist, _ path: String) -> [EvaluationFinding] {
         var named = playlist.segments.map { ($0.uri, $0.byteRange) }
-        if let map = playlist.initialization { named.append((map.uri, map.byteRange)) }
+        if let segment = playlist.initialization {
+            named.append((segment.uri, segment.byteRange))
+        }
         return named.compactMap { uri, range in
             let file = PackageContents.path(uri, from: path)
             guard let size = package.files[file] else {
-                return .error(.files, name(path), "\(file) is not there")
+                return .error(.files, name(path), "\(file) does not exist")
             }
             guard let range, range.upperBound > size else { return nil }
             return .error(
                 .files, name(path),
-                "bytes \(range.lowerBound) to \(range.upperBound) of \(file), which has \(size)")
+                "the byte range \(range.lowerBound)..<\(range.upperBound) exceeds \(file) of \(size) bytes"
+            )
         }
     }
 
-    /// Each segment lasts until the next one begins, and the last one to its own end.
+    /// Compares durations: a segment lasts until the next one begins, the last one until its own end.
     private func durations(
         _ playlist: MediaPlaylist, _ track: MeasuredTrack, _ path: String
     ) -> [EvaluationFinding] {
@@ -74,25 +78,25 @@ struct PackageChecks {
     }
 
     private func bandwidth(_ variant: Variant) -> [EvaluationFinding] {
-        guard let pictures = rates(variant.uri) else { return [] }
+        guard let video = rates(variant.uri) else { return [] }
         let audioTracks = package.multivariant.renditions
             .filter { $0.groupID == variant.audioGroup }.compactMap { $0.uri.flatMap(rates) }
-        let peak = pictures.peak + (audioTracks.map(\.peak).max() ?? 0)
-        let average = pictures.average + (audioTracks.map(\.average).max() ?? 0)
+        let peak = video.peak + (audioTracks.map(\.peak).max() ?? 0)
+        let average = video.average + (audioTracks.map(\.average).max() ?? 0)
         var findings: [EvaluationFinding] = []
         if variant.bandwidth < peak {
             findings.append(
                 .error(
                     .bandwidth, name(variant.uri),
-                    "BANDWIDTH says \(Figure.rate(variant.bandwidth)), its segments peak at "
+                    "BANDWIDTH is \(Figure.rate(variant.bandwidth)), the measured peak is "
                         + Figure.rate(peak)))
         }
-        // As far as Apple's validator lets a measured average be from the one that is declared.
+        // The tolerance of Apple's Media Stream Validator, 10 %.
         if let declared = variant.averageBandwidth, abs(declared - average) * 10 > average {
             findings.append(
                 .error(
                     .bandwidth, name(variant.uri),
-                    "AVERAGE-BANDWIDTH says \(Figure.rate(declared)), its segments have "
+                    "AVERAGE-BANDWIDTH is \(Figure.rate(declared)), the measured average is "
                         + Figure.rate(average)))
         }
         return findings
@@ -117,7 +121,7 @@ struct PackageChecks {
         return [
             EvaluationFinding(
                 .note, .peak, name(variant.uri),
-                "its peak of \(Figure.rate(peak)) is more than twice its average of "
+                "the peak of \(Figure.rate(peak)) is more than twice the average of "
                     + "\(Figure.rate(average)) (Apple's HLS Authoring Specification, 1.31)")
         ]
     }
@@ -127,15 +131,15 @@ struct PackageChecks {
             return [.error(.files, plan.name, "no playlist \(path)")]
         }
         return track.segments.enumerated().compactMap { index, segment in
-            let (rate, seconds) = (segment.frameRate, segment.end - segment.start)
+            let (rate, seconds) = (segment.videoBitrate, segment.end - segment.start)
             guard rate > plan.ceiling else { return nil }
             let most = Rational(plan.ceiling) * seconds + Rational(plan.buffer)
-            // The encoder corrects itself from GOP to GOP; before the third one, the buffer alone holds it back.
+            // The encoder adjusts its rate from GOP to GOP; before the third one, only the buffer limits it.
             let isShort = segment.keyframes.count < 3 && Rational(segment.videoBytes * 8) <= most
             return EvaluationFinding(
                 isShort ? .note : .error, .ceiling, plan.name,
-                "segment \(index) of \(Figure.seconds(seconds)) has \(Figure.rate(rate)), its "
-                    + "ceiling is \(Figure.rate(plan.ceiling))"
+                "segment \(index) of \(Figure.seconds(seconds)) has \(Figure.rate(rate)), the "
+                    + "maximum is \(Figure.rate(plan.ceiling))"
                     + (isShort ? " over longer times" : ""))
         }
     }
@@ -159,14 +163,14 @@ struct PackageChecks {
             let isAligned = track.segments.map(\.keyframes) == first.segments.map(\.keyframes)
             return isAligned
                 ? []
-                : [.error(.keyframes, name, "its keyframes are at other times than \(reference)'s")]
+                : [.error(.keyframes, name, "keyframes are not aligned with those of \(reference)")]
         }
     }
 }
 
 extension MeasuredSegment {
-    /// Bits a second of the pictures.
-    var frameRate: Int {
+    /// The bit rate of the video, in bits per second.
+    var videoBitrate: Int {
         let seconds = end - start
         return seconds > .zero ? (Rational(videoBytes * 8) / seconds).rounded : 0
     }

@@ -1,17 +1,17 @@
 import HLS
 import MediaModel
 
-/// A package as its bytes are: what its playlists say, and what its files hold.
+/// A package that was read: its playlists, and the media in its files.
 struct PackageContents {
-    /// Bytes, by the path below the package.
+    /// The sizes of files in bytes, by path relative to the package.
     var files: [String: Int]
     var multivariant: MultivariantPlaylist
-    /// By path, those of variants, sounds and I-frames.
+    /// The media playlists of variants, audio renditions and I-frames, by path.
     var playlists: [String: MediaPlaylist]
-    /// By the path of the playlist; not of I-frames.
+    /// The measured tracks by the path of the playlist, without those of I-frames.
     var tracks: [String: MeasuredTrack]
 
-    /// The path of what a playlist names.
+    /// Returns the path of a URI in a playlist.
     static func path(_ uri: String, from playlist: String) -> String {
         guard let slash = playlist.lastIndex(of: "/") else { return uri }
         return playlist[...slash] + uri

@@ -6,41 +6,41 @@ import MediaSandbox
 import Packaging
 internal import Transcoding
 
-/// Reads a package from its folder: playlists here, media in a sandbox process.
+/// Reads a package from its folder: playlists in this process, media in a sandbox process.
 struct PackageReader {
     let folder: String
-    /// The path of the upload that it was made from.
+    /// The path of the upload.
     let upload: String
     let sandboxMode: SandboxMode
     let logger: Logger
 
     func read() async throws -> PackageContents {
-        let master = try MultivariantPlaylist(parsing: text("master.m3u8"))
-        let tracks = master.variants.map(\.uri) + master.renditions.compactMap(\.uri)
+        let multivariant = try MultivariantPlaylist(parsing: text("master.m3u8"))
+        let tracks = multivariant.variants.map(\.uri) + multivariant.renditions.compactMap(\.uri)
         var playlists: [String: MediaPlaylist] = [:]
-        for path in tracks + master.iFrameVariants.map(\.uri) {
+        for path in tracks + multivariant.iFrameVariants.map(\.uri) {
             playlists[path] = try MediaPlaylist(parsing: text(path))
         }
         let files = try sizes()
         let paths = Set(tracks).sorted()
-        let asked = try paths.map { path in
+        let requested = try paths.map { path in
             try playlists[path].map { try Self.parts($0, at: path, files) }
                 ?? TrackMeasurement.Track(initialization: nil, segments: [])
         }
-        let measured = try await measure(asked)
+        let measured = try await measure(requested)
         return PackageContents(
-            files: files, multivariant: master, playlists: playlists,
+            files: files, multivariant: multivariant, playlists: playlists,
             tracks: Dictionary(uniqueKeysWithValues: zip(paths, measured)))
     }
 
-    /// One file that is no package, as a track of a single segment.
+    /// Returns the track of a single file, as one segment.
     func file(_ name: String) async throws -> MeasuredTrack {
         let part = try Self.part(nil, of: name, sizes())
         guard let part,
             let track = try await measure([
                 TrackMeasurement.Track(initialization: nil, segments: [part])
             ]).first
-        else { throw EvaluationError(description: "\(name) is empty or not there") }
+        else { throw EvaluationError(description: "\(name) is empty or does not exist") }
         return track
     }
 
@@ -63,14 +63,14 @@ struct PackageReader {
         return sizes
     }
 
-    /// The files of a playlist that are there; the checks report those that are not.
+    /// Returns the existing files of a playlist; the checks report missing ones.
     private static func parts(
         _ playlist: MediaPlaylist, at path: String, _ files: [String: Int]
     ) throws -> TrackMeasurement.Track {
-        let initialization = try playlist.initialization.map { map in
-            let file = PackageContents.path(map.uri, from: path)
-            guard let part = part(map.byteRange, of: file, files) else {
-                throw EvaluationError(description: "\(file) is empty or not there")
+        let initialization = try playlist.initialization.map { segment in
+            let file = PackageContents.path(segment.uri, from: path)
+            guard let part = part(segment.byteRange, of: file, files) else {
+                throw EvaluationError(description: "\(file) is empty or does not exist")
             }
             return part
         }
@@ -81,17 +81,17 @@ struct PackageReader {
             })
     }
 
-    /// A range of a file as far as that is there; `nil` if there is nothing of it.
+    /// Returns the existing bytes of a range of a file; `nil` if there are none.
     private static func part(
         _ range: Range<Int>?, of file: String, _ files: [String: Int]
-    ) -> TrackMeasurement.Part? {
+    ) -> TrackMeasurement.FileRange? {
         let whole = 0..<(files[file] ?? 0)
         let range = range?.clamped(to: whole) ?? whole
-        return range.isEmpty ? nil : TrackMeasurement.Part(path: file, range: range)
+        return range.isEmpty ? nil : TrackMeasurement.FileRange(path: file, range: range)
     }
 }
 
-/// Why the files that an evaluation made could not be read.
+/// An error about files of an evaluation that could not be read.
 struct EvaluationError: Error, CustomStringConvertible {
     let description: String
 }

@@ -2,48 +2,49 @@ import MediaModel
 import MediaUnits
 internal import VideoCodecs
 
-/// Whether a track was coded as the playlist and the plan say.
+/// Checks a track against the playlist and the plan.
 struct TrackChecks {
     let track: MeasuredTrack
     let plan: PackageChecks.PlannedRendition?
     let name: String
 
-    /// - Parameters:
-    ///   - codecs: What the playlist says; `nil`: nothing does.
-    ///   - size: Likewise.
-    /// - Returns: What is wrong.
+    /// Returns the findings.
+    ///
+    /// `codecs` are the codec strings of the playlist, `nil` without a playlist; `size` is the frame size of the playlist or the
+    /// plan, `nil` if neither has one.
     func findings(codecs: [String]?, size: Resolution?) -> [EvaluationFinding] {
         var findings: [EvaluationFinding] = []
         if let size, let coded = track.size, size != coded {
-            findings.append(.error(.size, name, "pictures of \(coded), not \(size)"))
+            findings.append(.error(.size, name, "the frame size is \(coded), not \(size)"))
         }
         guard let coded = track.codec else { return findings }
         if let codecs, !codecs.contains(coded) {
             let declared = codecs.joined(separator: ",")
-            findings.append(.error(.codecs, name, "coded as \(coded), CODECS says \(declared)"))
+            findings.append(.error(.codecs, name, "encoded as \(coded), CODECS is \(declared)"))
         }
-        if let profile = plan?.profile { findings += self.profile(coded, asked: profile) }
+        if let profile = plan?.profile { findings += self.profile(coded, planned: profile) }
         if let level = plan?.level,
             VideoCodec.of(codecString: coded)?.model.level(ofCodecString: coded) != level
         {
             findings.append(
-                .error(.codecs, name, "coded as \(coded), which is not level \(level)"))
+                .error(.codecs, name, "encoded as \(coded), which is not level \(level)"))
         }
         return findings
     }
 
-    /// x264 states the lowest profile that holds the tools it used, such as Baseline with `ultrafast`.
-    private func profile(_ coded: String, asked: String) -> [EvaluationFinding] {
+    /// Checks the profile, which may be lower than the plan's: x264 writes the lowest profile with the tools that it used, such
+    /// as Baseline with `ultrafast`.
+    private func profile(_ coded: String, planned: String) -> [EvaluationFinding] {
         let model = VideoCodec.of(codecString: coded)?.model
         let profiles = model?.profiles ?? []
         let found = model?.profile(ofCodecString: coded).flatMap(profiles.firstIndex)
-        let most = profiles.firstIndex(of: Profile(rawValue: asked))
+        let most = profiles.firstIndex(of: Profile(rawValue: planned))
         guard let found, let most, found <= most else {
-            return [.error(.codecs, name, "coded as \(coded), which is not \(asked)")]
+            return [.error(.codecs, name, "encoded as \(coded), which is not \(planned)")]
         }
         guard found < most else { return [] }
         let text =
-            "coded as \(coded): the encoder used nothing of \(asked) beyond \(profiles[found])"
+            "encoded as \(coded): the encoder used no tools of \(planned) beyond \(profiles[found])"
         return [EvaluationFinding(.note, .codecs, name, text)]
     }
 }

@@ -1,12 +1,12 @@
 import MediaUnits
 
-/// What a change of a preset does, as a table.
+/// The comparison of two evaluations as a table.
 public struct DifferenceTable {
     private let difference: EvaluationDifference
 
     public init(_ difference: EvaluationDifference) { self.difference = difference }
 
-    /// For a terminal.
+    /// The table for a terminal.
     public var text: String {
         let errors = difference.clips.flatMap { clip in
             clip.errors.map { "error: \(clip.clip): \($0)".oneLine }
@@ -14,7 +14,7 @@ public struct DifferenceTable {
         return ([grid.aligned, ""] + errors + [summary]).joined(separator: "\n")
     }
 
-    /// For a comment on a pull request.
+    /// The table in Markdown, for a comment on a pull request.
     public var markdown: String {
         let errors = difference.clips.flatMap { clip in
             clip.errors.map {

@@ -1,9 +1,10 @@
-/// Findings as workflow commands, which GitHub shows beside the files of a pull request.
+/// Findings as workflow commands, which GitHub shows in the files of a pull request.
 public struct EvaluationAnnotations {
     private let evaluations: [EvaluatedPreset]
 
     public init(_ evaluations: [EvaluatedPreset]) { self.evaluations = evaluations }
 
+    /// The commands, one per line, then the table.
     public var text: String {
         let commands = evaluations.flatMap { evaluation in
             EvaluationFindings.of(evaluation).map { _, clip, finding in

@@ -1,9 +1,10 @@
-/// Trials as a JUnit report, which CI servers show: a suite for each preset, a case for each clip.
+/// Evaluations as a JUnit report for CI servers: a suite for each preset, a case for each clip.
 public struct EvaluationJUnit {
     private let evaluations: [EvaluatedPreset]
 
     public init(_ evaluations: [EvaluatedPreset]) { self.evaluations = evaluations }
 
+    /// The report.
     public var text: String {
         let suites = evaluations.map { evaluation in
             (evaluation: evaluation, cases: cases(evaluation))

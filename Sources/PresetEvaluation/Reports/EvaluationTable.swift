@@ -1,11 +1,12 @@
 import MediaUnits
 
-/// The evaluations of some presets as one table for a terminal, with what was found below it.
+/// The evaluations of presets as a table for a terminal, followed by the findings.
 public struct EvaluationTable {
     private let evaluations: [EvaluatedPreset]
 
     public init(_ evaluations: [EvaluatedPreset]) { self.evaluations = evaluations }
 
+    /// The table, the findings and a summary.
     public var text: String {
         let grid = TextGrid(
             header: [
@@ -15,7 +16,7 @@ public struct EvaluationTable {
         ).withoutEmptyColumns
         let findings = evaluations.flatMap { evaluation in
             EvaluationFindings.of(evaluation).map {
-                "\($0.finding.severity.rawValue): \($0.place)\($0.finding.text)".oneLine
+                "\($0.finding.severity.rawValue): \($0.subject)\($0.finding.text)".oneLine
             }
         }
         return ([grid.aligned, ""] + findings + [summary]).joined(separator: "\n")
@@ -49,7 +50,7 @@ public struct EvaluationTable {
         }
     }
 
-    /// `1 error, 2 notes`.
+    /// Returns the number of findings: `1 error, 2 notes`.
     private func count(_ findings: [EvaluationFinding]) -> String {
         [EvaluationFinding.Severity.error, .note].compactMap { severity -> String? in
             let count = findings.count { $0.severity == severity }
@@ -66,10 +67,10 @@ public struct EvaluationTable {
     }
 }
 
-/// The findings of an evaluation, each with the file and the clip that it is of.
+/// The findings of an evaluation, each with its file and clip.
 enum EvaluationFindings {
     static func of(_ evaluation: EvaluatedPreset) -> [(
-        place: String, clip: String?, finding: EvaluationFinding
+        subject: String, clip: String?, finding: EvaluationFinding
     )] {
         evaluation.findings.map { ("\(evaluation.file): ", nil, $0) }
             + evaluation.clips.flatMap { clip in

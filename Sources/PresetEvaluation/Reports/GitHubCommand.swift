@@ -1,27 +1,29 @@
-/// A workflow command, which GitHub shows beside a file of a pull request.
+/// A workflow command, which GitHub shows in a file of a pull request.
 public struct GitHubCommand: CustomStringConvertible {
     private let level: String
     private let properties: [(name: String, value: String)]
     private let message: String
 
-    /// A command that says something about a file.
+    /// Creates a command with a message about a file.
     ///
     /// - Parameters:
     ///   - level: `error`, `warning` or `notice`.
-    ///   - file: Below the repository's root.
-    ///   - place: Line and column from 1; `nil`: the whole file.
-    ///   - title: Above the message.
-    ///   - message: What is wrong.
+    ///   - file: The path relative to the repository's root.
+    ///   - position: Line and column from 1; `nil` for the whole file.
+    ///   - title: The title of the message.
+    ///   - message: The message.
     public init(
-        _ level: String, file: String, place: (line: Int, column: Int)? = nil, title: String,
+        _ level: String, file: String, position: (line: Int, column: Int)? = nil, title: String,
         _ message: String
     ) {
         self.level = level
         self.message = message
-        // GitHub knows files by their paths in the repository only.
+        // GitHub needs paths relative to the repository.
         let path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
         var properties = [("file", path)]
-        if let place { properties += [("line", "\(place.line)"), ("col", "\(place.column)")] }
+        if let position {
+            properties += [("line", "\(position.line)"), ("col", "\(position.column)")]
+        }
         self.properties = properties + [("title", title)]
     }
 
@@ -30,7 +32,7 @@ public struct GitHubCommand: CustomStringConvertible {
         return "::\(level) \(list.joined(separator: ","))::\(Self.data(message))"
     }
 
-    /// Line breaks would end the command, a percent sign begins an escape.
+    /// Escapes line breaks, which would end the command, and percent signs.
     private static func data(_ text: String) -> String {
         text.replacing("%", with: "%25").replacing("\r\n", with: "%0D%0A")
             .replacing("\r", with: "%0D").replacing("\n", with: "%0A")

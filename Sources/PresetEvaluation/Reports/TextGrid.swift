@@ -1,19 +1,19 @@
-/// Cells in columns.
+/// A table of text.
 struct TextGrid {
     let header: [String]
     let rows: [[String]]
-    /// Columns of text; numbers stand on the right.
+    /// The columns of text, aligned left; numbers are aligned right.
     let texts: Set<Int>
 
-    /// Without columns that only have a header.
+    /// The table without columns that have a header only.
     var withoutEmptyColumns: TextGrid {
-        let kept = header.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+        let columns = header.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         return TextGrid(
-            header: kept.map { header[$0] }, rows: rows.map { row in kept.map { row[$0] } },
-            texts: Set(kept.indices.filter { texts.contains(kept[$0]) }))
+            header: columns.map { header[$0] }, rows: rows.map { row in columns.map { row[$0] } },
+            texts: Set(columns.indices.filter { texts.contains(columns[$0]) }))
     }
 
-    /// Lines with the columns below one another.
+    /// The table as lines with aligned columns.
     var aligned: String {
         let widths = header.indices.map { column in
             ([header] + rows).map { $0[column].count }.max() ?? 0
@@ -28,7 +28,7 @@ struct TextGrid {
         }.joined(separator: "\n")
     }
 
-    /// A table of GitHub's Markdown.
+    /// The table in GitHub's Markdown.
     var markdown: String {
         let rule = header.indices.map { texts.contains($0) ? "---" : "--:" }
         return ([header, rule] + rows.map { $0.map(Self.escaped) }).map {
@@ -36,7 +36,7 @@ struct TextGrid {
         }.joined(separator: "\n")
     }
 
-    /// File names may hold anything.
+    /// Escapes a cell, since file names can contain any character.
     private static func escaped(_ cell: String) -> String {
         var text = ""
         for character in cell {
@@ -48,7 +48,7 @@ struct TextGrid {
 }
 
 extension String {
-    /// On one line and without power over a terminal: names of files may hold anything.
+    /// The text on one line without control characters, since file names can contain any character.
     var oneLine: String {
         String(
             String.UnicodeScalarView(

@@ -1,6 +1,6 @@
-/// Text in XML.
+/// Escaping of text for XML.
 public enum XML {
-    /// Control characters cannot be in XML 1.0, not even escaped.
+    /// Returns text for XML 1.0; control characters, which XML 1.0 does not allow, become question marks.
     public static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {

@@ -1,33 +1,32 @@
-/// Reads a preset file into one element, with what it extends under it.
+/// Reads a preset file into one element, merged with the presets that it extends.
 ///
-/// Every value keeps the place where it is written, so that problems point there.
+/// Every value retains its location, which problems report.
 struct ExtendedSource {
-    /// Files that may stand on one another; more is a puzzle, not a preset.
+    /// The maximum number of files in a chain of `extends`, chosen because longer chains are hard to understand.
     static let maximumDepth = 4
 
     let diagnosis: Diagnosis
 
-    /// `nil` after a problem was reported that leaves nothing to read.
+    /// Returns the merged preset; `nil` after a problem was reported, if there is nothing to read.
     func element(_ bytes: [UInt8]) -> Element? {
         element(bytes, file: diagnosis.file, below: [], diagnosis)
     }
 
-    /// `file` is its path or the name of a shipped preset; `files` are those that extend it, the
-    /// first first; `own` is for what is wrong with its text.
+    /// Returns the merged preset of one file.
+    ///
+    /// `file` is the path, or the name of a shipped preset; `files` is the chain of files that extend this one; `own` is the
+    /// diagnosis for the text of the file.
     private func element(
         _ bytes: [UInt8], file: String, below files: [String], _ own: Diagnosis
     ) -> Element? {
         guard let source = SourceText(bytes, own) else { return nil }
-        let keys = PlainYAML.check(source.text, own)
-        guard own.isClean, let root = YAMLComposer.compose(source.text, keys: keys, own) else {
-            return nil
-        }
+        guard let root = YAMLComposer.compose(source.text, own) else { return nil }
         let key = Preset.Keys.extends
         guard let value = root.value(of: key.name) else { return root }
         guard case .text(let text) = value.content,
             case .success(let reference?) = key.type.parse(text)
         else {
-            // Told when the key is read.
+            // Reading the key reports the problem.
             diagnosis.markPartial()
             return root
         }
@@ -37,57 +36,57 @@ struct ExtendedSource {
             return root.without([key.name])
         }
         var own = [Preset.Keys.name.name, Preset.Keys.description.name, key.name]
-        // What is made of pictures goes with them.
+        // Thumbnails need video.
         if root.value(of: Preset.Keys.ladder)?.isNone ?? false { own.append("thumbnails") }
         return base.without(own).overlaid(by: root.without([key.name]))
     }
 
-    /// What a file extends; `nil` after a problem was reported.
+    /// Returns the preset that a file extends; `nil` after a problem was reported.
     private func base(
         _ reference: PresetReference, at location: Location, below files: [String]
     ) -> Element? {
-        let place = reference.place(from: location.file)
-        func refuse(_ rule: Rule, _ message: String, _ advice: String) -> Element? {
+        let base = reference.resolved(from: location.file)
+        func reject(_ rule: Rule, _ message: String, _ advice: String) -> Element? {
             diagnosis.report(rule, at: location, "extends: \(message)", advice: advice)
             return nil
         }
-        guard !files.contains(place) else {
-            let name = place.split(separator: "/").last.map(String.init) ?? place
-            return refuse(
-                .extendsLoop, "\(quoted(name)) extends this preset in turn",
-                "let one of them stand on its own")
+        guard !files.contains(base) else {
+            let name = base.split(separator: "/").last.map(String.init) ?? base
+            return reject(
+                .extendsLoop, "\(quoted(name)) extends this preset, directly or through others",
+                "remove `extends` from one of them")
         }
         guard files.count < Self.maximumDepth else {
-            return refuse(
-                .extendsDepth, "\(files.count) presets stand on one another already",
-                "extend a preset that is nearer to the ground")
+            return reject(
+                .extendsDepth, "a chain of more than \(files.count) presets",
+                "extend a preset that is nearer to the start of the chain")
         }
         let bytes: [UInt8]
         switch reference {
         case .shipped(let name):
             guard let shipped = ShippedPresets.bytes(of: name) else {
-                return refuse(
-                    .presetUnknown, "no shipped preset is called \(quoted(name))",
+                return reject(
+                    .presetUnknown, "no shipped preset has the name \(quoted(name))",
                     ShippedPresets.advice(for: name))
             }
             bytes = shipped
         case .path(let path):
-            guard !PresetFile.leadsAway(place, from: location.file) else {
-                return refuse(
-                    .extendsPath, "\(quoted(path)) is a link that leads out of the preset's folder",
-                    "put a copy of the file there")
+            guard !PresetFile.isOutsideFolder(base, of: location.file) else {
+                return reject(
+                    .extendsPath, "\(quoted(path)) is a link to a file outside the preset's folder",
+                    "copy the file into the folder")
             }
             do throws(PresetError) {
-                bytes = try PresetFile.bytes(at: place)
+                bytes = try PresetFile.bytes(at: base)
             } catch {
-                let reason = error.problems.first?.message ?? "it cannot be read"
-                return refuse(.fileUnreadable, "\(quoted(path)): \(reason)", "check the path")
+                let reason = error.problems.first?.message ?? "could not be read"
+                return reject(.fileUnreadable, "\(quoted(path)): \(reason)", "check the path")
             }
         }
-        let own = Diagnosis(file: place)
-        let element = element(bytes, file: place, below: files, own)
+        let own = Diagnosis(file: base)
+        let element = element(bytes, file: base, below: files, own)
         diagnosis.add(own.problems)
-        if case .shipped = reference { return element?.brought(by: location) }
+        if case .shipped = reference { return element?.extended(at: location) }
         return element
     }
 }

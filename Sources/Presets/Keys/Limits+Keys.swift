@@ -5,8 +5,7 @@ extension Limits {
         static let bytes = Key<ByteCount?>(
             "bytes", ValueType.size(in: ByteCount(1000)...ByteCount(100_000_000_000_000)).orNone,
             default: Limits().bytes, about: "size of the upload")
-        /// H.264 itself ends at 139,264 macroblocks of 256 pixels (level 6.2); half as much again
-        /// for other codecs.
+        /// At most 1.9 times the largest frame of H.264: 139,264 macroblocks of 256 pixels (level 6.2).
         static let pixels = Key(
             "pixels", .area(in: 64 * 64...8192 * 8192), default: Limits().pixels,
             meaning: "8192x4320",
@@ -23,7 +22,7 @@ extension Limits {
         static let packets = Key(
             "packets", .count(in: 1...1_000_000_000), default: Limits().packets,
             about: "packets of all tracks together")
-        /// Probing states 268 MB.
+        /// At least what probing reserves, 268 MB.
         static let memory = Key(
             "memory", .size(in: ByteCount(300_000_000)...ByteCount(1_000_000_000_000)),
             default: Limits().memory,
@@ -35,11 +34,11 @@ extension Limits {
         static let output = Key<ByteCount?>(
             "output",
             ValueType.size(in: ByteCount(1_000_000)...ByteCount(100_000_000_000_000)).orNone
-                .silent(on: Limits.mostOutput),
+                .omitted(at: Limits.mostOutput),
             default: Limits.mostOutput, meaning: "\(Limits.mostOutput)",
             about: "size of all files of a package together")
         static let formats = Key(
-            "formats", .choice.silent(on: .modern), default: FormatSet.modern,
+            "formats", .choice.omitted(at: .modern), default: FormatSet.modern,
             meaning: FormatSet.modern.rawValue,
             about: "codecs that are decoded: current ones, or also those of the 1990s and 2000s")
     }

@@ -8,17 +8,17 @@ extension Rung {
         static let size = Key(
             required: "size", .pixels(in: 64...4320), standIn: 64,
             about: "the SHORT side, for portrait and landscape alike")
-        /// 0 would be lossless, which common profiles do not have.
+        /// From 1, since 0 is lossless, which common profiles do not support.
         static let crf = Key(
             "crf", .decimal(in: 1...51), default: Rung.defaultQuality,
             about: "quality; 1 is best, 23 is x264's default")
         static let maxrate = Key(
             required: "maxrate", .bitrate(in: .kilobits(50)...(.kilobits(240_000))),
             standIn: .kilobits(50),
-            about: "ceiling of the bit rate, whatever `crf` asks for")
+            about: "maximum bit rate, whatever `crf` requires")
         static let bufsize = Key(
             "bufsize", BufferSize.type, default: .duration(defaultBuffer),
-            about: "the decoder's buffer, over which `maxrate` holds")
+            about: "the decoder's buffer, over which `maxrate` applies")
         static let maxFrameRate = Key<Rational?>(
             "maxFrameRate", ValueType.frameRate(in: Rational(1)...Rational(120)).optional,
             default: nil, meaning: "that of `video`",
@@ -62,7 +62,7 @@ extension Rung {
                 about: "the coding tools to use; HEVC has `main` here")
         }
 
-        /// The key of a codec's levels; where the codec is unknown (`nil`), of those of all codecs.
+        /// Returns the key `level` with the levels of a codec; with those of all codecs if the codec is unknown (`nil`).
         static func level(of codec: VideoCodec?) -> Key<String?> {
             let levels = (codec.map { [$0] } ?? VideoCodec.all).flatMap(\.model.levels)
             let type = ValueType.oneOf(levels).optional

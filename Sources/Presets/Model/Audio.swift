@@ -1,16 +1,17 @@
 public import MediaUnits
 
-/// How sound is coded; the same for every track of the upload.
+/// The encoding of audio, the same for every track of the upload.
 public struct Audio: Codable, Hashable, Sendable {
     public let codec: AudioCodec
-    /// Tracks with more channels are mixed down to so many, never up.
+    /// The maximum number of channels; tracks with more are mixed down, never up.
     public let channels: Int
-    /// Samples per second.
+    /// The sampling rate in samples per second.
     public let sampleRate: Int
+    /// The bit rate of all channels together.
     public let bitrate: Bitrate
-    /// Tracks of the upload beyond that many are left out.
+    /// The maximum number of tracks; further tracks of the upload are left out.
     public let maxTracks: Int
-    /// `nil`: as loud as it comes.
+    /// The loudness normalization; `nil` for none.
     public let loudness: Loudness?
 
     public init(

@@ -1,5 +1,5 @@
-/// How sound is coded.
+/// A codec of audio renditions.
 public enum AudioCodec: String, CaseIterable, Codable, Sendable {
-    /// AAC-LC; what every player knows.
+    /// AAC-LC (ISO/IEC 14496-3), which every player decodes.
     case aac
 }

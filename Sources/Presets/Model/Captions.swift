@@ -1,6 +1,6 @@
-/// Which captions of an upload, and of the files beside it, are taken up.
+/// The selection of captions of an upload and its sidecars.
 public struct Captions: Codable, Hashable, Sendable {
-    /// Tracks and files beyond that many are left out.
+    /// The maximum number of tracks, channels and sidecars; further ones are left out.
     public let maxTracks: Int
 
     public init(maxTracks: Int = 32) { self.maxTracks = maxTracks }

@@ -1,7 +1,7 @@
-/// What becomes of an upload of which parts cannot be decoded.
+/// The handling of an upload of which parts cannot be decoded.
 public enum CorruptionPolicy: String, CaseIterable, Codable, Sendable {
-    /// It is published, with a warning that says which times are missing, if more than 90 % of its time decodes.
+    /// The upload is published with a warning that lists its corrupt ranges, if more than 90 % of its duration decodes.
     case publish
-    /// It is refused, however little is missing.
+    /// The upload is rejected, however little is missing.
     case refuse
 }

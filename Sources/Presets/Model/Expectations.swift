@@ -1,17 +1,17 @@
 public import MediaUnits
 
-/// What a preset promises of its packages, for `presets test`; nothing of it changes what is made.
+/// The limits that packages of a preset are checked against in an evaluation; they do not change packages.
 public struct Expectations: Codable, Hashable, Sendable {
-    /// Mean SSIM of every rendition, 0...1, or more; `nil`: any.
+    /// The minimum mean SSIM of every rendition, 0...1; `nil` for any.
     public let ssim: Double?
-    /// Mean PSNR of every rendition in dB, or more; `nil`: any.
+    /// The minimum mean PSNR of every rendition, in dB; `nil` for any.
     public let psnr: Double?
-    /// Mean VMAF of every rendition, 0...100, or more; `nil`: any.
+    /// The minimum mean VMAF of every rendition, 0...100; `nil` for any.
     public let vmaf: Double?
-    /// What the peak of no variant is above, its sound included; `nil`: any.
+    /// The maximum peak bit rate of every variant, with its audio; `nil` for any.
     public let maxrate: Bitrate?
-    /// Bytes that a player fetches of the lowest rendition before it shows anything, or fewer: init and first segment;
-    /// `nil`: any.
+    /// The maximum number of bytes that a player of the lowest variant loads before playback: init segments and first
+    /// segments; `nil` for any.
     public let firstSegment: ByteCount?
 
     public init(

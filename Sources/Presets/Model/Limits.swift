@@ -1,27 +1,29 @@
 public import MediaUnits
 
-/// What an upload may be and take at most, whatever it holds; one beyond is refused with a code of its own.
+/// The limits of an upload and of the resources that it may take; an upload beyond one is rejected with a code of its own.
 public struct Limits: Codable, Hashable, Sendable {
-    /// Of the upload's file; `nil`: any size.
+    /// The maximum size of the upload; `nil` for any.
     public let bytes: ByteCount?
+    /// The maximum duration, and the handling of longer uploads.
     public let duration: Duration
-    /// Width times height of the upload's pictures.
+    /// The maximum number of pixels of a frame: width times height.
     public let pixels: Int
-    /// Pixels of all pictures together for each byte of the upload, above `freePixels`; `nil`: any number, and any time.
+    /// The maximum number of pixels of all frames together per byte of the upload, beyond `freePixels`; `nil` for any number,
+    /// and any duration.
     public let expansion: Int?
-    /// Tracks of any kind in the container.
+    /// The maximum number of tracks of any kind in the container.
     public let streams: Int
-    /// Of all tracks together.
+    /// The maximum number of packets of all tracks together.
     public let packets: Int
-    /// That one piece of work on the upload may state, and hold.
+    /// The maximum memory of one graph job on the upload.
     public let memory: ByteCount
-    /// CPU seconds of all work on the upload together; `nil`: any time.
+    /// The maximum CPU time of all work on the upload together, in seconds; `nil` for any.
     public let time: Rational?
-    /// Of all files of a package together; `nil`: any number.
+    /// The maximum size of all files of a package together; `nil` for any.
     public var output: ByteCount? { otherOutput.map(\.value) ?? Self.mostOutput }
-    /// Codecs that are decoded.
+    /// The codecs that are decoded.
     public var formats: FormatSet { otherFormats ?? .modern }
-    /// `nil` for the default of both: identities of presets that do not name them stay what they were without the keys.
+    /// `nil` for the default, as is `otherOutput`: identities of presets without these keys are those from before the keys.
     private let otherFormats: FormatSet?
     private let otherOutput: Output?
 
@@ -35,9 +37,9 @@ public struct Limits: Codable, Hashable, Sendable {
         case otherOutput = "output"
     }
 
-    /// How long an upload may last, and what becomes of a longer one.
+    /// The maximum duration of an upload, and the handling of longer ones.
     public struct Duration: Codable, Hashable, Sendable {
-        /// Seconds; `nil`: any length.
+        /// The maximum duration in seconds; `nil` for any.
         public let max: Rational?
         public let over: Excess
 
@@ -46,14 +48,15 @@ public struct Limits: Codable, Hashable, Sendable {
             self.over = over
         }
 
-        /// A day, longer than films and recordings of events are; wrong timestamps say years.
+        /// One day, chosen because films and recordings of events are shorter, and wrong timestamps give years.
         public static let longest = Rational(86400)
     }
 
-    /// What becomes of an upload that lasts too long.
+    /// The handling of an upload that is too long.
     public enum Excess: String, CaseIterable, Codable, Sendable {
+        /// The upload is rejected.
         case refuse
-        /// Its beginning is published.
+        /// The beginning of the upload is published.
         case trim
     }
 
@@ -81,32 +84,31 @@ public struct Limits: Codable, Hashable, Sendable {
         otherFormats = formats == .modern ? nil : formats
     }
 
-    /// More than an hour of what cameras record at most (4K in ProRes 422 HQ: 400 GB).
+    /// 500 GB, more than an hour of the highest bit rate that cameras record (4K in ProRes 422 HQ: 400 GB).
     public static let largest = ByteCount(500_000_000_000)
 
-    /// 8192x4320, the largest format that cameras record (8K of cinema); one such frame takes 53 MB
-    /// to decode.
+    /// 8192x4320, the largest format that cameras record (8K of cinema); decoding one such frame takes 53 MB.
     public static let mostPixels = 8192 * 4320
 
-    /// Twice what a screen on which nothing moves has: x264 writes 70 bytes for such a picture of 1920x1080, with the
-    /// container's 8 (measured); bombs have a million.
+    /// Pixels per byte, twice those of a static screen: x264 writes 70 bytes for such a frame of 1920x1080, including 8 of the
+    /// container (measured); decompression bombs have a million.
     public static let mostExpansion = 50_000
 
-    /// Pixels that an upload may have however few its bytes: an hour of 1920x1080 at 30 pictures a second.
+    /// Pixels that every upload may have, whatever its size: one hour of 1920x1080 at 30 frames per second.
     public static let freePixels = 1920 * 1080 * 30 * 3600
 
-    /// Seconds that an upload may last however few its bytes.
+    /// Seconds that every upload may last, whatever its size.
     public static let freeTime = Rational(3600)
 
-    /// Bytes for each further second: sound has 50 at least (silence in Opus), one still picture of a screen 70.
+    /// Bytes required for each further second: audio has at least 50 (silence in Opus), a static screen 70 per frame.
     public static let leastByteRate = 10
 
-    /// The largest picture in ten bits, with as many others as decoders keep, into a 4K ladder.
+    /// 8 GB: the largest frame in ten bits, with the reference frames of a decoder, encoded to a 4K ladder.
     public static let mostMemory = ByteCount(8_000_000_000)
 
-    /// Ten hours for each hour of the longest upload.
+    /// CPU seconds, chosen as ten hours for each hour of the longest upload.
     public static let mostTime = Rational(864_000)
 
-    /// Nearly three times what a day has at the ceilings of the largest shipped preset: 16 Mb/s of `hevc-h264`, 173 GB.
+    /// 500 GB, nearly three times one day at the maximum rates of the largest shipped preset: 16 Mb/s of `hevc-h264`, 173 GB.
     public static let mostOutput = ByteCount(500_000_000_000)
 }

@@ -1,16 +1,16 @@
 public import MediaUnits
 
-/// What kind of files a run publishes.
+/// The kind of files that are published.
 public struct Packaging: Codable, Hashable, Sendable {
     public let container: Container
-    /// Length of a segment in seconds, a whole multiple of the GOP; not used by `Container.mp4`.
+    /// The duration of a segment in seconds, an integer multiple of the GOP; not used by `Container.mp4`.
     public let segment: Rational
-    /// Also write `download.mp4`: the top rung and the sound in one file.
+    /// Whether the package also has `download.mp4`: the top rung and the audio in one file.
     public let download: Bool
-    /// Uploads below this size, if players take their streams as they are, become `download.mp4` without encoding; `nil`:
-    /// none do.
+    /// The size below which the streams of an upload are copied to `download.mp4`, if players support them; `nil` for
+    /// never.
     public let copyBelow: ByteCount?
-    /// Players start with the variant whose peak is nearest to this.
+    /// The bit rate to start with: the variant with the nearest peak is listed first.
     public let start: Bitrate
 
     public init(

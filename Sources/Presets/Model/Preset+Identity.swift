@@ -1,13 +1,12 @@
 import Foundation
 
 extension Preset {
-    /// The text that two presets share exactly if they make the same packages; for content keys.
+    /// A text that is equal for two presets exactly if they make the same packages; keys of artifacts are derived from it.
     ///
-    /// JSON with sorted keys of everything but `description` and `expect`, which change nothing that is made.
-    /// Comments, order and spelling in the YAML (`2s` or `2000ms`, a default written or left out)
-    /// do not show in it.
+    /// The text is JSON with sorted keys, without `description` and `expect`, which do not change packages. Comments, order and
+    /// notation in the YAML (`2s` or `2000ms`, a default written or omitted) do not change it.
     public var identity: String {
-        let silent = Preset(
+        let identified = Preset(
             name: name, description: "", packaging: packaging, video: video, ladder: ladder,
             audio: audio, captions: captions, thumbnails: thumbnails, limits: limits,
             onDamage: onDamage)
@@ -15,7 +14,7 @@ extension Preset {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        guard let data = try? encoder.encode(silent) else {
+        guard let data = try? encoder.encode(identified) else {
             preconditionFailure("only infinite numbers fail to encode, and they are text here")
         }
         return String(decoding: data, as: UTF8.self)

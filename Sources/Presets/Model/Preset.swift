@@ -1,28 +1,28 @@
-/// What a run makes of an upload: how it is packaged, the ladder of rungs, sound, thumbnails and
-/// limits.
+/// The definition of a package: packaging, the ladder of rungs, audio, captions, thumbnails and limits.
 ///
-/// A value of this type is complete and consistent: every default is filled in, every rule of
-/// docs/presets.md holds.
+/// A preset that was read is complete and consistent: every default is filled in, and it violates no rule of docs/presets.md
+/// that is an error.
 public struct Preset: Codable, Hashable, Sendable {
-    /// Letters, digits, dots, dashes and underscores: safe in a path.
+    /// The name: letters, digits, dots, dashes and underscores, safe in a path.
     public let name: String
-    /// One sentence for people.
+    /// One sentence for users.
     public let description: String
     public let packaging: Packaging
     public let video: Video
-    /// Highest first; sizes fall from each rung of a codec to the next.
+    /// The rungs, highest first; sizes decrease from each rung of a codec to the next.
     ///
-    /// Empty: sound alone is made.
+    /// A preset without rungs makes audio alone.
     public let ladder: [Rung]
-    /// `nil`: the output has no sound.
+    /// The encoding of audio; `nil` for packages without audio.
     public let audio: Audio?
-    /// `nil`: no captions.
+    /// The selection of captions; `nil` for none.
     public let captions: Captions?
-    /// `nil`: no poster and no storyboard.
+    /// Poster and storyboard; `nil` for neither.
     public let thumbnails: Thumbnails?
     public let limits: Limits
+    /// The handling of an upload of which parts cannot be decoded.
     public let onDamage: CorruptionPolicy
-    /// `nil`: nothing beyond what every package keeps to.
+    /// The limits that an evaluation checks packages against; `nil` for none.
     public let expect: Expectations?
 
     public init(

@@ -1,31 +1,29 @@
 public import MediaUnits
 public import VideoCodecs
 
-/// The settings of one rendition: a size, a quality, and a ceiling for its bit rate.
+/// The settings of one rendition: a size, a quality, and a maximum bit rate.
 public struct Rung: Codable, Hashable, Sendable {
-    /// Safe in a path: the rung's folder bears it.
+    /// The name of the rung and of its folder, safe in a path.
     public let name: String
     public let codec: VideoCodec
-    /// The short side in pixels, so that portrait works; even.
+    /// The short side in pixels, even, so that a rung suits landscape and portrait.
     public let size: Int
-    /// Constant rate factor of x264 or x265, 1...51; lower is better.
+    /// The constant rate factor of x264 or x265, 1...51; lower is better.
     public let crf: Double
-    /// The ceiling that `crf` may not take the bit rate above.
+    /// The maximum bit rate, whatever `crf` requires.
     public let maxrate: Bitrate
-    /// The decoder's buffer in bits, over which `maxrate` holds.
+    /// The size of the decoder's buffer in bits, over which `maxrate` applies.
     public let bufsize: Int
     public let profile: Profile
-    /// A limit: a raw value of `H264Level` or `HEVCLevel`, such as "4.0", that holds 16:9 pictures of
-    /// the size; wider ones may have to be scaled down to fit it.
+    /// The maximum level: a raw value of `H264.Level` or `HEVC.Level`, such as "4.0", that supports 16:9 video of the size;
+    /// wider video is scaled down if necessary.
     ///
-    /// `nil`: the plan chooses, as `LevelRange` says.
+    /// `nil` leaves the choice to the plan (`LevelRange`).
     public let level: String?
-    /// Frames per second; `nil`: as `Video.maxFrameRate`.
+    /// The maximum frame rate in frames per second; `nil` for that of `Video.maxFrameRate`.
     public let maxFrameRate: Rational?
 
-    /// A rung with what is not given filled in.
-    ///
-    /// Without `bufsize`, it is 1.5 s of `maxrate`.
+    /// Creates a rung; the default of `bufsize` is 1.5 s of `maxrate`.
     public init(
         name: String,
         codec: VideoCodec = .h264,
@@ -50,14 +48,14 @@ public struct Rung: Codable, Hashable, Sendable {
 }
 
 extension Rung {
-    /// x264's own default, which few eyes tell from the upload.
+    /// The default of x264, which few viewers can distinguish from the upload.
     public static let defaultQuality = 23.0
 
-    /// Seconds of `maxrate`: measured to keep every segment below its ceiling (with half of it
-    /// filled at first), where 2 s let segments rise 12 % above it.
+    /// Seconds of `maxrate`, chosen because every segment then stayed below `maxrate` (with half of the buffer filled at
+    /// first); with 2 s, segments exceeded it by 12 % (measured).
     static let defaultBuffer = Rational(3, 2)
 
-    /// The size in pixels of a 16:9 picture of that short side, which levels are judged by.
+    /// Returns the frame size of 16:9 video with a short side, in pixels, by which levels are chosen.
     static func widescreen(size: Int) -> Resolution {
         Resolution(width: (Rational(size) * Rational(8, 9)).rounded * 2, height: size)
     }

@@ -1,6 +1,6 @@
 public import MediaUnits
 
-/// The still pictures of a package.
+/// The images of a package: poster and storyboard.
 public struct Thumbnails: Codable, Hashable, Sendable {
     public let poster: Poster
     public let storyboard: Storyboard
@@ -10,23 +10,23 @@ public struct Thumbnails: Codable, Hashable, Sendable {
         self.storyboard = storyboard
     }
 
-    /// The picture shown before playback.
+    /// The image that players show before playback.
     public struct Poster: Codable, Hashable, Sendable {
-        /// Pixels; smaller uploads are not enlarged.
+        /// The width in pixels; smaller uploads are not enlarged.
         public let width: Int
 
         public init(width: Int = 1280) { self.width = width }
     }
 
-    /// Sheets of small pictures that players show over the time bar.
+    /// Sheets of tiles that players show over the time bar.
     public struct Storyboard: Codable, Hashable, Sendable {
-        /// Seconds from one picture to the next.
+        /// The time from one tile to the next, in seconds.
         public let every: Rational
-        /// Of one picture, in pixels.
+        /// The width of one tile, in pixels.
         public let width: Int
-        /// Pictures side by side on a sheet.
+        /// Tiles in a row of a sheet.
         public let columns: Int
-        /// Pictures below one another on a sheet.
+        /// Rows of tiles on a sheet.
         public let rows: Int
 
         public init(

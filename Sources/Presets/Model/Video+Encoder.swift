@@ -1,12 +1,12 @@
 extension Video {
-    /// How hard the video encoder works, and how.
+    /// The speed and the options of the video encoder.
     public struct Encoder: Codable, Hashable, Sendable {
-        /// x264's and x265's name for a balance of speed and compression, `ultrafast` to `placebo`.
+        /// The name of x264 and x265 for a balance of speed and compression, `ultrafast` to `placebo`.
         public let preset: String
-        /// x264's name for a kind of content, such as `film` or `animation`; `nil`: none.
+        /// The name of x264 for a kind of content, such as `film` or `animation`; `nil` for none.
         public let tune: String?
-        /// More parameters of x264 (not of x265) by their names, over those of `preset` and `tune`; none that the
-        /// plan decides.
+        /// Further parameters of x264 (not of x265) by name, which override those of `preset` and `tune`; none that the plan
+        /// sets.
         public let options: [String: String]
 
         public init(

@@ -1,12 +1,13 @@
 public import MediaUnits
 public import VideoCodecs
 
-/// What all rungs have in common.
+/// The settings of all rungs.
 public struct Video: Codable, Hashable, Sendable {
+    /// The codec of rungs without one.
     public let codec: VideoCodec
-    /// Seconds from one IDR to the next; segments are cut at IDRs.
+    /// The time from one IDR to the next, in seconds; segments begin with an IDR.
     public let gop: Rational
-    /// Frames per second; faster uploads are divided by the smallest whole number that fits.
+    /// The maximum frame rate in frames per second; the rate of a faster upload is divided by the smallest integer that fits.
     public let maxFrameRate: Rational
     public let encoder: Encoder
 

@@ -1,13 +1,13 @@
-/// Something to say about a value of a preset that can be read.
+/// A problem with a value that could be read, found by a rule.
 public struct Finding: Hashable, Sendable {
     public let rule: Rule
-    /// Which value: "ladder[2].maxrate", "video.encoder.options.ref".
+    /// The path of the value: "ladder[2].maxrate", "video.encoder.options.ref".
     public let path: String
-    /// What is wrong.
+    /// The cause.
     public let message: String
-    /// What to write instead.
+    /// The remedy.
     public let advice: String
-    /// What the message is about, where that is not its place; empty: the message tells it.
+    /// The subject of the message, if that is not `path`; empty if the message names the subject.
     private let subject: String?
 
     public init(_ rule: Rule, _ path: String, _ message: String, advice: String) {
@@ -22,7 +22,7 @@ public struct Finding: Hashable, Sendable {
         self.subject = subject
     }
 
-    /// The message with what it is about: "ladder[2].maxrate: …".
+    /// The message with its subject: "ladder[2].maxrate: …".
     var text: String {
         let subject = subject ?? path
         return subject.isEmpty ? message : "\(subject): \(message)"

@@ -1,11 +1,11 @@
-/// A preset that cannot be used, with everything that is wrong with it.
+/// The error of a preset that cannot be used, with all its problems.
 public struct PresetError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// At least one, in the order of the file.
+    /// One problem or more, in the order of the file.
     public let problems: [Problem]
 
     public init(_ problems: [Problem]) { self.problems = problems }
 
-    /// One line for each problem.
+    /// The problems, one on each line.
     public var description: String {
         problems.map(\.description).joined(separator: "\n")
     }

@@ -1,17 +1,17 @@
-/// One thing that is wrong with a preset: where, by which rule, and what to write instead.
+/// A violation of one rule at one position of a preset.
 public struct Problem: Hashable, Sendable {
-    /// The file, or the preset's name, as it was given.
+    /// The path, or the name of a shipped preset, as the caller gave it.
     public let file: String
-    /// From 1; 0 where the problem is with the whole file.
+    /// The line, from 1; 0 for the whole file.
     public let line: Int
-    /// From 1, in Unicode scalars; 0 where the problem is with the whole file.
+    /// The column in Unicode scalars, from 1; 0 for the whole file.
     public let column: Int
     public let rule: Rule
-    /// Where a shipped preset that is extended there has the value: "hls-ladder:12:66".
+    /// The position of the value in a shipped preset that is extended here: "hls-ladder:12:66".
     public let origin: String?
-    /// What is wrong: "video.gop: `2` is not a time".
+    /// The cause: "video.gop: `2` is not a time".
     public let message: String
-    /// What to write instead: "write a number and its unit, such as 2s or 500ms".
+    /// The remedy: "write a number and its unit, such as 2s or 500ms".
     public let advice: String
 
     public var severity: Severity { rule.severity }
@@ -37,12 +37,12 @@ extension Problem {
             origin: location.origin, rule: rule, message: message, advice: advice)
     }
 
-    /// "team.yaml:5:14", or the file alone where the problem is with all of it.
-    public var place: String { line > 0 ? "\(file):\(line):\(column)" : file }
+    /// "team.yaml:5:14", or the file alone for a problem with the whole file.
+    public var position: String { line > 0 ? "\(file):\(line):\(column)" : file }
 }
 
 extension [Problem] {
-    /// Those of a file by their positions, then those of files that it extends.
+    /// Returns the problems of a file by position, then those of files that it extends.
     func inOrder(of file: String) -> [Problem] {
         sorted {
             ($0.file == file ? 0 : 1, $0.file, $0.line, $0.column)
@@ -55,6 +55,6 @@ extension Problem: CustomStringConvertible {
     /// One line, "team.yaml:5:14: value.type: video.gop: `2` is not a time; write a number and its
     /// unit".
     public var description: String {
-        "\(place): \(rule.rawValue): \(message); \(advice)"
+        "\(position): \(rule.rawValue): \(message); \(advice)"
     }
 }

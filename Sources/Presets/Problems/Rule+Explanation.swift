@@ -1,10 +1,10 @@
 extension Rule {
-    /// What a rule is about, in the words of docs/presets.md.
+    /// The documentation of a rule, as in docs/presets.md.
     public struct Explanation: Sendable {
         public let severity: Severity
-        /// What is wrong where the rule is broken.
+        /// The violation of the rule.
         public let meaning: String
-        /// Why it matters, with the source where there is one.
+        /// The reason for the rule, with its source if it has one.
         public let reason: String
 
         fileprivate init(_ severity: Severity, _ meaning: String, _ reason: String) {
@@ -27,11 +27,12 @@ extension Rule {
                 .error, "no such file, no permission, or not a regular file",
                 "there is nothing to read")
         case .fileTooLarge: .init(.error, "more than 64 KiB", "no preset is that long")
-        case .fileEncoding: .init(.error, "not UTF-8", "text would be read wrongly")
-        case .fileBinary: .init(.error, "a control character", "it is not text")
+        case .fileEncoding: .init(.error, "not UTF-8", "text would be decoded wrongly")
+        case .fileBinary: .init(.error, "a control character", "the file is not text")
         case .yamlSyntax:
-            .init(.error, "not YAML", "nothing in the file can be relied on (YAML 1.2.2)")
-        case .yamlEmpty: .init(.error, "nothing but comments", "it has no preset")
+            .init(.error, "not YAML", "the file has no defined meaning (YAML 1.2.2)")
+        case .yamlEmpty:
+            .init(.error, "an empty file, or comments only", "the file contains no preset")
         case .yamlAlias:
             .init(.error, "an anchor or an alias", "a few lines can stand for billions of values")
         case .yamlTag: .init(.error, "a tag, `!!int`", "types come from the keys")
@@ -43,7 +44,8 @@ extension Rule {
             )
         case .yamlDepth:
             .init(
-                .error, "brackets, dashes or indentation too deep", "presets nest four deep at most"
+                .error, "lists and mappings that are nested too deeply",
+                "presets nest at most four of them"
             )
         case .yamlKey:
             .init(
@@ -51,36 +53,38 @@ extension Rule {
         case .extendsPath:
             .init(
                 .error, "a path that leaves the preset's folder",
-                "a preset has the same meaning in every place where it is checked")
+                "a preset has the same meaning wherever the folder is copied")
         case .extendsLoop:
             .init(
                 .error, "a preset that extends itself, directly or through others",
                 "the chain has no base")
         case .extendsDepth:
             .init(
-                .error, "more than four presets on one another",
+                .error, "a chain of more than four presets",
                 "the result would be hard to predict")
         case .extendsRung:
             .init(
                 .error, "a rung to remove that does not exist",
-                "the base has another ladder than expected")
+                "the extended preset has another ladder than expected")
         case .keyUnknown:
             .init(.error, "no such key here", "it would be ignored silently")
-        case .keyDuplicate: .init(.error, "a key twice in a map", "only one of them could apply")
+        case .keyDuplicate:
+            .init(.error, "the same key twice in a mapping", "only one of the values could apply")
         case .keyMissing:
             .init(
-                .error, "a key without a default is left out", "no default would be sensible")
+                .error, "a required key is missing", "no default would be sensible")
         case .valueType:
             .init(
-                .error, "not a number or time, a missing unit, a map instead of a value",
+                .error, "not a number or time, a missing unit, a mapping instead of a value",
                 "a number without its unit is ambiguous")
         case .valueRange:
-            .init(.error, "outside the range of the key", "it would fail, or have no effect")
-        case .valueChoice: .init(.error, "not one of the words of the key", "it is not supported")
+            .init(.error, "outside the range of the key", "the value would fail, or have no effect")
+        case .valueChoice:
+            .init(.error, "not one of the words of the key", "other words are not supported")
         case .valueName:
             .init(
                 .error, "a name that is not safe in a path",
-                "it becomes a part of folders, URLs and playlists (RFC 3986, 2.3; RFC 8216, 4.1)")
+                "the name becomes part of paths, URLs and playlists (RFC 3986, 2.3; RFC 8216, 4.1)")
         case .segmentGOP:
             .init(
                 .error, "`segment` is not an integer multiple of `gop`",
@@ -88,12 +92,13 @@ extension Rule {
         case .ladderEmpty:
             .init(
                 .error, "no rung, or more than 16; `none` without `audio`",
-                "there is nothing to play, or too much to choose from")
+                "there is nothing to play, or too many variants to choose from")
         case .ladderOrder:
             .init(
                 .error, "`size` or `maxrate` does not decrease from rung to rung",
-                "a player would get a smaller video for more bits")
-        case .ladderName: .init(.error, "two rungs of one name", "they would share a folder")
+                "a player would get a smaller frame size for more bits")
+        case .ladderName:
+            .init(.error, "two rungs of the same name", "they would have the same folder")
         case .containerCodec:
             .init(
                 .error, "HEVC in `ts`",
@@ -101,15 +106,16 @@ extension Rule {
         case .containerAudio:
             .init(
                 .error, "`ts` with a number of channels other than 1, 2 or 6",
-                "headers of AAC in MPEG-TS number the layouts (ISO/IEC 13818-7, 6.2)")
+                "ADTS headers in MPEG-TS can signal only some channel layouts (ISO/IEC 13818-7, 6.2)"
+            )
         case .containerFile:
             .init(
                 .error,
                 "`mp4` with several rungs, thumbnails or a download; `ladder: none` with thumbnails",
-                "one file cannot contain them")
+                "a single file cannot contain them")
         case .levelSize:
             .init(
-                .error, "the level does not hold 16:9 video of the size at the frame rate",
+                .error, "the level does not allow 16:9 video of the size at the frame rate",
                 "decoders rely on the level (H.264, A.3.1 and table A-1)")
         case .levelBitrate:
             .init(
@@ -128,7 +134,7 @@ extension Rule {
                 "`baseline`, `main` and `high` have 8 bits (H.264, A.2), and players decode no others"
             )
         case .optionReserved:
-            .init(.error, "an x264 option that the plan sets", "segments would not fit together")
+            .init(.error, "an x264 option that the plan sets", "segments would not be consistent")
         case .audioBitrate:
             .init(
                 .error, "a higher audio bit rate than AAC has",
@@ -137,10 +143,10 @@ extension Rule {
         case .encoderMissing:
             .init(
                 .error, "this build has no such encoder",
-                "every run would fail here; another build may have it")
+                "every run with this build would fail")
         case .encoderOption:
             .init(
-                .error, "an option or a value that the encoder of this build does not know",
+                .error, "an option or a value that the encoder of this build does not support",
                 "it would be ignored silently")
         case .encoderRefuses:
             .init(
@@ -159,8 +165,8 @@ extension Rule {
         case .ladderGap:
             .init(
                 .warning,
-                "a rung with more than 4 times the `maxrate` of the next, less what a lower frame rate saves",
-                "a player that switches down gets far less than its connection could carry")
+                "a rung with more than 4 times the `maxrate` of the next, corrected for their frame rates",
+                "a player that switches down uses far less than the bandwidth of its connection")
         case .rungBitrate:
             .init(
                 .warning, "a `maxrate` below 0.02 or above 0.5 bits per pixel",
@@ -169,14 +175,16 @@ extension Rule {
         case .rungBuffer:
             .init(
                 .warning, "a `bufsize` below 500ms or above 2s at `maxrate`",
-                "a small one has no bits for hard frames; a large one let segments rise 12 % above "
-                    + "the ceiling (measured with 2s)")
+                "a small one has no bits for complex frames; with a large one, segments exceeded `maxrate` "
+                    + "by 12 % (measured with 2s)")
         case .profileTools:
             .init(
                 .warning, "an x264 option whose tool the rung's profile does not have",
-                "x264 turns it off silently (H.264, A.2)")
+                "x264 disables the tool silently (H.264, A.2)")
         case .frameRateHigh:
-            .init(.warning, "more than 60 frames/s", "must not be used (\(Self.apple), video)")
+            .init(
+                .warning, "more than 60 frames/s",
+                "higher rates must not be used (\(Self.apple), video)")
         case .frameRateUnused:
             .init(
                 .warning, "no rung is as fast as `video`", "the limit of `video` is never reached")
@@ -197,27 +205,27 @@ extension Rule {
         case .limitsUnreachable:
             .init(
                 .warning, "a limit that makes another part of the preset unreachable",
-                "the file promises something that no upload can get")
+                "no upload can get that part of the preset")
         case .expectUnmeasured:
             .init(
                 .warning, "`expect.vmaf` in a build without libvmaf",
-                "`presets test` cannot measure it here; another build may")
+                "`presets test` cannot measure VMAF in this build")
         case .copyUnused:
             .init(
                 .warning, "`copyBelow` without `download: true`",
-                "there is no download.mp4 to copy streams into")
+                "without download.mp4, there is no file to copy streams into")
         case .frameRateFallback:
             .init(
                 .note, "more than 30 frames/s, and no rung of 30 or less",
                 "the lower variants that Apple recommends have 30 or less (\(Self.apple), video)")
         case .audioSurround:
             .init(
-                .note, "more than two channels, and no stereo beside them",
-                "stereo is required for players that cannot mix down (\(Self.apple), audio)")
+                .note, "more than two channels, and no stereo rendition",
+                "stereo is required for players that cannot downmix (\(Self.apple), audio)")
         case .ladderStep:
             .init(
                 .note, "a rung with less than 1.5 or more than 2 times the `maxrate` of the next",
-                "players choose best among steps of 1.5 to 2 times (Apple, Technical Note TN2224)")
+                "steps of 1.5 to 2 times suit players best (Apple, Technical Note TN2224)")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What a preset can break.
+/// A rule for presets; docs/presets.md explains each of them.
 ///
 /// The raw value is the rule's id, which never changes.
 public enum Rule: String, CaseIterable, Codable, Sendable {

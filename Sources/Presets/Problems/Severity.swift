@@ -1,9 +1,9 @@
-/// How much a problem matters.
+/// The severity of a problem.
 public enum Severity: String, CaseIterable, Codable, Sendable {
-    /// The preset cannot be used: it would fail, or break playback.
+    /// The preset cannot be used: encoding would fail, or playback would break.
     case error
-    /// Bad practice: it works, but hardly as somebody wants it.
+    /// The preset works, but probably not as intended.
     case warning
-    /// Worth a thought.
+    /// A recommendation that depends on the content or the players.
     case note
 }

@@ -1,13 +1,12 @@
-/// The paths of values that a preset file does not give: wrong ones, missing ones, and those of a
-/// file that could not be read.
+/// The paths of unknown values: invalid ones, missing ones, and those of a file that could not be read.
 ///
-/// Whatever is in a map or list at such a path is unknown, too.
+/// Every value inside a mapping or list at such a path is unknown, too.
 struct UnknownValues {
     private var paths: Set<String> = []
 
     mutating func insert(_ path: String) { paths.insert(path) }
 
-    /// Whether the value at a path ("ladder[2].crf") is unknown, or a map or list that it is in.
+    /// Returns whether the value at a path ("ladder[2].crf") is unknown, or a mapping or list around it.
     func contains(_ path: String) -> Bool {
         guard !paths.isEmpty else { return false }
         var path = path[...]

@@ -1,6 +1,6 @@
 import MediaUnits
 
-/// How `bufsize` is written: as a time at the rung's ceiling (`1.5s`), or in bits (`9000k`).
+/// The forms of `bufsize`: a time at the rung's maximum rate (`1.5s`), or bits (`9000k`).
 enum BufferSize: Hashable, Sendable {
     case duration(Rational)
     case bits(Int)
@@ -19,7 +19,7 @@ enum BufferSize: Hashable, Sendable {
         }
     }
 
-    /// Below 0.1 s a buffer does not hold a frame; above 10 s, a player would have to wait for it.
+    /// The range is chosen because a buffer below 0.1 s has no room for a frame, and one above 10 s delays playback.
     static let type: ValueType<BufferSize> = {
         let form = ValueForm(
             text: "a time at `maxrate`, 100ms to 10s, or bits such as 9000k",

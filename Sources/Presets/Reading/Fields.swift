@@ -1,18 +1,16 @@
-/// The fields of one map while they are read: each is asked for by its key, and what nobody asked
-/// for is unknown.
+/// The fields of one mapping while they are read by key; `close` reports keys that were not read as unknown.
 ///
-/// What was asked for is noted. An outline is a map that holds nothing and whose every section is
-/// visited: its notes are all that a reader knows.
+/// Every read is recorded. An outline is an empty mapping whose sections are all visited: its records are the whole language.
 final class Fields {
     let diagnosis: Diagnosis
-    /// Where the map stands in the preset, "video.encoder"; empty for the preset itself.
+    /// The path of the mapping in the preset, "video.encoder"; empty for the preset itself.
     let path: String
     let location: Location
     private let isOutline: Bool
     private let entries: [Element.Entry]
-    private(set) var notes: [Note] = []
-    /// What is noted of a map whose keys are not ours.
-    private var texts: Note.Kind?
+    private(set) var records: [FieldRecord] = []
+    /// The record of a mapping with keys that the language does not define.
+    private var texts: FieldRecord.Kind?
     private var missing: [String] = []
 
     private init(
@@ -27,49 +25,49 @@ final class Fields {
         var keys: Set<String> = []
         for entry in entries {
             let path = self.path(to: entry.key)
-            // Nobody knows which of two values is meant.
+            // Either of two values could be meant.
             guard keys.insert(entry.key).inserted else {
                 diagnosis.markUnknown(path)
                 continue
             }
-            diagnosis.note(entry.value.location, of: path)
+            diagnosis.record(entry.value.location, of: path)
         }
     }
 
-    /// `nil` after a problem was reported: no map.
+    /// Fails after it reported that the element is not a mapping.
     convenience init?(_ element: Element, path: String, _ diagnosis: Diagnosis) {
-        guard case .map(let entries) = element.content else {
+        guard case .mapping(let entries) = element.content else {
             let subject = path.isEmpty ? "the file" : path
             diagnosis.report(
-                .valueType, at: element.location, "\(subject) is \(element.kind), not a map",
+                .valueType, at: element.location, "\(subject) is \(element.kind), not a mapping",
                 advice: path.isEmpty
                     ? "write key: value on each line" : "write \(Self.leaf(path)): { key: value }")
             return nil
         }
-        diagnosis.note(element.location, of: path)
+        diagnosis.record(element.location, of: path)
         self.init(entries, at: element.location, path: path, isOutline: false, diagnosis)
     }
 
-    /// What `read` asks a map for.
-    static func outline(_ read: (Fields) -> Void) -> [Note] {
+    /// Returns the records of everything that a function reads from a mapping.
+    static func outline(_ read: (Fields) -> Void) -> [FieldRecord] {
         let diagnosis = Diagnosis(file: "")
         let fields = Fields([], at: .whole(""), path: "", isOutline: true, diagnosis)
         read(fields)
-        return fields.notes
+        return fields.records
     }
 
-    /// The value of a key, or its default where it is left out, which may follow from the values at
-    /// other paths; a stand-in after a problem was reported.
+    /// Returns the value of a key, or its default, which may follow from the values at other paths; a stand-in after a
+    /// problem was reported.
     func value<Value>(_ key: Key<Value>, defaultFrom sources: String...) -> Value {
         let value = read(key, sources)
-        notes.append(key.note(value))
+        records.append(key.record(value))
         return value ?? key.standIn
     }
 
     private func read<Value>(_ key: Key<Value>, _ sources: [String]) -> Value? {
         guard let element = element(key.name) else {
             if key.fallback == nil { missing.append(key.name) }
-            leaveOut(key.name, isRequired: key.fallback == nil, defaultFrom: sources)
+            markOmitted(key.name, isRequired: key.fallback == nil, defaultFrom: sources)
             return key.fallback
         }
         let value = value(of: key, in: element)
@@ -77,10 +75,12 @@ final class Fields {
         return value
     }
 
-    /// Marks a value that is left out as unknown, where its default is not known to be meant: it
-    /// may be misspelled, or be in a file that could not be read.
-    private func leaveOut(_ name: String, isRequired: Bool = false, defaultFrom sources: [String]) {
-        let isMisspelled = entries.contains { Spelling.nearest(to: $0.key, among: [name]) != nil }
+    /// Marks an omitted value as unknown if its default may not be meant: the key may be misspelled, or be in a file that
+    /// could not be read.
+    private func markOmitted(
+        _ name: String, isRequired: Bool = false, defaultFrom sources: [String]
+    ) {
+        let isMisspelled = entries.contains { Suggestion.nearest(to: $0.key, among: [name]) != nil }
         guard
             isRequired || isMisspelled || diagnosis.isPartial
                 || sources.contains(where: diagnosis.unknown.contains)
@@ -98,55 +98,56 @@ final class Fields {
         }
         switch key.type.parse(text) {
         case .success(let value): return value
-        case .failure(let mismatch):
-            let subject = text.isEmpty ? "nothing" : quoted(text)
+        case .failure(let problem):
+            let subject = text.isEmpty ? "an empty value" : quoted(text)
             diagnosis.report(
-                mismatch.rule, at: element.location,
-                "\(path(to: key.name)): \(subject) \(mismatch.message)", advice: mismatch.advice)
+                problem.rule, at: element.location,
+                "\(path(to: key.name)): \(subject) \(problem.message)", advice: problem.advice)
             return nil
         }
     }
 
-    /// Notes what a key comes to that was left out and follows from others.
+    /// Records the value of an omitted key that follows from other values.
     func fill<Value>(_ key: Key<Value>, with value: Value) {
-        guard let index = notes.firstIndex(where: { $0.key == key.name }) else { return }
-        notes[index] = key.note(value)
+        guard let index = records.firstIndex(where: { $0.key == key.name }) else { return }
+        records[index] = key.record(value)
     }
 
-    /// The map at a key, read by `read`; `fallback` where the key is left out, and after a problem
-    /// with the map itself was reported.
+    /// Returns what `read` reads from the mapping at a key; `fallback` for an omitted key, and after a problem with the
+    /// mapping itself was reported.
     ///
-    /// With a shorthand, a single value stands for a map with that key alone.
+    /// With a shorthand, a single value means a mapping with that key alone.
     func section<Value>(
         _ name: String, about: String = "", shorthand: String? = nil, default fallback: Value,
         _ read: (Fields) -> Value
     ) -> Value {
-        if element(name) == nil { leaveOut(name, defaultFrom: []) }
+        if element(name) == nil { markOmitted(name, defaultFrom: []) }
         return section(
             name, about: about, allowsNone: false, shorthand: shorthand, default: fallback, read)
     }
 
-    /// As `section`, with the word `none` for no value, and a default that may follow from the
-    /// values at other paths.
+    /// Does the same as `section`, and reads the word `none` as no value; the default may follow from the values at other
+    /// paths.
     func optionalSection<Value>(
         _ name: String, about: String = "", default fallback: Value?,
         defaultFrom sources: String..., read: (Fields) -> Value
     ) -> Value? {
-        if element(name) == nil { leaveOut(name, defaultFrom: sources) }
+        if element(name) == nil { markOmitted(name, defaultFrom: sources) }
         if isNone(name) || element(name) == nil && fallback == nil && !isOutline {
-            notes.append(
-                Note(key: name, about: about, kind: .map([], allowsNone: true, isNone: true)))
+            records.append(
+                FieldRecord(
+                    key: name, about: about, kind: .mapping([], allowsNone: true, isNone: true)))
             return nil
         }
-        let index = notes.count
+        let index = records.count
         let value = section(
             name, about: about, allowsNone: true, shorthand: nil, default: fallback
         ) {
             Optional.some(read($0))
         }
-        // The language has its keys, though a preset that leaves it out has none of them.
-        if isOutline, fallback == nil, case .map(let keys, _, _) = notes[index].kind {
-            notes[index].kind = .map(keys, allowsNone: true, isNone: true)
+        // The keys belong to the language, although a preset without the section has none of them.
+        if isOutline, fallback == nil, case .mapping(let keys, _, _) = records[index].kind {
+            records[index].kind = .mapping(keys, allowsNone: true, isNone: true)
         }
         return value
     }
@@ -155,17 +156,17 @@ final class Fields {
         _ name: String, about: String, allowsNone: Bool, shorthand: String?,
         default fallback: Value, _ read: (Fields) -> Value
     ) -> Value {
-        let index = notes.count
-        notes.append(
-            Note(
+        let index = records.count
+        records.append(
+            FieldRecord(
                 key: name, about: about, shorthand: shorthand,
-                kind: .map([], allowsNone: allowsNone, isNone: false)))
-        guard let element = element(name)?.asMap(of: shorthand) else {
-            // Read all the same, so that the notes say what it is filled with.
+                kind: .mapping([], allowsNone: allowsNone, isNone: false)))
+        guard let element = element(name)?.asMapping(of: shorthand) else {
+            // Reading records the defaults.
             let fields = Fields(
                 [], at: location, path: path(to: name), isOutline: isOutline, diagnosis)
             _ = read(fields)
-            notes[index].kind = fields.kind(allowsNone: allowsNone)
+            records[index].kind = fields.kind(allowsNone: allowsNone)
             return fallback
         }
         guard let fields = Fields(element, path: path(to: name), diagnosis) else {
@@ -174,45 +175,45 @@ final class Fields {
         }
         let value = read(fields)
         fields.close()
-        notes[index].kind = fields.kind(allowsNone: allowsNone)
+        records[index].kind = fields.kind(allowsNone: allowsNone)
         return value
     }
 
-    private func kind(allowsNone: Bool) -> Note.Kind {
-        texts ?? .map(notes, allowsNone: allowsNone, isNone: false)
+    private func kind(allowsNone: Bool) -> FieldRecord.Kind {
+        texts ?? .mapping(records, allowsNone: allowsNone, isNone: false)
     }
 
-    /// The maps of the list at a key, which must be there, each read by `read`.
+    /// Returns what `read` reads from each mapping of the list at a required key.
     ///
-    /// Where the word `none` may stand for it, the list is empty then, as it is after a problem with
-    /// the list itself was reported; `standIn` is in the place of an item that is no map.
+    /// The list is empty for the word `none`, where that is allowed, and after a problem with the list itself was reported.
+    /// `standIn` replaces an item that is not a mapping.
     func list<Value>(
         _ name: String, about: String = "", allowsNone: Bool = false, standIn: Value,
         _ read: (Fields) -> Value
     ) -> [Value] {
-        let index = notes.count
-        func note(_ items: [[Note]], isNone: Bool = false) -> Note {
-            Note(
+        let index = records.count
+        func record(_ items: [[FieldRecord]], isNone: Bool = false) -> FieldRecord {
+            FieldRecord(
                 key: name, about: about,
                 kind: .list(items, allowsNone: allowsNone, isNone: isNone))
         }
-        notes.append(note([]))
+        records.append(record([]))
         if allowsNone, isNone(name) {
-            notes[index] = note([], isNone: true)
+            records[index] = record([], isNone: true)
             return []
         }
         if isOutline {
             let path = "\(path(to: name))[1]"
             let fields = Fields([], at: location, path: path, isOutline: true, diagnosis)
             _ = read(fields)
-            notes[index] = note([fields.notes])
+            records[index] = record([fields.records])
         }
         guard let element = element(name) else {
             missing.append(name)
             diagnosis.markUnknown(path(to: name))
             return []
         }
-        // Its items are those of this file alone.
+        // The items of the file that this one extends are unknown.
         if diagnosis.isPartial { diagnosis.markUnknown(path(to: name)) }
         guard case .list(let elements) = element.content else {
             diagnosis.markUnknown(path(to: name))
@@ -222,7 +223,7 @@ final class Fields {
                 advice: "begin each item with a dash, on its own line")
             return []
         }
-        var notesOfItems: [[Note]] = []
+        var recordsOfItems: [[FieldRecord]] = []
         let values = elements.enumerated().map { number, element -> Value in
             let path = "\(path(to: name))[\(number + 1)]"
             guard let fields = Fields(element, path: path, diagnosis) else {
@@ -231,14 +232,14 @@ final class Fields {
             }
             let value = read(fields)
             fields.close()
-            notesOfItems.append(fields.notes)
+            recordsOfItems.append(fields.records)
             return value
         }
-        notes[index] = note(notesOfItems)
+        records[index] = record(recordsOfItems)
         return values
     }
 
-    /// All fields as text, for maps whose keys are not ours.
+    /// Returns all fields as text, for a mapping with keys that the language does not define.
     func texts(
         keys: ValueForm, values: ValueForm
     ) -> [(key: String, location: Location, text: String)] {
@@ -256,19 +257,19 @@ final class Fields {
         return read
     }
 
-    /// Reports the keys that are unknown and those that are missing; to be called last.
+    /// Reports unknown and missing keys; called last.
     func close() {
         guard texts == nil else { return }
-        let known = notes.map(\.key)
+        let known = records.map(\.key)
         var misspelled: Set<String> = []
         for entry in entries where !known.contains(entry.key) {
-            let nearest = Spelling.nearest(to: entry.key, among: known)
+            let nearest = Suggestion.nearest(to: entry.key, among: known)
             if let nearest { misspelled.insert(nearest) }
             diagnosis.report(
                 .keyUnknown, at: entry.keyLocation,
                 "\(path.isEmpty ? "a preset" : path) has no key \(quoted(entry.key))",
                 advice: nearest.map { "did you mean \($0)?" }
-                    ?? "its keys are \(known.joined(separator: ", "))")
+                    ?? "the keys are \(known.joined(separator: ", "))")
         }
         guard !diagnosis.isPartial else { return }
         for name in missing where !misspelled.contains(name) {
@@ -278,20 +279,20 @@ final class Fields {
         }
     }
 
-    /// Whether the word `none` stands at a key.
+    /// Whether the value of a key is the word `none`.
     func isNone(_ name: String) -> Bool {
         if case .text("none") = element(name)?.content { true } else { false }
     }
 
-    /// Whether a list is at a key.
+    /// Whether the value of a key is a list.
     func isList(_ name: String) -> Bool {
         if case .list = element(name)?.content { true } else { false }
     }
 
-    /// Has nothing reported as missing in a map that is not used, but what it needs all the same.
-    func excuseMissing(but needed: String) { missing.removeAll { $0 != needed } }
+    /// Suppresses reports of missing keys, except for one.
+    func ignoreMissing(except needed: String) { missing.removeAll { $0 != needed } }
 
-    /// Whether the value of a key is not known, though something stands for it.
+    /// Whether the value of a key is unknown, and its stand-in was read.
     func isUnknown(_ name: String) -> Bool { diagnosis.unknown.contains(path(to: name)) }
 
     func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
@@ -304,10 +305,10 @@ final class Fields {
 }
 
 extension Element {
-    /// A single value as the map with one key that it is short for.
-    fileprivate func asMap(of key: String?) -> Element {
+    /// Returns the mapping that a single value is short for.
+    fileprivate func asMapping(of key: String?) -> Element {
         guard let key, case .text = content else { return self }
         let entry = Entry(key: key, keyLocation: location, value: self)
-        return Element(content: .map([entry]), location: location)
+        return Element(content: .mapping([entry]), location: location)
     }
 }

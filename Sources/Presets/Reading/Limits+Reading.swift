@@ -30,9 +30,9 @@ extension Limits.Duration {
 }
 
 extension ValueType where Value: Equatable {
-    /// The same for a key that a resolved preset leaves out where it has its default: keys of jobs are made of that text, and
-    /// stay what they were before there was the key.
-    func silent(on fallback: Value) -> Self {
+    /// Returns the type of a key that a resolved preset omits if the key has its default: keys of jobs are derived from that
+    /// text, and do not change when the language gets a new key.
+    func omitted(at fallback: Value) -> Self {
         Self(form, write: { $0 == fallback ? nil : write($0) }, parse: parse)
     }
 }

@@ -1,7 +1,7 @@
 import MediaUnits
 
 extension Preset {
-    /// The preset in the bytes of a file, which problems name as `file`; `formats` take the place of its own.
+    /// Reads a preset from the bytes of a file, which problems name as `file`; `formats` replace its own.
     static func read(
         _ bytes: [UInt8], file: String, formats: FormatSet? = nil
     ) -> PresetReview {
@@ -13,11 +13,11 @@ extension Preset {
         let preset = read(fields)
         fields.close()
         diagnosis.report(PartialPreset(preset, unknown: diagnosis.unknown).findings)
-        return PresetReview(of: preset, fields.notes, diagnosis)
+        return PresetReview(of: preset, fields.records, diagnosis)
     }
 
-    /// All that a preset can say.
-    static var outline: [Note] { Fields.outline { _ = read($0) } }
+    /// Every key of the language.
+    static var outline: [FieldRecord] { Fields.outline { _ = read($0) } }
 
     private static func read(_ fields: Fields) -> Preset {
         let name = fields.value(Keys.name)
@@ -33,7 +33,7 @@ extension Preset {
             "audio", about: "encoding of audio; `none`: no audio", default: Audio(),
             read: Audio.read)
         let captions = fields.optionalSection(
-            "captions", about: "caption renditions; `none`: none, whatever the upload has",
+            "captions", about: "caption renditions; `none`: no captions",
             default: Captions(), read: Captions.read)
         let hasVideo = packaging.container != .mp4 && !fields.isNone(Keys.ladder)
         let thumbnails = fields.optionalSection(
@@ -47,7 +47,7 @@ extension Preset {
         let onDamage = fields.value(Keys.onDamage)
         let expect = fields.optionalSection(
             "expect",
-            about: "what `presets test` checks packages against; without effect on packages",
+            about: "limits that `presets test` checks packages against; without effect on packages",
             default: nil, read: Expectations.read)
         return Preset(
             name: name, description: description, packaging: packaging, video: video,
@@ -58,17 +58,17 @@ extension Preset {
     private static func readLadder(_ fields: Fields, of video: Video) -> [Rung] {
         let about =
             "1 to 16 rungs, highest first: `size` and `maxrate` fall from each to the next of its codec; "
-            + "`none`: sound alone"
+            + "`none`: audio alone"
         let rungs = fields.list(Keys.ladder, about: about, allowsNone: true, standIn: .standIn) {
             Rung.read($0, of: video)
         }
         let (least, most) = (1, 16)
         if rungs.count > most || rungs.isEmpty && fields.isList(Keys.ladder) {
             fields.diagnosis.report(
-                .ladderEmpty, at: fields.diagnosis.places.location(of: Keys.ladder),
-                "a ladder of \(rungs.count) rungs",
+                .ladderEmpty, at: fields.diagnosis.locations.location(of: Keys.ladder),
+                "the ladder has \(rungs.count) rungs",
                 advice: "write \(least) to \(most) rungs, highest first")
-            // An empty one is not `none`.
+            // An empty list is not `none`.
             if rungs.isEmpty { fields.diagnosis.markUnknown(Keys.ladder) }
         }
         return rungs

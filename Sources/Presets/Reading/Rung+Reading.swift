@@ -2,14 +2,14 @@ import MediaUnits
 internal import VideoCodecs
 
 extension Rung {
-    /// Stands for an item of the ladder that is no map.
+    /// Replaces an item of the ladder that is not a mapping.
     static let standIn = Rung(name: "", size: 64, maxrate: .kilobits(50))
 
-    /// The rung in one item of the ladder; `video` has what all rungs share.
+    /// Returns the rung in one item of the ladder; `video` has the settings that all rungs share.
     static func read(_ fields: Fields, of video: Video) -> Rung {
         let name = fields.value(Keys.name)
         let own = fields.value(Keys.codec(default: video.codec), defaultFrom: "video.codec")
-        // Of an unknown codec, profile and level may be those of any.
+        // With an unknown codec, profile and level may be those of any codec.
         let codec = fields.isUnknown("codec") ? nil : own
         let size = fields.value(Keys.size)
         let crf = fields.value(Keys.crf)
@@ -26,20 +26,20 @@ extension Rung {
         return Rung(
             name: name, codec: own, size: size, crf: crf, maxrate: maxrate, bufsize: bits,
             profile: profile, level: level,
-            // Written out or left out, it makes the same.
+            // A rate that equals that of `video` has no effect.
             maxFrameRate: maxFrameRate == ceiling ? nil : maxFrameRate)
     }
 
-    /// A rung to remove is none; one that `extends` brings was removed before.
+    /// Reports a rung to remove that the extended preset does not have; others were removed before.
     private static func checkRemoval(_ isRemoved: Bool?, of name: String, _ fields: Fields) {
         guard isRemoved == true else { return }
-        fields.excuseMissing(but: Keys.name.name)
+        fields.ignoreMissing(except: Keys.name.name)
         let isNameless = fields.isUnknown(Keys.name.name)
         fields.diagnosis.markUnknown(fields.path)
         guard !fields.diagnosis.isPartial, !isNameless else { return }
         fields.diagnosis.report(
             .extendsRung, at: fields.location,
-            "\(fields.path): there is no rung \(quoted(name)) to remove",
-            advice: "leave it out, or write the name of a rung that `extends` brings")
+            "\(fields.path): the extended preset has no rung \(quoted(name))",
+            advice: "delete the item, or write the name of a rung of that preset")
     }
 }

@@ -2,7 +2,7 @@ internal import VideoCodecs
 
 extension Video.Encoder {
     enum Keys {
-        /// The names of x264.h, x264_preset_names.
+        /// The names in x264.h, x264_preset_names.
         static let preset = Key(
             "preset",
             .oneOf([
@@ -10,7 +10,7 @@ extension Video.Encoder {
                 "veryslow", "placebo",
             ]), default: Video.Encoder().preset,
             about: "balance of speed and compression, of x264 and x265")
-        /// The names of x264.h, x264_tune_names, and none.
+        /// The names in x264.h, x264_tune_names, and none.
         static let tune = Key<String?>(
             "tune",
             ValueType.oneOf([
@@ -46,20 +46,20 @@ extension Video.Encoder {
     private static func readOptions(_ fields: Fields) -> [String: String] {
         var options: [String: String] = [:]
         for (key, location, text) in fields.texts(keys: optionNames, values: optionValues) {
-            // x264 takes `_` for `-` and `no-deblock` for `deblock=0`.
+            // x264 reads `_` as `-`, and `no-deblock` as `deblock=0`.
             let dashed = key.lowercased().replacing("_", with: "-")
             let name = dashed.hasPrefix("no-") ? String(dashed.dropFirst(3)) : dashed
             guard !H264.reservedOptions.contains(name) else {
                 fields.diagnosis.report(
                     .optionReserved, at: location,
-                    "\(fields.path(to: key)) is decided by the plan, not by options",
-                    advice: "leave it out, or use the preset's own keys")
+                    "\(fields.path(to: key)) is an option that the plan sets",
+                    advice: "remove it, or use the preset's own keys")
                 continue
             }
             guard isPlain(key), isPlain(text) else {
                 fields.diagnosis.report(
                     .valueType, at: location,
-                    "\(fields.path): \(quoted(key)): \(quoted(text)) cannot be given to x264",
+                    "\(fields.path): \(quoted(key)): \(quoted(text)) is not an option that can be passed to x264",
                     advice: "write names and values of letters, digits, and , . - _ + /")
                 continue
             }
@@ -68,7 +68,7 @@ extension Video.Encoder {
         return options
     }
 
-    /// Options travel as `name=value:name=value`.
+    /// Whether text fits into `name=value:name=value`, the form in which libav takes options.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.count <= 100
             && text.utf8.allSatisfy {

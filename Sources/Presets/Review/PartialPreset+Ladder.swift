@@ -7,7 +7,7 @@ extension PartialPreset {
         // Rungs of another codec are a ladder of their own; one of an unknown codec may be in each.
         let steps = VideoCodec.all.flatMap { codec -> [Finding] in
             let rungs = rungs.filter { $0.codec == nil || $0.codec == codec }
-            // Neighbors in a wrong order are none in the right one.
+            // The steps of a ladder in the wrong order are not reported.
             guard orderFindings(of: codec).isEmpty else { return [] }
             return zip(rungs, rungs.dropFirst()).compactMap { Self.step(from: $0, to: $1) }
         }
@@ -22,17 +22,17 @@ extension PartialPreset {
         let ratio = Rational(before.bitsPerSecond, own.bitsPerSecond)
         guard ratio < Rational(3, 2) || ratio > Rational(2) else { return nil }
         let (least, most) = (before.bitsPerSecond / 2000, before.bitsPerSecond * 2 / 3000)
-        // With half the frames goes half of the step: the pictures of both are as good.
+        // A rung with half the frames needs half the bits for the same quality of each frame.
         let slowdown = rateBefore / rate
         let isGap = ratio / max(Rational(1), slowdown) > Rational(4)
         return Finding(
             isGap ? .ladderGap : .ladderStep, lower.path("maxrate"),
-            "the rung before has \(tenths(ratio)) times as much",
+            "the maxrate of the rung before is \(tenths(ratio)) times as high",
             advice: ratio > Rational(2)
-                ? "put a rung between them" : "write \(least)k to \(most)k, or leave the rung out")
+                ? "add a rung between them" : "write \(least)k to \(most)k, or remove the rung")
     }
 
-    /// Bits that there are for each pixel of a 16:9 picture at full rate.
+    /// Checks the bits per pixel of 16:9 video at the maximum frame rate.
     private static func bitrate(_ rung: PartialRung) -> Finding? {
         guard let size = rung.size, let maxrate = rung.maxrate, let frameRate = rung.frameRate
         else { return nil }
@@ -51,10 +51,10 @@ extension PartialPreset {
         guard seconds < Rational(1, 2) || seconds > Rational(2) else { return nil }
         return Finding(
             .rungBuffer, rung.path("bufsize"), "a buffer of \(tenths(seconds)) s",
-            advice: "write 1.5s, or leave it out")
+            advice: "write 1.5s, or remove it")
     }
 
-    /// With one place: "3.3".
+    /// Returns a number with one decimal: "3.3".
     private static func tenths(_ number: Rational) -> String {
         let tenths = (number * 10).rounded
         return "\(tenths / 10).\(tenths % 10)"

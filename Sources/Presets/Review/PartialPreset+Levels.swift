@@ -1,7 +1,7 @@
 import MediaUnits
 internal import VideoCodecs
 
-/// Levels against the size, the rate and the bits of their rungs.
+/// Rules for the levels of rungs: frame size, frame rate and bit rate.
 extension PartialPreset {
     var levelFindings: [Finding] { rungs.flatMap { $0.levelFindings(below: maxFrameRate) } }
 }
@@ -15,16 +15,16 @@ extension PartialRung {
         guard let maxFrameRate, let limit, maxFrameRate > limit else { return nil }
         return Finding(
             .rungFrameRate, path("maxFrameRate"), about: path(),
-            "\(maxFrameRate) frames/s are above video.maxFrameRate (\(limit))",
+            "\(maxFrameRate) frames/s exceed video.maxFrameRate (\(limit))",
             advice: "write \(limit) or less, or raise video.maxFrameRate")
     }
 
     private var sizeFinding: Finding? {
         guard let codec, let level, let size, let frameRate else { return nil }
-        guard !isHeld(by: level, of: codec) else { return nil }
+        guard !isSupported(by: level, of: codec) else { return nil }
         return Finding(
             .levelSize, path("level"), about: path(),
-            "level \(level) does not hold \(Rung.widescreen(size: size)) at \(frameRate) frames/s",
+            "level \(level) does not allow \(Rung.widescreen(size: size)) at \(frameRate) frames/s",
             advice: higherLevel ?? "lower size or maxFrameRate")
     }
 
@@ -39,24 +39,24 @@ extension PartialRung {
             advice: higherLevel ?? "lower maxrate or bufsize")
     }
 
-    /// What to write for a level that is too low; `nil` where no level is high enough.
+    /// The remedy for a level that is too low; `nil` if no level is high enough.
     private var higherLevel: String? {
         guard let codec, let level else { return nil }
         let lowest = codec.model.lowestLevel {
-            isHeld(by: $0, of: codec) && isAllowed(by: $0, of: codec)
+            isSupported(by: $0, of: codec) && isAllowed(by: $0, of: codec)
         }
         guard codec.model.level(level, isBelow: lowest) else { return nil }
         let isKnown = size != nil && frameRate != nil && bufsize != nil && profile != nil
-        return "write level: \(lowest)\(isKnown ? "" : " or higher"), or leave it out"
+        return "write level: \(lowest)\(isKnown ? "" : " or higher"), or remove it"
     }
 
-    /// Whether a level holds 16:9, as far as size and rate are known.
-    private func isHeld(by level: String, of codec: VideoCodec) -> Bool {
+    /// Returns whether a level supports 16:9 video, as far as size and rate are known.
+    private func isSupported(by level: String, of codec: VideoCodec) -> Bool {
         guard let size, let frameRate else { return true }
-        return codec.model.level(level, holds: Rung.widescreen(size: size), frameRate: frameRate)
+        return codec.model.level(level, supports: Rung.widescreen(size: size), frameRate: frameRate)
     }
 
-    /// Whether a level allows the bits, as far as they are known.
+    /// Returns whether a level allows the bit rate and the buffer, as far as they are known.
     private func isAllowed(by level: String, of codec: VideoCodec) -> Bool {
         guard let maxrate, let bufsize, let profile else { return true }
         let limits = codec.model.limits(of: level, profile)

@@ -1,7 +1,7 @@
 import MediaUnits
 internal import VideoCodecs
 
-/// Rungs against one another: names of their own, sizes and ceilings that fall.
+/// Rules for the order of a ladder: unique names, decreasing sizes and maximum rates.
 extension PartialPreset {
     var nameFindings: [Finding] {
         var names: Set<String> = []
@@ -9,20 +9,20 @@ extension PartialPreset {
             guard let name = rung.name, !names.insert(name).inserted else { return nil }
             return Finding(
                 .ladderName, rung.path("name"), about: rung.path(),
-                "a rung before it has the name \(quoted(name)) too",
-                advice: "give every rung a name of its own")
+                "an earlier rung has the same name, \(quoted(name))",
+                advice: "give each rung a unique name")
         }
     }
 
     var orderFindings: [Finding] {
-        // Rungs of another codec are a ladder of their own.
+        // The rungs of each codec are a ladder.
         VideoCodec.all.flatMap(orderFindings)
     }
 
     func orderFindings(of codec: VideoCodec) -> [Finding] {
         var (sized, rated, last): (PartialRung?, PartialRung?, PartialRung?)
         return rungs.compactMap { rung in
-            // One of an unknown codec may be of this ladder.
+            // A rung of an unknown codec may belong to this ladder.
             guard rung.codec == codec else {
                 if rung.codec == nil { last = rung }
                 return nil
@@ -36,7 +36,7 @@ extension PartialPreset {
         }
     }
 
-    /// Compares a rung with the nearest ones before it whose sizes and ceilings are known.
+    /// Compares a rung with the nearest earlier ones whose sizes and maximum rates are known.
     private func order(
         of rung: PartialRung, belowSize sized: PartialRung?, belowRate rated: PartialRung?,
         last: PartialRung?
@@ -59,10 +59,10 @@ extension PartialPreset {
             (own, before, other) = ("\(rate.own)", "\(rate.before)", rated)
         default: return nil
         }
-        let article = other?.index == last?.index ? "the" : "a"
+        let article = other?.index == last?.index ? "the previous" : "an earlier"
         return Finding(
             .ladderOrder, rung.path(),
-            "\(own) is not below \(article) rung before it (\(before))",
-            advice: "order rungs from the highest down, in size and in maxrate")
+            "\(own) is not below \(article) rung (\(before))",
+            advice: "begin with the highest rung, in size and in maxrate")
     }
 }

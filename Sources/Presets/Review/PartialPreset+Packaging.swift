@@ -1,7 +1,7 @@
 import MediaUnits
 internal import VideoCodecs
 
-/// What containers hold, and how segments are made of GOPs.
+/// Rules for containers, and for segments and GOPs.
 extension PartialPreset {
     var packagingFindings: [Finding] {
         segmentFindings + fileFindings + transportFindings + audioOnlyFindings
@@ -15,8 +15,8 @@ extension PartialPreset {
         return [
             Finding(
                 .segmentGOP, "packaging", about: "",
-                "packaging.segment (\(TimeText.text(segment))) is no whole number of GOPs "
-                    + "(video.gop is \(TimeText.text(gop)))",
+                "packaging.segment (\(TimeText.text(segment))) is not a multiple of video.gop "
+                    + "(\(TimeText.text(gop)))",
                 advice: "write segment: \(TimeText.text(whole))")
         ]
     }
@@ -28,21 +28,23 @@ extension PartialPreset {
             findings.append(Finding(.containerFile, path, about: "", message, advice: advice))
         }
         if rungs.count(where: \.isRung) > 1 {
-            add("ladder", "container mp4 holds one rung", "keep one, or write container: fmp4")
+            add(
+                "ladder", "container mp4 allows one rung only",
+                "remove the others, or write container: fmp4")
         }
         if hasThumbnails == true {
-            add("thumbnails", "container mp4 has no thumbnails", "write thumbnails: none")
+            add("thumbnails", "container mp4 cannot contain thumbnails", "write thumbnails: none")
         }
         if download == true {
-            add("packaging", "container mp4 is its own download", "write download: false")
+            add("packaging", "container mp4 cannot contain a download", "write download: false")
         }
         return findings
     }
 
-    /// Whether the container has a place for so many channels.
+    /// Returns whether the container supports a number of channels.
     ///
-    /// ADTS headers in MPEG-TS number layouts of channels; of those, encoder and players agree on
-    /// these.
+    /// ADTS headers in MPEG-TS identify channel layouts by number (ISO/IEC 13818-7, 6.2); the encoder and players agree on
+    /// these only.
     func canTransport(_ channels: Int) -> Bool { container != .ts || [1, 2, 6].contains(channels) }
 
     private var transportFindings: [Finding] {
@@ -53,14 +55,14 @@ extension PartialPreset {
             findings.append(
                 Finding(
                     .containerCodec, "ladder", about: "",
-                    "players know \(codec.title) in fragmented MP4 only, not in container ts",
+                    "players support \(codec.title) in fragmented MP4 only, not in container ts",
                     advice: "write codec: h264, or container: fmp4"))
         }
         if let channels, !canTransport(channels) {
             findings.append(
                 Finding(
                     .containerAudio, "audio", about: "",
-                    "container ts has no place for \(channels) channels of AAC",
+                    "container ts does not support \(channels) channels of AAC",
                     advice: "write channels: 1, 2 or 6, or container: fmp4"))
         }
         return findings
@@ -72,15 +74,15 @@ extension PartialPreset {
         if hasAudio == false {
             findings.append(
                 Finding(
-                    .ladderEmpty, "ladder", about: "", "neither pictures nor sound are left",
-                    advice: "write a ladder, or leave out audio"))
+                    .ladderEmpty, "ladder", about: "", "the preset has neither video nor audio",
+                    advice: "write a ladder, or remove audio: none"))
         }
         if hasThumbnails == true {
             findings.append(
                 Finding(
                     .containerFile, "thumbnails", about: "",
-                    "thumbnails are made of pictures, which ladder: none leaves out",
-                    advice: "write thumbnails: none, or leave it out"))
+                    "thumbnails need video, and ladder: none has none",
+                    advice: "write thumbnails: none, or remove it"))
         }
         return findings
     }

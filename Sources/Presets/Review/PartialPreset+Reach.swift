@@ -1,8 +1,8 @@
 import MediaUnits
 
-/// The size of storyboards, and what limits leave of the rest.
+/// Rules for the size of storyboards, and for limits that other values exceed.
 extension PartialPreset {
-    /// A picture's long side is the storyboard's width, so portrait ones are as high.
+    /// Checks the size of sheets with square tiles, the largest: a tile's long side is the storyboard's width.
     var storyboardFindings: [Finding] {
         guard let board = storyboardSizes else { return [] }
         let (width, height) = (board.columns * board.width, board.rows * board.width)
@@ -12,7 +12,7 @@ extension PartialPreset {
             return [
                 Finding(
                     .storyboardSize, "\(path).\(key)",
-                    "sheets of \(width) x \(height) pixels, where pictures are square",
+                    "sheets of \(width) x \(height) pixels for square video",
                     advice: "write \(4096 / board.width) or less, or a smaller width")
             ]
         }
@@ -22,12 +22,12 @@ extension PartialPreset {
         return [
             Finding(
                 .storyboardBytes, "\(path).rows",
-                "sheets of about \(ByteCount(bytes)), where pictures are square and hard",
+                "sheets of about \(ByteCount(bytes)) for square, complex video",
                 advice: "write \(max(1, rows)) or less, or a smaller width")
         ]
     }
 
-    /// Of a JPEG as storyboards are written: 0.03 to 0.27 were measured, the most with a screen full of text.
+    /// The maximum size of a storyboard's JPEG in bytes per pixel: 0.03 to 0.27 were measured, the most with a page of text.
     private static let bytesPerPixel = 0.3
 
     var limitFindings: [Finding] {
@@ -36,8 +36,8 @@ extension PartialPreset {
             findings.append(
                 Finding(
                     .copyUnused, "packaging.copyBelow",
-                    "nothing is downloaded, so no upload below \(limit) is copied",
-                    advice: "write download: true, or leave it out"))
+                    "uploads below \(limit) cannot be copied without a download",
+                    advice: "write download: true, or remove it"))
         }
         guard let longest = maxDuration else { return findings }
         if isPackage == true, let segment, segment > longest {
@@ -53,17 +53,17 @@ extension PartialPreset {
         guard let maxPixels else { return nil }
         let rungs = rungs.map { (path: $0.path(), size: $0.size.map(Rung.widescreen)) }
         let rung = rungs.first { $0.size.map { $0.pixelCount > maxPixels } ?? false }
-        guard let rung, let picture = rung.size else { return nil }
+        guard let rung, let frameSize = rung.size else { return nil }
         return Finding(
             .limitsUnreachable, "limits.pixels",
-            "\(rung.path) is for uploads of \(picture), which are refused",
-            advice: "write \(picture) or more, or leave out the rung")
+            "\(rung.path) is for uploads of \(frameSize), which are rejected",
+            advice: "write \(frameSize) or more, or remove the rung")
     }
 
     private func unreachable(_ path: String, _ time: Rational, _ longest: Rational) -> Finding {
         Finding(
             .limitsUnreachable, "limits.duration",
-            "no upload of \(TimeText.text(longest)) fills \(path), \(TimeText.text(time))",
+            "no upload of \(TimeText.text(longest)) reaches \(path), \(TimeText.text(time))",
             advice: "write a longer time, or lower \(path)")
     }
 }

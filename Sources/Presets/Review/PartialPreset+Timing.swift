@@ -1,6 +1,6 @@
 import MediaUnits
 
-/// Times and frame rates.
+/// Rules for durations and frame rates.
 extension PartialPreset {
     var timingFindings: [Finding] {
         var findings: [Finding] = []
@@ -26,7 +26,7 @@ extension PartialPreset {
             return Finding(.frameRateHigh, path, "\(limit) frames/s", advice: "write 60 or less")
         }
         let rates = rungs.compactMap(\.frameRate)
-        // What no rung has is known where all of them are.
+        // Only if all rates are known, it is known that no rung has a higher one.
         guard rates.count == rungs.count, let highest = rates.max(), let lowest = rates.min()
         else { return nil }
         if highest < limit {

@@ -1,7 +1,7 @@
 import MediaUnits
 internal import VideoCodecs
 
-/// x264's options against the profile and the level of each rung.
+/// Rules for options of x264, by the profile and the level of each rung.
 extension PartialPreset {
     var toolFindings: [Finding] { depthFindings + referenceFindings + profileFindings }
 
@@ -15,12 +15,12 @@ extension PartialPreset {
             guard let depth = option(name), depth != "8" else { return nil }
             return Finding(
                 .profileDepth, Self.path(of: name), "\(quoted(depth)) bits",
-                advice: "leave it out")
+                advice: "remove it")
         }
     }
 
-    /// Reference frames of an option are those of 16:9, as the level is; for pictures that raise the
-    /// level and leave room for fewer, the plan cuts them.
+    /// Checks the number of reference frames for 16:9 video, as the level; for frame sizes that raise the level and allow
+    /// fewer, the plan reduces the number.
     private var referenceFindings: [Finding] {
         let named = ["ref", "frameref"].first { option($0) != nil }
         guard let named, let count = option(named).flatMap({ Int($0) }) else { return [] }
@@ -31,7 +31,7 @@ extension PartialPreset {
             else { return nil }
             return Finding(
                 .levelReferences, Self.path(of: named),
-                "level \(level) of \(rung.title) holds \(most) pictures of \(size), not \(count)",
+                "level \(level) of \(rung.title) allows \(most) reference frames of \(size), not \(count)",
                 advice: "write \(most), or give the rung a higher level")
         }.prefix(1).map(\.self)
     }
@@ -45,8 +45,8 @@ extension PartialPreset {
                 else { return nil }
                 return Finding(
                     .profileTools, Self.path(of: tool),
-                    "profile \(profile) of \(rung.title) does not have it",
-                    advice: "leave it out, or write another profile for \(rung.title)")
+                    "profile \(profile) of \(rung.title) does not support it",
+                    advice: "remove it, or write another profile for \(rung.title)")
             }
         }
     }

@@ -2,16 +2,15 @@ import MediaUnits
 
 /// The values of a preset that are known, for the rules over several of them.
 ///
-/// `nil` stands for a value that is wrong, missing, or follows from such a one: a rule says nothing
-/// where a value that it needs is unknown, and so never anything false. Values that do not exist
-/// (the sample rate of `audio: none`) are `nil`, too.
+/// A value is `nil` if it is invalid, missing, or follows from such a value. A rule reports nothing if a value that it needs is
+/// unknown. Values that do not exist (the sample rate of `audio: none`) are `nil`, too.
 struct PartialPreset {
     private let preset: Preset
     private let unknown: UnknownValues
-    /// Every item of the ladder; none where the ladder itself is unknown.
+    /// Every item of the ladder; empty if the ladder itself is unknown.
     let rungs: [PartialRung]
 
-    /// A preset that has a stand-in for each value that is unknown.
+    /// Creates the values of a preset that has a stand-in for each unknown value.
     init(_ preset: Preset, unknown: UnknownValues) {
         self.preset = preset
         self.unknown = unknown
@@ -32,7 +31,7 @@ struct PartialPreset {
 
     var container: Container? { known("packaging.container", preset.packaging.container) }
 
-    /// Whether an HLS package is made, and not a single file.
+    /// Whether the output is an HLS package and not a single file.
     var isPackage: Bool? { container.map { $0 != .mp4 } }
 
     var segment: Rational? { known("packaging.segment", preset.packaging.segment) }
@@ -41,33 +40,33 @@ struct PartialPreset {
         known("packaging.copyBelow", optional: preset.packaging.copyBelow)
     }
 
-    // MARK: Pictures
+    // MARK: Video
 
     var gop: Rational? { known("video.gop", preset.video.gop) }
     var maxFrameRate: Rational? { known("video.maxFrameRate", preset.video.maxFrameRate) }
 
-    /// The value of an option of x264.
+    /// Returns the value of an option of x264.
     func option(_ name: String) -> String? {
         known("video.encoder.options.\(name)", optional: preset.video.encoder.options[name])
     }
 
-    /// Whether `none` is in the place of the ladder.
+    /// Whether the ladder is `none`.
     var isAudioOnly: Bool? { known(Preset.Keys.ladder, preset.ladder.isEmpty) }
 
     var hasThumbnails: Bool? { known("thumbnails", preset.thumbnails != nil) }
 
-    /// Seconds from one picture of the storyboard to the next.
+    /// The time from one tile of the storyboard to the next, in seconds.
     var storyboardInterval: Rational? {
         known("thumbnails.storyboard.every", optional: preset.thumbnails?.storyboard.every)
     }
 
-    /// The storyboard, where its width, columns and rows are known.
+    /// The storyboard, if its width, columns and rows are known.
     var storyboardSizes: Thumbnails.Storyboard? {
         let paths = ["width", "columns", "rows"].map { "thumbnails.storyboard.\($0)" }
         return paths.contains(where: unknown.contains) ? nil : preset.thumbnails?.storyboard
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
     var hasAudio: Bool? { known("audio", preset.audio != nil) }
     var channels: Int? { known("audio.channels", optional: preset.audio?.channels) }
@@ -76,23 +75,23 @@ struct PartialPreset {
 
     // MARK: Limits
 
-    /// Pixels of a picture of the upload.
+    /// The maximum number of pixels of a frame of the upload.
     var maxPixels: Int? { known("limits.pixels", preset.limits.pixels) }
 
-    /// Seconds; `nil` also for `none`.
+    /// The maximum duration in seconds; `nil` also for `none`.
     var maxDuration: Rational? {
         known("limits.duration.max", optional: preset.limits.duration.max)
     }
 }
 
 extension PartialPreset {
-    /// Everything that the rules say of values that are known; docs/presets.md lists it.
+    /// The findings of all rules about known values; docs/presets.md lists the rules.
     var findings: [Finding] {
         packagingFindings + nameFindings + orderFindings + levelFindings + timingFindings
             + ladderFindings + toolFindings + audioFindings + storyboardFindings + limitFindings
     }
 
-    /// The path of a rung's key, or of the rung.
+    /// Returns the path of a rung's key, or of the rung.
     static func path(_ index: Int, _ key: String? = nil) -> String {
         "ladder[\(index + 1)]" + (key.map { ".\($0)" } ?? "")
     }

@@ -1,24 +1,24 @@
 import MediaUnits
 internal import VideoCodecs
 
-/// The values of a rung that are known; `nil` stands for the others, as in `PartialPreset`.
+/// The known values of a rung; the others are `nil`, as in `PartialPreset`.
 struct PartialRung {
-    /// In the ladder, from 0.
+    /// The index in the ladder, from 0.
     let index: Int
-    /// Whether it is a rung at all: a map, and none to remove.
+    /// Whether the item is a rung: a mapping, and not one to remove.
     let isRung: Bool
     let name: String?
     let codec: VideoCodec?
     let size: Int?
     let maxrate: Bitrate?
-    /// Bits.
+    /// The size of the buffer, in bits.
     let bufsize: Int?
     let profile: Profile?
-    /// As it is written, or the lowest for 16:9.
+    /// The level in the preset, or the lowest that supports 16:9.
     let level: String?
-    /// Frames per second, as it is written, where it is not that of `video`.
+    /// The rung's own maximum frame rate in frames per second, if it is not that of `video`.
     let maxFrameRate: Rational?
-    /// Frames per second that it has at most.
+    /// The maximum frame rate in frames per second, at most that of `video`.
     let frameRate: Rational?
 
     init(_ index: Int, of preset: Preset, unknown: UnknownValues) {
@@ -39,16 +39,16 @@ struct PartialRung {
         frameRate =
             unknown.contains("video.maxFrameRate")
             ? nil : known("maxFrameRate", min(limit, rung.maxFrameRate ?? limit))
-        // One that is left out follows from all of these.
+        // The default level follows from all of these.
         let isBaseKnown =
             codec != nil && size != nil && bufsize != nil && profile != nil && frameRate != nil
         let base = isBaseKnown ? rung.levels(in: preset.video).base : nil
         level = known("level", rung.level ?? base)
     }
 
-    /// What messages call it.
+    /// The name of the rung in messages.
     var title: String { name ?? path() }
 
-    /// The path of the rung, or of one of its keys.
+    /// Returns the path of the rung, or of one of its keys.
     func path(_ key: String? = nil) -> String { PartialPreset.path(index, key) }
 }

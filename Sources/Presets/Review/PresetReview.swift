@@ -1,35 +1,34 @@
-/// A preset as it was read: what it is, and everything there is to say about it.
+/// The result of reading a preset: the preset, and all its problems.
 public struct PresetReview: Sendable {
-    /// As it was given: a path, or the name of a shipped preset.
+    /// The path, or the name of a shipped preset, as the caller gave it.
     public let file: String
-    /// `nil` where an error forbids to use it.
+    /// The preset; `nil` if it has an error.
     public let preset: Preset?
-    /// Those of its own file in order, then those of files that it extends.
+    /// The problems of the preset's file by position, then those of files that it extends.
     public private(set) var problems: [Problem]
-    /// The preset as YAML with everything filled in; `nil` as `preset` is.
+    /// The preset as YAML with every default filled in; `nil` if `preset` is.
     public let resolved: String?
-    private let places: Places
+    private let locations: ValueLocations
 
-    init(of preset: Preset?, _ notes: [Note], _ diagnosis: Diagnosis) {
+    init(of preset: Preset?, _ records: [FieldRecord], _ diagnosis: Diagnosis) {
         file = diagnosis.file
         problems = diagnosis.problems
-        places = diagnosis.places
+        locations = diagnosis.locations
         let isUsable = problems.allSatisfy { $0.severity != .error }
         self.preset = isUsable ? preset : nil
-        resolved = isUsable && preset != nil ? YAMLWriter.text(of: notes) : nil
+        resolved = isUsable && preset != nil ? YAMLWriter.text(of: records) : nil
     }
 
-    /// A file that nothing can be read from.
+    /// The review of a file that could not be read.
     init(file: String, _ error: PresetError) {
         self.file = file
         (preset, problems, resolved) = (nil, error.problems, nil)
-        places = Places(file: file)
+        locations = ValueLocations(file: file)
     }
 
-    /// Adds what was found out about the preset elsewhere, in its place; nothing where an error
-    /// already tells the same of it.
+    /// Adds a finding of another module at its position; an error is ignored if the position has an error already.
     public mutating func add(_ finding: Finding) {
-        let location = places.location(of: finding.path)
+        let location = locations.location(of: finding.path)
         let isReported = problems.contains {
             $0.severity == .error && $0.file == location.file
                 && ($0.line, $0.column) == (location.line, location.column)
@@ -41,13 +40,13 @@ public struct PresetReview: Sendable {
         problems = problems.inOrder(of: file)
     }
 
-    /// What forbids to use it.
+    /// The problems that make the preset unusable.
     public var errors: [Problem] { problems.filter { $0.severity == .error } }
 
-    /// The same with some of its problems only.
-    public func keeping(_ isKept: (Problem) -> Bool) -> PresetReview {
+    /// Returns the review with the problems that satisfy a predicate.
+    public func filteringProblems(_ isIncluded: (Problem) -> Bool) -> PresetReview {
         var review = self
-        review.problems = problems.filter(isKept)
+        review.problems = problems.filter(isIncluded)
         return review
     }
 }

@@ -1,14 +1,13 @@
 extension Preset {
-    /// The JSON Schema of a preset file, from what the reader asks a file for.
+    /// The JSON Schema of a preset file (draft 2020-12), for editors.
     ///
-    /// It describes text, as presets are read, and what YAML makes of numbers and truth values, as
-    /// editors see them.
+    /// It allows text, as presets are read, and numbers and booleans, which YAML gives editors for unquoted scalars.
     public static var schema: String { PresetSchema.root.text }
 }
 
-/// Makes a JSON Schema of a reader's outline.
+/// Makes a JSON Schema of the language's records.
 enum PresetSchema {
-    /// Where the file of that schema is kept.
+    /// The address of the dialect (JSON Schema, draft 2020-12).
     static let address = "https://json-schema.org/draft/2020-12/schema"
 
     static var root: JSONNode {
@@ -19,7 +18,7 @@ enum PresetSchema {
         schema["title"] = "vtranscode preset"
         schema["description"] =
             "What vtranscode run makes of an upload; docs/presets.md explains every key."
-        // What is extended may bring the rest.
+        // An extended preset may have the rest.
         schema["if"] = ["required": [.text(Preset.Keys.extends.name)]]
         schema["then"] = items(requiring: [Rung.Keys.name.name])
         schema["else"] = .object(requirements(outline))
@@ -31,32 +30,34 @@ enum PresetSchema {
         return ["properties": .object([Preset.Keys.ladder: items])]
     }
 
-    private static func object(_ notes: [Note], required: [String] = []) -> [String: JSONNode] {
+    private static func object(_ records: [FieldRecord], required: [String] = []) -> [String:
+        JSONNode]
+    {
         var schema: [String: JSONNode] = [
             "type": "object", "additionalProperties": false,
             "properties": .object(
-                Dictionary(uniqueKeysWithValues: notes.map { ($0.key, property($0)) })),
+                Dictionary(uniqueKeysWithValues: records.map { ($0.key, property($0)) })),
         ]
         if !required.isEmpty { schema["required"] = .list(required.map(JSONNode.text)) }
         return schema
     }
 
-    private static func property(_ note: Note) -> JSONNode {
+    private static func property(_ record: FieldRecord) -> JSONNode {
         var schema: [String: JSONNode]
-        var sentences = [note.about]
-        switch note.kind {
+        var sentences = [record.about]
+        switch record.kind {
         case .value(let form, let fallback, let isRequired, _):
             schema = form.schema
             sentences.append(form.text)
             if let fallback {
-                sentences.append("by default \(fallback)")
+                sentences.append("default: \(fallback)")
             } else if !isRequired {
-                sentences.append("by default nothing")
+                sentences.append("default: none")
             }
-        case .map(let notes, let allowsNone, _):
-            let short = notes.first { $0.key == note.shorthand }.map(property)
+        case .mapping(let records, let allowsNone, _):
+            let short = records.first { $0.key == record.shorthand }.map(property)
             let none: JSONNode? = allowsNone ? ["const": "none"] : nil
-            schema = Self.schema(object(notes), or: [short, none])
+            schema = Self.schema(object(records), or: [short, none])
         case .list(let items, let allowsNone, _):
             let list: [String: JSONNode] = [
                 "type": "array", "minItems": 1, "items": .object(object(items.first ?? [])),
@@ -79,20 +80,20 @@ enum PresetSchema {
         return others.isEmpty ? schema : ["anyOf": .list([.object(schema)] + others)]
     }
 
-    /// The keys that must be there, of a map and of those inside of it.
-    private static func requirements(_ notes: [Note]) -> [String: JSONNode] {
+    /// The required keys of a mapping and of the mappings inside.
+    private static func requirements(_ records: [FieldRecord]) -> [String: JSONNode] {
         var required: [JSONNode] = []
         var properties: [String: JSONNode] = [:]
-        for note in notes {
-            switch note.kind {
+        for record in records {
+            switch record.kind {
             case .value(_, _, let isRequired, _):
-                if isRequired { required.append(.text(note.key)) }
-            case .map(let notes, _, _):
-                let inner = requirements(notes)
-                if !inner.isEmpty { properties[note.key] = .object(inner) }
+                if isRequired { required.append(.text(record.key)) }
+            case .mapping(let records, _, _):
+                let inner = requirements(records)
+                if !inner.isEmpty { properties[record.key] = .object(inner) }
             case .list(let items, _, _):
-                required.append(.text(note.key))
-                properties[note.key] = ["items": .object(requirements(items.first ?? []))]
+                required.append(.text(record.key))
+                properties[record.key] = ["items": .object(requirements(items.first ?? []))]
             case .texts: break
             }
         }

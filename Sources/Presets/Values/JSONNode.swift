@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value that is written, never read: a JSON Schema or a part of one.
+/// A JSON value for writing: a JSON Schema or a part of one.
 indirect enum JSONNode: Encodable, Sendable, Equatable {
     case text(String)
     case number(Double)
@@ -19,7 +19,7 @@ indirect enum JSONNode: Encodable, Sendable, Equatable {
         }
     }
 
-    /// Indented text with sorted keys, a line break at its end.
+    /// The value as indented text with sorted keys and a line feed at the end.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,7 @@ indirect enum JSONNode: Encodable, Sendable, Equatable {
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    /// The value of a scalar as YAML 1.2 takes it, where that is no text: `30`, `true`.
+    /// Returns the value of a scalar that YAML 1.2 reads as a number or a boolean: `30`, `true`; `nil` for text.
     static func typed(_ text: String) -> JSONNode? {
         if text == "true" || text == "false" { return .truth(text == "true") }
         let isNumber = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }

@@ -1,15 +1,14 @@
-/// One key of a map in a preset file: its name, what its value may be, and its value where it is
-/// left out.
+/// One key of a mapping in a preset file: its name, the type of its value, and its default.
 struct Key<Value: Sendable>: Sendable {
     let name: String
     let type: ValueType<Value>
-    /// `nil`: the key must be there.
+    /// The default; `nil` for a required key.
     let fallback: Value?
-    /// What a preset that is still read to its end has where the value is unknown.
+    /// The value that a preset has while it is read to its end although the value is unknown.
     let standIn: Value
-    /// What the key is for, in half a sentence.
+    /// The purpose of the key, in half a sentence.
     let about: String
-    /// The default in words, where its own text would not say it.
+    /// The default in words, if its own text would not explain it.
     private let meaning: String?
 
     init(
@@ -24,7 +23,7 @@ struct Key<Value: Sendable>: Sendable {
         self.about = about
     }
 
-    /// A key that must be there.
+    /// A required key.
     init(
         required name: String, _ type: ValueType<Value>, standIn: Value, about: String = ""
     ) {
@@ -36,8 +35,8 @@ struct Key<Value: Sendable>: Sendable {
         self.about = about
     }
 
-    func note(_ value: Value?) -> Note {
-        Note(
+    func record(_ value: Value?) -> FieldRecord {
+        FieldRecord(
             key: name, about: about,
             kind: .value(
                 type.form, default: meaning ?? fallback.flatMap(type.write),

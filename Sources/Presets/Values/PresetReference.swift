@@ -1,11 +1,10 @@
-/// What `extends` names: a shipped preset, or a file beside the one that says so.
+/// The value of `extends`: a shipped preset, or a file in the folder of the preset or below it.
 enum PresetReference: Hashable, Sendable {
     case shipped(String)
-    /// Relative to the folder of the file, and never outside of it.
+    /// A path relative to the preset's folder, never outside of it.
     case path(String)
 
-    /// What `text` names on the command line too: it is a path if it contains `/` or ends with
-    /// `.yaml` or `.yml`.
+    /// Returns whether text is a path and not a name: whether it contains `/` or ends with `.yaml` or `.yml`.
     static func isPath(_ text: String) -> Bool {
         text.contains("/") || text.hasSuffix(".yaml") || text.hasSuffix(".yml")
     }
@@ -17,10 +16,10 @@ enum PresetReference: Hashable, Sendable {
         }
     }
 
-    /// Where the file lies that `file` names; a shipped preset keeps its name.
+    /// Returns the path of the file, from the path of the file that extends it; the name of a shipped preset.
     ///
-    /// A step that stays where it is (`./`) is left out, so that one file has one name.
-    func place(from file: String) -> String {
+    /// Components `.` are removed, so that one file has one path.
+    func resolved(from file: String) -> String {
         guard case .path(let path) = self else { return text }
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         return folder + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
@@ -34,14 +33,14 @@ enum PresetReference: Hashable, Sendable {
             ])
         return ValueType<PresetReference>(form, write: \.text) { text in
             guard isPath(text) else { return .success(.shipped(text)) }
-            let steps = text.split(separator: "/", omittingEmptySubsequences: false)
-            guard steps.first != "", !steps.contains("..") else {
+            let components = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard components.first != "", !components.contains("..") else {
                 return .failure(
                     .init(
                         rule: .extendsPath, message: "leaves the folder of the preset",
                         advice:
-                            "name a shipped preset, or a file in the same folder or below it, as "
-                            + "base.yaml or ./base.yaml"))
+                            "write the name of a shipped preset, or the path of a file in the same folder or below "
+                            + "it, such as base.yaml or ./base.yaml"))
             }
             return .success(.path(text))
         }.optional

@@ -1,13 +1,13 @@
-/// What the text of a value may be, in words for people and as a JSON Schema for editors.
+/// The form of a value's text, in words for documentation and as a JSON Schema for editors.
 ///
-/// The schema takes text, and what YAML 1.2 makes of numbers and truth values without quotes: an
-/// editor sees those. It refuses what can be seen from one value; the rest is the reader's.
+/// The schema allows text, and the numbers and booleans that YAML 1.2 gives editors for unquoted scalars. It rejects what can be
+/// detected in one value; the reader detects the rest.
 struct ValueForm: Sendable {
     /// "a time, 500ms to 10s".
     let text: String
     let schema: [String: JSONNode]
 
-    /// Whatever is one value.
+    /// Any single value.
     static let any = ValueForm(text: "text", schema: ["type": ["string", "number", "boolean"]])
 
     static func words(_ words: [String]) -> ValueForm {
@@ -16,13 +16,13 @@ struct ValueForm: Sendable {
         return ValueForm(text: text, schema: ["enum": .list(values)])
     }
 
-    /// "fmp4, ts or mp4".
+    /// Returns the words as a choice: "fmp4, ts or mp4".
     static func choice(of words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// The same, or the word `none`.
+    /// The form, or the word `none`.
     var orNone: ValueForm {
         ValueForm(
             text: text + ", or `none`",

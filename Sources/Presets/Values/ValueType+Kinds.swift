@@ -3,11 +3,11 @@ import MediaUnits
 extension ValueType where Value == Int {
     static func whole(in range: ClosedRange<Int>) -> Self {
         Self(
-            "a whole number", example: "digits only", in: range,
+            "an integer", example: "digits only", in: range,
             schema: numbers(in: range, pattern: "^[0-9]+$"), read: { digits($0) })
     }
 
-    /// Even, as 4:2:0 pictures are.
+    /// Returns the type of even numbers of pixels, which 4:2:0 requires.
     static func pixels(in range: ClosedRange<Int>) -> Self {
         let schema = numbers(in: range, pattern: "^[0-9]*[02468]$")
         return Self(
@@ -18,7 +18,7 @@ extension ValueType where Value == Int {
         }
     }
 
-    /// `8192x4320`, or the product.
+    /// Returns the type of areas in pixels: `8192x4320`, or the product.
     static func area(in range: ClosedRange<Int>) -> Self {
         Self(
             "a number of pixels", example: "a size such as 8192x4320, or its product", in: range,
@@ -35,17 +35,17 @@ extension ValueType where Value == Int {
         }
     }
 
-    /// How many of something: digits, also in thousands and millions.
+    /// Returns the type of counts: digits, also with k for thousands and M for millions.
     static func count(in range: ClosedRange<Int>) -> Self {
         Self(
-            "a number", example: "digits, or thousands and millions such as 500k or 20M", in: range
+            "a number", example: "digits, or thousands or millions such as 500k or 20M", in: range
         ) { text in
             let unit = text.drop { $0.isNumber || $0 == "." }
             return ["", "k", "M"].contains(unit) ? ByteCount(text)?.bytes : nil
         }
     }
 
-    /// The sampling rates that AAC has (ISO/IEC 14496-3, table 1.18) and browsers play.
+    /// The type of sampling rates that AAC supports (ISO/IEC 14496-3, table 1.18) and browsers play.
     static var sampleRate: Self {
         let rates = [
             ("16000", "16kHz"), ("22050", "22.05kHz"), ("24000", "24kHz"), ("32000", "32kHz"),
@@ -61,7 +61,7 @@ extension ValueType where Value == Int {
         return Self(form, parse: type.parse)
     }
 
-    /// A number as text, or as the whole number that YAML makes of it.
+    /// Returns the JSON Schema of a number as text, or as the integer that YAML reads.
     private static func numbers(in range: ClosedRange<Int>, pattern: String) -> [String: JSONNode] {
         [
             "type": ["string", "integer"], "pattern": .text(pattern),
@@ -72,7 +72,7 @@ extension ValueType where Value == Int {
 
 }
 
-/// The number that digits alone stand for; `nil` with a sign or anything else.
+/// Returns the value of digits; `nil` for text with a sign or anything else.
 private func digits(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
 }
@@ -94,7 +94,7 @@ extension ValueType where Value == Double {
         }
     }
 
-    /// A level with its unit: `-16LUFS`, `-1.5 dBTP`.
+    /// Returns the type of sound levels with a unit: `-16LUFS`, `-1.5 dBTP`.
     static func level(in range: ClosedRange<Double>, unit: String) -> Self {
         @Sendable func text(_ level: Double) -> String {
             let whole = level.rounded()
@@ -124,10 +124,10 @@ extension ValueType where Value == Rational {
             schema: TimePattern.schema, describe: TimeText.text, read: TimeText.seconds)
     }
 
-    /// Frames per second: exact, since 29.97 is none.
+    /// Returns the type of exact frame rates in frames per second; 29.97 is not exact.
     static func frameRate(in range: ClosedRange<Rational>) -> Self {
         Self(
-            "a frame rate", example: "a whole number or a fraction, such as 30000/1001", in: range,
+            "a frame rate", example: "an integer or a fraction, such as 30000/1001", in: range,
             schema: [
                 "type": ["string", "integer"], "pattern": "^[0-9]{1,6}(/[0-9]{1,6})?$",
                 "minimum": .number(range.lowerBound.doubleValue),
@@ -135,16 +135,16 @@ extension ValueType where Value == Rational {
             ]
         ) { text in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            // Real rates have no more digits; products of longer ones would not fit 64 bits.
+            // Real rates have at most six digits; products of longer ones could exceed 64 bits.
             let isShort = parts.allSatisfy { $0.count <= 6 && digits($0) != nil }
             return isShort ? Rational(text) : nil
         }
     }
 }
 
-/// How times are written, for schemas.
+/// The pattern of times in schemas.
 enum TimePattern {
-    /// Hours, minutes, seconds and milliseconds, each at most once and in this order.
+    /// The pattern: hours, minutes, seconds and milliseconds, each at most once and in this order.
     static let text: String = {
         let units = ["h", "m", "s", "ms"].map { "([0-9]+(\\.[0-9]{1,9})?\($0))?" }
         return "^(?=[0-9])" + units.joined() + "$"
@@ -161,14 +161,14 @@ extension ValueType where Value == Bitrate {
     }
 }
 
-/// How bit rates are written, for schemas.
+/// The pattern of bit rates in schemas.
 let bitratePattern =
     "^[0-9]+(\\.[0-9]{1,9})? *([bB](/|[pP])[sS]|[kKmM]([bB]([iI][tT]/|/|[pP])[sS])?)$"
 
 extension ValueType where Value == ByteCount {
     static func size(in range: ClosedRange<ByteCount>) -> Self {
         Self("a size", example: "a number and its unit, such as 10GB or 512MiB", in: range) {
-            // A number alone might be meant in megabytes.
+            // A number without a unit is ambiguous.
             Int($0) == nil ? ByteCount($0) : nil
         }
     }
@@ -185,7 +185,7 @@ extension ValueType where Value == String {
         .words(words) { words.contains($0) ? $0 : nil }
     }
 
-    /// One line of text for people.
+    /// The type of text for users.
     static var sentence: Self {
         let form = ValueForm(
             text: "text of 1 to 300 characters",
@@ -195,13 +195,13 @@ extension ValueType where Value == String {
         return Self(form) { text in
             guard text.isEmpty || text.unicodeScalars.count > 300 else { return .success(text) }
             return .failure(
-                Mismatch(
-                    rule: .valueRange, message: "is not one sentence",
+                ValueError(
+                    rule: .valueRange, message: "is not a sentence",
                     advice: "write 1 to 300 characters"))
         }
     }
 
-    /// What is safe as part of a path and of a URL, on every file system.
+    /// The type of names that are safe in paths and URLs, on every file system.
     static var name: Self {
         let letters = "1 to 64 of a-z, 0-9, -, _ and ., a letter or digit first"
         let form = ValueForm(
@@ -220,8 +220,8 @@ extension ValueType where Value == String {
             }
             guard isSafe, (1...64).contains(text.count), text.first != ".", text.first != "-" else {
                 return .failure(
-                    Mismatch(
-                        rule: .valueName, message: "is not safe as a file name",
+                    ValueError(
+                        rule: .valueName, message: "is not a safe file name",
                         advice: "write \(letters)"))
             }
             return .success(text)

@@ -1,28 +1,27 @@
-/// What the text of a value may be: read from text into our type and written again, with what to
-/// say where it does not fit.
+/// The type of a value: reads it from text, writes it, and describes why text is not of the type.
 struct ValueType<Value: Sendable>: Sendable {
     let form: ValueForm
-    /// What `parse` reads as the value; `nil` for one that is told by leaving the key out.
+    /// Returns text that `parse` reads as the value; `nil` for a value that is written by omitting the key.
     let write: @Sendable (Value) -> String?
-    let parse: @Sendable (String) -> Result<Value, Mismatch>
+    let parse: @Sendable (String) -> Result<Value, ValueError>
 
-    /// Why a text is not of the type.
-    struct Mismatch: Error {
+    /// The problem of a text that is not of the type.
+    struct ValueError: Error {
         let rule: Rule
-        /// After the value: "is not a time".
+        /// The text that follows the value in a message: "is not a time".
         let message: String
         let advice: String
     }
 
-    /// A type whose values lie in a range.
+    /// Creates a type whose values are within a range.
     ///
     /// - Parameters:
-    ///   - noun: "a time".
-    ///   - example: What to write where the text is none: "a number and its unit, such as 2s".
-    ///   - range: Of the values that make sense.
-    ///   - schema: Of the text as a JSON Schema, as far as that can say it.
-    ///   - describe: A value as it is written in a preset.
-    ///   - read: `nil` where the text is no such value.
+    ///   - noun: The noun in messages: "a time".
+    ///   - example: The remedy: "a number and its unit, such as 2s".
+    ///   - range: The valid values.
+    ///   - schema: The JSON Schema of the text, as far as a schema can express it.
+    ///   - describe: Returns a value as text of a preset.
+    ///   - read: Returns the value of text; `nil` if the text has none.
     init(
         _ noun: String,
         example: String,
@@ -38,12 +37,12 @@ struct ValueType<Value: Sendable>: Sendable {
         parse = { text in
             guard let value = read(text) else {
                 return .failure(
-                    Mismatch(
+                    ValueError(
                         rule: .valueType, message: "is not \(noun)", advice: "write \(example)"))
             }
             guard range.contains(value) else {
                 return .failure(
-                    Mismatch(
+                    ValueError(
                         rule: .valueRange, message: "is out of range",
                         advice:
                             "write \(describe(range.lowerBound)) to \(describe(range.upperBound))"))
@@ -55,14 +54,14 @@ struct ValueType<Value: Sendable>: Sendable {
     init(
         _ form: ValueForm = .any,
         write: @escaping @Sendable (Value) -> String? = { "\($0)" },
-        parse: @escaping @Sendable (String) -> Result<Value, Mismatch>
+        parse: @escaping @Sendable (String) -> Result<Value, ValueError>
     ) {
         self.form = form
         self.write = write
         self.parse = parse
     }
 
-    /// The type of the words in a table.
+    /// Returns the type of a list of words.
     static func words(
         _ words: [String],
         write: @escaping @Sendable (Value) -> String? = { "\($0)" },
@@ -70,16 +69,16 @@ struct ValueType<Value: Sendable>: Sendable {
     ) -> Self {
         Self(.words(words), write: write) { text in
             if let value = make(text) { return .success(value) }
-            let nearest = Spelling.nearest(to: text, among: words)
+            let nearest = Suggestion.nearest(to: text, among: words)
             return .failure(
-                Mismatch(
-                    rule: .valueChoice, message: "is not known here",
+                ValueError(
+                    rule: .valueChoice, message: "is not supported",
                     advice: nearest.map { "did you mean \($0)?" }
                         ?? "write \(ValueForm.choice(of: words))"))
         }
     }
 
-    /// The same, with `nil` for a key that is left out.
+    /// The type of an optional key, with `nil` for an omitted one.
     var optional: ValueType<Value?> {
         ValueType<Value?>(form, write: { $0.flatMap(write) }) { text in
             parse(text).map(Optional.some).mapError {
@@ -88,7 +87,7 @@ struct ValueType<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same, or the word `none` for no value.
+    /// The type with the word `none` for no value.
     var orNone: ValueType<Value?> {
         ValueType<Value?>(form.orNone, write: { $0.map(write) ?? "none" }) { text in
             guard text != "none" else { return .success(nil) }

@@ -1,12 +1,11 @@
-/// A piece of a YAML file before anything is known of its type, and where it stands.
+/// A value of a YAML file with its position, before its type is known.
 ///
-/// Scalars are text, whatever YAML would make of them: `no`, `1:30` and `1e3` mean what the key
-/// that they belong to says.
+/// Scalars are text, whatever type YAML gives them: the key determines the meaning of `no`, `1:30` and `1e3`.
 struct Element {
     enum Content {
         case text(String)
         case list([Element])
-        case map([Entry])
+        case mapping([Entry])
     }
 
     struct Entry {
@@ -18,10 +17,11 @@ struct Element {
     let content: Content
     let location: Location
 
-    /// The same as it is brought by an `extends` at a place: nobody has the shipped preset's file.
-    func brought(by place: Location) -> Element {
+    /// Returns the element as part of the file that extends its preset: every location becomes that of the `extends`, with
+    /// the original one as `origin`, since users do not have the files of shipped presets.
+    func extended(at position: Location) -> Element {
         func moved(_ location: Location) -> Location {
-            var moved = place
+            var moved = position
             moved.origin =
                 location.origin ?? "\(location.file):\(location.line):\(location.column)"
             return moved
@@ -29,13 +29,13 @@ struct Element {
         let content: Content =
             switch content {
             case .text: content
-            case .list(let items): .list(items.map { $0.brought(by: place) })
-            case .map(let entries):
-                .map(
+            case .list(let items): .list(items.map { $0.extended(at: position) })
+            case .mapping(let entries):
+                .mapping(
                     entries.map {
                         Entry(
                             key: $0.key, keyLocation: moved($0.keyLocation),
-                            value: $0.value.brought(by: place))
+                            value: $0.value.extended(at: position))
                     })
             }
         return Element(content: content, location: moved(location))
@@ -44,9 +44,9 @@ struct Element {
     /// The kind of content, for messages.
     var kind: String {
         switch content {
-        case .text(let text): text.isEmpty ? "nothing" : "a single value"
+        case .text(let text): text.isEmpty ? "empty" : "a single value"
         case .list: "a list"
-        case .map: "a map"
+        case .mapping: "a mapping"
         }
     }
 }

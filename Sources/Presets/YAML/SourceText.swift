@@ -1,23 +1,24 @@
-/// The text of a preset file, once it is known to be text at all.
+/// The text of a preset file: valid Unicode without control characters.
 struct SourceText {
-    /// Far above any real preset (the largest shipped one has 2 KiB), far below what would take
-    /// long to read.
+    /// The maximum size of a file in bytes, chosen because it is far above real presets (the largest shipped one has 2 KiB).
     static let maximumSize = 64 * 1024
 
-    /// Every line break is one `\n`, so that lines and columns are the same for everyone who counts
-    /// them.
+    /// The text without a byte order mark.
+    ///
+    /// Every line break is one `\n`, so that lines and columns are those of editors.
     let text: String
 
-    /// `nil` after a problem was reported: too large, not UTF-8, or binary.
+    /// Fails after it reported a problem: the file is too large, not UTF-8, or binary.
     init?(_ bytes: [UInt8], _ diagnosis: Diagnosis) {
         guard bytes.count <= Self.maximumSize else {
             diagnosis.report(
-                .fileTooLarge, at: nil, "more than \(Self.maximumSize / 1024) KiB",
-                advice: "a preset file has a few lines; check that this is one")
+                .fileTooLarge, at: nil, "the file has more than \(Self.maximumSize / 1024) KiB",
+                advice: "check that it is a preset")
             return nil
         }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            diagnosis.report(.fileEncoding, at: nil, "not UTF-8", advice: "save the file as UTF-8")
+            diagnosis.report(
+                .fileEncoding, at: nil, "the file is not UTF-8", advice: "save the file as UTF-8")
             return nil
         }
         var scalars = String.UnicodeScalarView()
@@ -26,12 +27,12 @@ struct SourceText {
         for (index, scalar) in decoded.unicodeScalars.enumerated() {
             defer { afterReturn = scalar == "\r" }
             let isByteOrderMark = index == 0 && scalar == "\u{FEFF}"
-            if isByteOrderMark { continue }  // some editors begin with one
+            if isByteOrderMark { continue }  // some editors write one
             if scalar == "\n", afterReturn { continue }
             guard Self.isText(scalar) else {
                 diagnosis.report(
                     .fileBinary, at: location, "a control character (U+\(Self.hex(scalar)))",
-                    advice: "a preset is plain text; remove the character or check the file")
+                    advice: "remove the character, or check that the file is a preset")
                 return nil
             }
             let isBreak = scalar == "\r" || scalar == "\n"
@@ -44,7 +45,7 @@ struct SourceText {
         text = String(scalars)
     }
 
-    /// Control characters, and the line breaks that only YAML knows (U+2028, U+2029), are no text.
+    /// Whether a scalar is text: no control character, and no line break that only YAML defines (U+2028, U+2029).
     static func isText(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\t", "\n", "\r": true

@@ -1,20 +1,20 @@
-/// Writes a preset with everything filled in, from what was noted while it was read.
+/// Writes a preset with every default filled in, from the records of its fields.
 enum YAMLWriter {
-    /// What reads back as the same values; keys that are told by leaving them out are left out.
-    static func text(of notes: [Note]) -> String {
-        notes.flatMap(lines).map { $0 + "\n" }.joined()
+    /// Returns text that reads back as the same values; keys without a value are left out.
+    static func text(of records: [FieldRecord]) -> String {
+        records.flatMap(lines).map { $0 + "\n" }.joined()
     }
 
-    private static func lines(of note: Note) -> [String] {
-        switch note.kind {
-        case .value(_, _, _, let written): written.map { ["\(note.key): \(scalar($0))"] } ?? []
-        case .map(_, _, isNone: true): ["\(note.key): none"]
-        case .map(let notes, _, isNone: false): block(note.key, notes.flatMap(lines))
+    private static func lines(of record: FieldRecord) -> [String] {
+        switch record.kind {
+        case .value(_, _, _, let written): written.map { ["\(record.key): \(scalar($0))"] } ?? []
+        case .mapping(_, _, isNone: true): ["\(record.key): none"]
+        case .mapping(let records, _, isNone: false): block(record.key, records.flatMap(lines))
         case .texts(_, _, let texts):
-            block(note.key, texts.map { "\(scalar($0.key)): \(scalar($0.text))" })
-        case .list(_, _, isNone: true): ["\(note.key): none"]
+            block(record.key, texts.map { "\(scalar($0.key)): \(scalar($0.text))" })
+        case .list(_, _, isNone: true): ["\(record.key): none"]
         case .list(let items, _, isNone: false):
-            ["\(note.key):"]
+            ["\(record.key):"]
                 + items.flatMap { item in
                     zip(item.flatMap(lines), sequence(first: "  - ") { _ in "    " })
                         .map { $1 + $0 }
@@ -26,7 +26,7 @@ enum YAMLWriter {
         lines.isEmpty ? ["\(key): {}"] : ["\(key):"] + lines.map { "  " + $0 }
     }
 
-    /// Text as it is where that can mean nothing else, in quotes where it could.
+    /// Returns the text of a scalar, in quotes if YAML could read it as something else.
     private static func scalar(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII

@@ -5,20 +5,20 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 
-/// Reads the text tracks of an upload from its packets, the captions in its pictures, and the files beside it.
+/// The captions of an upload: text tracks, closed captions in video, and sidecars.
 struct CaptionTracks {
-    /// One text track on its way.
+    /// A text track while packets are read.
     private struct Track {
         let stream: StreamInfo
         let format: CaptionFormat
         let styles: ASSStyles
-        var cues: [UnendedCue] = []
-        var lostCount = 0
+        var cues: [OpenCaptionCue] = []
+        var discardedCount = 0
         var isLegacy = false
     }
 
-    /// A cue in milliseconds; a container may not say how long it is shown.
-    private struct UnendedCue {
+    /// A caption cue, in milliseconds, whose end the container may not define.
+    private struct OpenCaptionCue {
         let start: Int
         let end: Int?
         let content: CaptionFormat.Content
@@ -26,20 +26,20 @@ struct CaptionTracks {
 
     private var tracks: [Int: Track] = [:]
     private var closed: [Int: ClosedCaptions] = [:]
-    /// Bytes of text of all tracks together, so that an upload of nothing but text does not fill the memory.
+    /// The bytes of text of all tracks together, which are limited to bound memory.
     private var byteCount = 0
-    /// Pairs of CEA-608 of all tracks together: an upload may have a hundred tracks of pictures.
+    /// The CEA-608 pairs of all tracks together: an upload may have a hundred video tracks.
     private var pairCount = 0
     private let maximumPairs: Int
     private var sidecars: [CaptionSource] = []
-    private(set) var notices: [Notice] = []
+    private(set) var notices: [MediaFinding] = []
 
     private static let maximumBytes = 40_000_000
-    /// Milliseconds that a cue without an end is shown at most, if no other takes its place.
-    private static let usualLength = 5_000
+    /// The longest duration, in milliseconds, of a caption cue without an end.
+    private static let defaultDuration = 5_000
 
-    /// Whether a track consists of captions that can be read.
-    static func reads(_ stream: StreamInfo) -> Bool {
+    /// Returns whether a track has captions in a supported format.
+    static func supports(_ stream: StreamInfo) -> Bool {
         guard stream.kind == .subtitle else { return false }
         return CaptionFormat(codec: stream.codec) != nil || ClosedCaptions.isTrack(stream)
     }
@@ -47,8 +47,8 @@ struct CaptionTracks {
     /// Prepares to read an upload's tracks.
     ///
     /// - Parameters:
-    ///   - streams: All that the upload has.
-    ///   - maximumPairs: Of CEA-608; by default nine hours of both fields without a pause.
+    ///   - streams: All streams of the upload.
+    ///   - maximumPairs: The limit of CEA-608 pairs; the default is nine hours of both fields without a pause.
     init(_ streams: [StreamInfo], maximumPairs: Int = 2_000_000) {
         self.maximumPairs = maximumPairs
         for stream in streams {
@@ -62,10 +62,10 @@ struct CaptionTracks {
         }
     }
 
-    /// Takes a packet of any stream.
+    /// Reads the captions of a packet of any stream.
     mutating func add(_ packet: borrowing Packet) {
-        let room = maximumPairs - pairCount
-        pairCount += closed[packet.streamIndex]?.add(packet, room: room) ?? 0
+        let limit = maximumPairs - pairCount
+        pairCount += closed[packet.streamIndex]?.add(packet, limit: limit) ?? 0
         guard var track = tracks.removeValue(forKey: packet.streamIndex) else { return }
         defer { tracks[packet.streamIndex] = track }
         let stream = track.stream
@@ -74,7 +74,7 @@ struct CaptionTracks {
             track.cues.count < CaptionFile.maximumCues, packet.byteCount < 100_000,
             byteCount < Self.maximumBytes
         else {
-            track.lostCount += 1
+            track.discardedCount += 1
             return
         }
         guard !packet.isDiscarded else { return }
@@ -86,27 +86,29 @@ struct CaptionTracks {
         let start = Self.milliseconds(time, stream)
         let length = min(packet.duration, stream.credibleTicks.upperBound)
         let end = length > 0 ? Self.milliseconds(time + length, stream) : nil
-        track.cues.append(UnendedCue(start: start, end: end, content: content))
+        track.cues.append(OpenCaptionCue(start: start, end: end, content: content))
     }
 
-    /// Takes the files beside the upload.
+    /// Parses sidecars.
     ///
-    /// Their times count from `zero`, milliseconds of the upload's own clock.
+    /// - Parameters:
+    ///   - files: The upload's sidecars.
+    ///   - zero: The time 0 of their times, in milliseconds of the upload's timestamps.
     mutating func add(_ files: [Sidecar], from zero: Int) {
         for file in files {
             let name = file.name
             let parsed: CaptionFile
             switch file.content {
             case .success(let bytes): parsed = CaptionFile(bytes, name.format)
-            case .failure(let fault):
-                ignore(name, fault.reason)
+            case .failure(let error):
+                ignore(name, error.reason)
                 continue
             }
             guard !parsed.cues.isEmpty else {
-                ignore(name, "it has no captions that can be read")
+                ignore(name, "it has no readable captions")
                 continue
             }
-            note("The file \(name.label)", parsed.lostCount, isLegacy: parsed.isLegacy)
+            report("The file \(name.label)", parsed.discardedCount, isLegacy: parsed.isLegacy)
             let cues = parsed.cues.map {
                 CaptionCue(
                     start: $0.start + zero, end: $0.end + zero, text: $0.text, settings: $0.settings
@@ -123,33 +125,37 @@ struct CaptionTracks {
 
     private mutating func ignore(_ name: SidecarName, _ reason: String) {
         notices.append(
-            Notice(
+            MediaFinding(
                 "CAPTION_FILE_IGNORED", .warning, "The file \(name.label) is left out: \(reason)."))
     }
 
-    private mutating func note(_ subject: String, _ lostCount: Int, isLegacy: Bool) {
+    private mutating func report(_ subject: String, _ discardedCount: Int, isLegacy: Bool) {
         if isLegacy {
             notices.append(
-                Notice(
+                MediaFinding(
                     "CAPTION_ENCODING", .info,
-                    "\(subject) is not in Unicode; it is read as Windows-1252 (Western European)."))
+                    "\(subject) is not encoded in Unicode; it is read as Windows-1252 (Western European)."
+                ))
         }
-        if lostCount > 0 {
+        if discardedCount > 0 {
             notices.append(
-                Notice(
+                MediaFinding(
                     "CAPTIONS_DAMAGED", .warning,
-                    "\(subject) has captions that cannot be used (\(lostCount)); they are left out."
+                    "\(subject) has unusable captions (\(discardedCount)); they are left out."
                 ))
         }
     }
 
-    /// Everything that was read: tracks in the container's order, captions of the pictures that are used, then files.
+    /// Ends the captions and sorts their tracks.
     ///
-    /// What is still shown at the end of pictures and sound, in milliseconds of the upload's own clock, ends there.
-    mutating func finish(picture: StreamInfo?, end: Int) -> [CaptionSource] {
+    /// - Parameters:
+    ///   - video: The video track that is used, whose closed captions are returned.
+    ///   - end: The end of video and audio, in milliseconds of the upload's timestamps, which ends displayed captions.
+    /// - Returns: Text tracks in the container's order, closed captions, then sidecars.
+    mutating func finish(video: StreamInfo?, end: Int) -> [CaptionSource] {
         let embedded = tracks.values.sorted { $0.stream.index < $1.stream.index }.map { track in
             let stream = track.stream
-            note("Subtitle track \(stream.index)", track.lostCount, isLegacy: track.isLegacy)
+            report("Subtitle track \(stream.index)", track.discardedCount, isLegacy: track.isLegacy)
             let cues = Self.ended(track.cues)
             let info = CaptionInfo(
                 stream: stream.index, file: nil, channel: nil, format: track.format.rawValue,
@@ -159,19 +165,19 @@ struct CaptionTracks {
             return CaptionSource(info: info, cues: cues)
         }
         let channels = closed.values.filter {
-            ClosedCaptions.isTrack($0.stream) || $0.stream.index == picture?.index
+            ClosedCaptions.isTrack($0.stream) || $0.stream.index == video?.index
         }.sorted { $0.stream.index < $1.stream.index }.flatMap { sources($0, until: end) }
         return embedded + channels + sidecars
     }
 
-    /// Closed captions are for those who cannot hear.
+    /// Returns the channels with text as captions for the hearing impaired.
     ///
-    /// Channels without a text are no tracks: most broadcasts send all four, empty.
+    /// Most broadcasts have four channels, most of them empty.
     private mutating func sources(_ captions: ClosedCaptions, until end: Int) -> [CaptionSource] {
         let stream = captions.stream
         let isTrack = ClosedCaptions.isTrack(stream)
-        return captions.decoded(until: end).map { name, cues, lostCount in
-            note("The closed captions \(name)", lostCount, isLegacy: false)
+        return captions.decoded(until: end).map { name, cues, discardedCount in
+            report("The closed captions \(name)", discardedCount, isLegacy: false)
             let info = CaptionInfo(
                 stream: stream.index, file: nil, channel: name, format: "eia_608",
                 language: isTrack ? stream.language.flatMap { LanguageTag($0)?.tag } : nil,
@@ -181,12 +187,12 @@ struct CaptionTracks {
         }
     }
 
-    /// By start; where a container does not say how long a cue is shown, it is shown until the next one.
-    private static func ended(_ cues: [UnendedCue]) -> [CaptionCue] {
+    /// Sorts caption cues by start; one without an end lasts until the next one.
+    private static func ended(_ cues: [OpenCaptionCue]) -> [CaptionCue] {
         var (next, following) = (Int.max, Int.max)
         let ended = sorted(cues, by: \.start).reversed().compactMap { cue -> CaptionCue? in
             if cue.start < following { (next, following) = (following, cue.start) }
-            let end = cue.end ?? min(next, cue.start + usualLength)
+            let end = cue.end ?? min(next, cue.start + defaultDuration)
             guard end > cue.start else { return nil }
             return CaptionCue(
                 start: cue.start, end: end, text: cue.content.text, settings: cue.content.settings)
@@ -194,7 +200,7 @@ struct CaptionTracks {
         return ended.reversed()
     }
 
-    /// In order of time; what starts together stays in the order of the file.
+    /// Sorts by time; caption cues with equal starts stay in file order.
     private static func sorted<Cue>(_ cues: [Cue], by start: (Cue) -> Int) -> [Cue] {
         cues.enumerated().sorted {
             (start($0.element), $0.offset) < (start($1.element), $1.offset)

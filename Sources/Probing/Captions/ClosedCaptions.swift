@@ -4,46 +4,46 @@ internal import LibAV
 internal import MediaSandbox
 internal import MediaUnits
 
-/// Gathers the CEA-608 captions of one track as its packets come, and decodes them in the order in which they are shown.
+/// The CEA-608 captions of one track: collected in packet order, decoded in presentation order.
 ///
-/// What a screen shows follows from everything that came before, so they can only be decoded from the start, and in one
-/// go; that is cheap, and no picture is decoded for it.
+/// The state of a caption decoder depends on all earlier data, so captions are decoded in one pass from the start. The
+/// pass is cheap: video is not decoded.
 struct ClosedCaptions {
     let stream: StreamInfo
     private var pairs: [(time: Int, pair: CEA608Pair)] = []
     private var lastTime: Int?
-    private var droppedCount = 0
+    private var discardedCount = 0
 
-    /// `nil` for a stream that cannot have any.
+    /// Prepares to read a stream; `nil` if the stream cannot have closed captions.
     init?(_ stream: StreamInfo) {
-        let isPicture = stream.kind == .video && !stream.disposition.isAttachedPicture
-        guard isPicture && EmbeddedCaptions.codecs.contains(stream.codec) || Self.isTrack(stream)
+        let isVideo = stream.kind == .video && !stream.disposition.isAttachedPicture
+        guard isVideo && EmbeddedCaptions.codecs.contains(stream.codec) || Self.isTrack(stream)
         else { return nil }
         self.stream = stream
     }
 
-    /// Whether a track is nothing but such captions, as QuickTime has them: packets of `cc_data`.
+    /// Returns whether a track consists of closed captions, as in QuickTime: packets of `cc_data`.
     static func isTrack(_ stream: StreamInfo) -> Bool {
         stream.kind == .subtitle && stream.codec == "eia_608"
     }
 
-    /// Takes a packet.
+    /// Collects the pairs of a packet.
     ///
     /// - Parameters:
-    ///   - packet: Of the track.
-    ///   - room: Pairs that are kept at most; what is beyond is counted as lost.
-    /// - Returns: Pairs that were kept.
-    mutating func add(_ packet: borrowing Packet, room: Int) -> Int {
+    ///   - packet: A packet of the track.
+    ///   - limit: The most pairs to store; others are counted as discarded.
+    /// - Returns: The number of stored pairs.
+    mutating func add(_ packet: borrowing Packet, limit: Int) -> Int {
         guard !packet.isEncrypted else { return 0 }
         let stated = packet.presentationTime ?? packet.decodeTime
         let time = stated.flatMap { stream.credibleTicks.contains($0) ? $0 : nil } ?? lastTime
         guard let time else { return 0 }
         lastTime = time
         let found = Self.isTrack(stream) ? Self.units(packet) : EmbeddedCaptions.pairs(in: packet)
-        let kept = found.prefix(room)
-        pairs += kept.map { (time, $0) }
-        droppedCount += found.count - kept.count
-        return kept.count
+        let stored = found.prefix(limit)
+        pairs += stored.map { (time, $0) }
+        discardedCount += found.count - stored.count
+        return stored.count
     }
 
     private static func units(_ packet: borrowing Packet) -> [CEA608Pair] {
@@ -53,21 +53,22 @@ struct ClosedCaptions {
         }
     }
 
-    /// What each channel shows, until the upload's end in milliseconds of its own clock.
+    /// Decodes the channels.
     ///
-    /// Channels with text only: `CC1` to `CC4`.
-    func decoded(until end: Int) -> [(name: String, cues: [CaptionCue], lostCount: Int)] {
+    /// - Parameter end: The end of the upload, in milliseconds of its timestamps.
+    /// - Returns: The channels with text, named `CC1` to `CC4`.
+    func decoded(until end: Int) -> [(name: String, cues: [CaptionCue], discardedCount: Int)] {
         var fields = [CEA608Field(), CEA608Field()]
         let ordered = pairs.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }
         for (_, entry) in ordered {
-            fields[entry.pair.field].take(entry.pair, at: milliseconds(entry.time))
+            fields[entry.pair.field].decode(entry.pair, at: milliseconds(entry.time))
         }
         for index in fields.indices { fields[index].finish(at: end) }
         return fields.flatMap(\.channels).enumerated().compactMap { index, channel in
             guard !channel.cues.isEmpty else { return nil }
-            return ("CC\(index + 1)", channel.cues, channel.lostCount + droppedCount)
+            return ("CC\(index + 1)", channel.cues, channel.discardedCount + discardedCount)
         }
     }
 

@@ -12,7 +12,7 @@ struct EventStream: Sendable {
     struct Intervals: Sendable {
         /// The interval between two polls of the store.
         var poll = 1.0
-        /// The interval of comments without events, which keep proxies from closing the connection.
+        /// The interval of comments without events, so that proxies do not close the connection.
         var keepAlive = 15.0
     }
 

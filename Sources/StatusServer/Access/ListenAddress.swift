@@ -26,7 +26,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = Int(port)
     }
 
-    /// Whether only processes of this machine can connect.
+    /// Whether only processes of this host can connect.
     public var isLoopback: Bool { Self.isLoopback(host[...]) }
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -6,12 +6,15 @@ internal import NIOHTTPTypes
 ///
 /// A response before the end of its request, such as an error, is the connection's last one, and so is a response to a request
 /// with `Connection: close`; later input is ignored.
+///
+/// Hummingbird's `idleTimeout` is not used: it starts again with each part of a body, and does not apply to a response that the
+/// client does not read.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     struct Limits: Sendable {
         /// The timeout for a request's head, then for its body, and for the client to read the response.
         var requestTimeout = Duration.seconds(30)
-        /// The timeout for the next request; longer than the minute for which proxies keep connections, so that a proxy's request does
-        /// not meet a closing connection.
+        /// The timeout for the next request; longer than the minute for which proxies reuse idle connections, so that a proxy's
+        /// request does not meet a closing connection.
         var idleTimeout = Duration.seconds(75)
         /// The time for a client to read its last response: closing the connection at once could discard the response.
         var closeTimeout = Duration.seconds(2)

@@ -5,6 +5,9 @@ internal import Synchronization
 ///
 /// New clients, such as probes, are therefore served however many others send slowly. If no connection waits for its client, the one
 /// that has been served longest is closed: an event stream, which its client resumes.
+///
+/// Hummingbird's `MaximumAvailableConnections` is not used: at its limit, it accepts no connection until another is closed, so
+/// that slow clients would delay probes.
 final class Connections: Sendable {
     private struct Known {
         let channel: any Channel

@@ -20,13 +20,13 @@ enum ProcessMetrics {
 
     /// The start time, on Linux only: field 22 of /proc/self/stat, in ticks since the boot.
     ///
-    /// It is read once: the boot time changes when the clock is set, which would look like a restart of the process.
+    /// It is read once: the boot time changes when the clock is set, which monitoring would take for a restart of the process.
     private static let startTime: Double? = {
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-            let machine = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
-            let booted = machine.split(separator: "\n").first(where: { $0.hasPrefix("btime ") })
+            let kernel = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
+            let booted = kernel.split(separator: "\n").first(where: { $0.hasPrefix("btime ") })
                 .flatMap({ Double($0.dropFirst(6)) }),
-            // The second field is the program's name, which may hold anything.
+            // The second field is the program's name, which may contain any character.
             let fields = stat.lastIndex(of: ")").map({ stat[$0...].split(separator: " ") }),
             fields.count > 20, let ticks = Double(fields[20])
         else { return nil }

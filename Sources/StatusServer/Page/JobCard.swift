@@ -80,7 +80,7 @@ struct JobCard: Sendable {
         let left: HTML = job.remaining.map { "\(DisplayText.duration($0)) left" } ?? "estimating"
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\
-            <p class="details">\(line([length, largest, job.isCancelRequested ? "cancelling" : left]))</p>\
+            <p class="details">\(line([length, largest, job.isCancelRequested ? "cancel requested" : left]))</p>\
             <div class="meter"><progress max="100" value="\(percent)" aria-label="\(title)"></progress>\
             <span class="percent">\(percent) %</span></div></div>\
             \(job.isCancelRequested ? "" : form("cancel", "Cancel"))</li>

@@ -17,7 +17,7 @@ struct StatusPage: Sendable {
     var html: HTML {
         """
         <header>
-        <h1><span class="mark" aria-hidden="true"></span>vtranscode</h1>
+        <h1><span class="logo" aria-hidden="true"></span>vtranscode</h1>
         <p id="state" class="state \(stateClass)"><span class="dot" aria-hidden="true"></span>\(state)</p>
         </header>
         <main id="main">
@@ -137,7 +137,7 @@ struct StatusPage: Sendable {
             <section id="workers" aria-labelledby="workers-title">
             <h2 id="workers-title">Workers</h2>
             <div class="scroll"><table>
-            <thead><tr><th>Name</th><th>Machine</th><th>Version</th><th class="number">Tasks</th>\
+            <thead><tr><th>Name</th><th>Host</th><th>Version</th><th class="number">Tasks</th>\
             <th class="number">Heartbeat</th></tr></thead>
             <tbody id="worker-list">
             \(HTML(rows))

@@ -52,7 +52,7 @@ public struct HTTPService: Service {
         guard settings.address.isLoopback || settings.token != nil else {
             throw QueueError(
                 .badRequest, "\(settings.address)",
-                "other machines can connect to this address, and there is no token",
+                "other hosts can connect to this address, and there is no token",
                 advice: "configure a token, or listen at 127.0.0.1")
         }
         self.settings = settings
@@ -74,7 +74,7 @@ public struct HTTPService: Service {
         } catch  where !isListening.withLock(\.self) {
             throw QueueError(
                 .refused, "\(settings.address)", "cannot listen: \(Self.text(of: error))",
-                advice: "use an address of this machine and a free port", cause: error)
+                advice: "use an address of this host and a free port", cause: error)
         }
     }
 

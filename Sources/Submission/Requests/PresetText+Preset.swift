@@ -7,7 +7,7 @@ extension PresetText {
     ///
     /// - Parameters:
     ///   - nameOrPath: The preset.
-    ///   - formats: Replaces the preset's own formats; `nil` keeps them.
+    ///   - formats: Replaces the preset's own formats; `nil` for the preset's own.
     /// - Throws: `PresetError`.
     public init(_ nameOrPath: String, formats: FormatSet? = nil) throws(PresetError) {
         self.init(name: nameOrPath, yaml: try Preset.resolved(nameOrPath, formats: formats))

@@ -37,7 +37,7 @@ enum UploadDigest {
         let digest = try graph.add(Reading(path: path, root: root, onProgress: onProgress))
         do {
             return try await readers.run(graph).results[digest]
-        } catch let failure as JobFailure {
+        } catch let failure as JobError {
             throw failure.underlying
         }
     }

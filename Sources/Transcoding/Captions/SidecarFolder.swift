@@ -3,11 +3,11 @@ public import MediaModel
 internal import Probing
 internal import Storage
 
-/// The files of captions in one folder, and which upload each goes with.
+/// The captions in one folder, each with the upload that it belongs to.
 public struct SidecarFolder {
-    /// By every stem that a file's name may go with: `clip.de.srt` by `clip.de` and `clip`.
+    /// Names of captions, by each stem that they can belong to: `clip.de.srt` by `clip.de` and `clip`.
     private var filesByStem: [String: [String]] = [:]
-    /// Stems of the folder's other files.
+    /// The stems of the folder's other files.
     private let stems: Set<String>
 
     init(_ names: [String]) {
@@ -17,7 +17,7 @@ public struct SidecarFolder {
             var stem = PathText.stem(file)
             while !stem.isEmpty {
                 filesByStem[stem, default: []].append(file)
-                // The longest stem that some other file has is the one that it goes with.
+                // Captions belong to the longest stem that another file has.
                 if stems.contains(stem) { break }
                 let shorter = PathText.stem(stem)
                 if shorter == stem { break }
@@ -26,23 +26,23 @@ public struct SidecarFolder {
         }
     }
 
-    /// The captions that go with an upload of that name, sorted by name.
+    /// Returns the captions of an upload, sorted by name.
     func sidecars(of upload: String) -> [SidecarName] {
         let stem = PathText.stem(upload)
         return (filesByStem[stem] ?? []).compactMap { SidecarName($0, stem: stem) }
     }
 
-    /// The captions beside each of some uploads, by the uploads' paths; each folder is listed once.
+    /// Returns the captions beside uploads, by the uploads' paths; each folder is listed once.
     ///
-    /// A folder that may not be listed has none: the upload itself may still be read. Where the disk or its server fails, there
-    /// may be some: then no package is made, since it would lack them.
+    /// A folder without permission to list it has none: the upload may still be readable. If the store fails, there may be
+    /// captions; the error prevents a package without them.
     static func sidecars(
-        beside uploads: [String]
+        beside uploads: [String], in source: any UploadSource
     ) -> [String: Result<[SidecarName], UploadError>] {
         var result: [String: Result<[SidecarName], UploadError>] = [:]
-        for (parent, paths) in Dictionary(grouping: uploads, by: PathText.parent) {
+        for paths in Dictionary(grouping: uploads, by: PathText.parent).values {
             let folder = Result { () throws(StorageError) in
-                SidecarFolder(try names(in: parent.isEmpty ? "." : parent))
+                SidecarFolder(try source.names(beside: paths[0]))
             }
             for path in paths {
                 result[path] = folder.map { $0.sidecars(of: PathText.name(path)) }
@@ -52,33 +52,25 @@ public struct SidecarFolder {
         return result
     }
 
-    /// The captions beside one upload.
-    static func sidecars(beside upload: String) throws(UploadError) -> [SidecarName] {
-        try sidecars(beside: [upload])[upload]?.get() ?? []
+    /// Returns the captions beside one upload.
+    static func sidecars(
+        beside upload: String, in source: any UploadSource
+    ) throws(UploadError) -> [SidecarName] {
+        try sidecars(beside: [upload], in: source)[upload]?.get() ?? []
     }
 
-    private static func names(in folder: String) throws(StorageError) -> [String] {
-        do {
-            return try Folder.names(in: folder)
-        } catch {
-            guard error.isNotFound else { throw error }
-            return []
-        }
-    }
-
-    /// What the captions beside an upload are, each by its part of the name and its content: the same ones make the same package.
+    /// Returns the identities of the captions beside an upload, of name and content: the same ones make the same package.
     ///
     /// - Parameters:
-    ///   - upload: Its path.
-    ///   - root: What all of them must lie below.
-    /// - Returns: Their identities.
-    /// - Throws: `UploadError` where the disk or its server fails.
+    ///   - upload: The path of the upload.
+    ///   - root: The folder that upload and captions must lie below.
+    /// - Returns: The identities, sorted by the names of the files.
+    /// - Throws: `UploadError` if the store fails.
     public static func identities(
         beside upload: String, below root: String? = nil
     ) throws(UploadError) -> [String] {
-        try Sidecar.read(
-            sidecars(beside: upload), beside: upload,
-            below: root.map(RootFolder.init)
-        ).map(\.identity)
+        let source = StorageRegistry.uploadSource(of: upload, below: root.map(RootFolder.init))
+        return try Sidecar.read(sidecars(beside: upload, in: source), beside: upload, in: source)
+            .map(\.identity)
     }
 }

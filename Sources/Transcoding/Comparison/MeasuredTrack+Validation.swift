@@ -4,13 +4,13 @@ internal import Planning
 internal import VideoCodecs
 
 extension MeasuredTrack {
-    /// Checks that a process can have measured this of a track: it read what a hostile upload became.
+    /// Checks that the measurement is possible for a track: the process that measured it may be compromised.
     ///
-    /// - Parameter parts: The segments of the track that it was given.
-    /// - Throws: `ImplausibleArtifact`.
-    func validate(_ parts: [TrackMeasurement.Part]) throws {
+    /// - Parameter parts: The segments of the track.
+    /// - Throws: `ArtifactError`.
+    func validate(_ parts: [TrackMeasurement.FileRange]) throws {
         guard segments.count == parts.count else {
-            throw ImplausibleArtifact("other segments than were to be measured")
+            throw ArtifactError("other segments than were to be measured")
         }
         for (segment, part) in zip(segments, parts) { try segment.validate(part) }
         if let codec {
@@ -19,22 +19,22 @@ extension MeasuredTrack {
         }
         if let size {
             guard MediaBounds.side.contains(size.width), MediaBounds.side.contains(size.height)
-            else { throw ImplausibleArtifact("video of an impossible size") }
+            else { throw ArtifactError("video of an impossible size") }
         }
     }
 }
 
 extension MeasuredSegment {
-    fileprivate func validate(_ part: TrackMeasurement.Part) throws {
-        // Ends lie behind credible times by the length of a packet.
+    fileprivate func validate(_ part: TrackMeasurement.FileRange) throws {
+        // An end is a credible time plus the duration of a packet.
         let limit = MediaBounds.time * 5
         let times = (Rational.zero - limit)...limit
         guard bytes == part.range.count, (0...bytes).contains(videoBytes),
             times.contains(start), times.contains(end), start <= end,
             tick > .zero, tick <= limit
-        else { throw ImplausibleArtifact("a segment with impossible numbers") }
+        else { throw ArtifactError("a segment with impossible numbers") }
         guard keyframes.count <= bytes, keyframes.allSatisfy((start...end).contains) else {
-            throw ImplausibleArtifact("keyframes outside of their segment")
+            throw ArtifactError("keyframes outside of their segment")
         }
     }
 }

@@ -9,28 +9,28 @@ internal import Presets
 internal import Scheduling
 internal import Storage
 
-/// The beginning of an upload as a file of its own, for trials.
+/// The beginning of an upload as a file, for evaluations of presets.
 public enum SampleClip {
-    /// The uploads in a folder and below it, or the file itself, as `run` would take them.
+    /// Returns the uploads of a folder or the file itself, as `run` finds them.
     public static func sources(in path: String) -> [String] {
-        Discovery([path], output: "").uploads.map(\.path).sorted()
+        UploadDiscovery([path], output: "").uploads.map(\.path).sorted()
     }
 
     /// Copies the packets of the first seconds into a file, which is created.
     ///
     /// - Parameters:
     ///   - path: The upload.
-    ///   - seconds: Of decode time that are kept.
+    ///   - seconds: The decode time that is copied, in seconds.
     ///   - file: The MP4 to write.
-    ///   - sandboxMode: Where the upload is read.
-    ///   - logger: Told what is done.
-    /// - Returns: False if its streams do not fit into such a file; nothing is left then.
+    ///   - sandboxMode: The processes that read the upload.
+    ///   - logger: The destination of libav's messages.
+    /// - Returns: False if an MP4 file does not support the streams; nothing is left then.
     /// - Throws: `UploadError` if nothing can be made of the upload.
-    public static func cut(
+    public static func copy(
         _ path: String, seconds: Double, to file: String, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> Bool {
-        try await RunFault.named(path) {
-            // Whether a preset reads such a codec is for the trial to say.
+        try await UploadErrorMapping.named(path) {
+            // The evaluation reports codecs that a preset does not read.
             let formats = FormatSet.all
             let session = try TranscodingSession(
                 measuring: path, formats: formats, sandboxMode: sandboxMode, logger: logger)
@@ -58,7 +58,7 @@ private struct SampleJob: Job {
 
     func run(in context: JobContext) async throws -> Bool {
         try await context.blocking { cancellation in
-            // A folder of its own: the process sees nothing of other clips.
+            // A separate folder: the process has no access to other clips.
             let path = "\(PathText.parent(file))/.draft-\(UUID().uuidString)"
             try Folder.create(path)
             defer { try? Folder.remove(path) }

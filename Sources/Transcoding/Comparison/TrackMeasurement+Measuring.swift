@@ -10,20 +10,20 @@ extension TrackMeasurement {
     /// Measures tracks below a folder.
     ///
     /// - Parameters:
-    ///   - tracks: The tracks, whose segments are all there and not empty.
-    ///   - folder: The folder that their files lie in.
-    ///   - path: The upload that they were made from.
-    ///   - sandboxMode: Where they are read.
-    ///   - logger: Gets what libav logs.
-    /// - Returns: In the order of the tracks, with all their segments.
+    ///   - tracks: The tracks, whose segments all exist and are not empty.
+    ///   - folder: The folder of the tracks' files.
+    ///   - path: The upload that the tracks were made from.
+    ///   - sandboxMode: The processes that read the tracks.
+    ///   - logger: The destination of libav's messages.
+    /// - Returns: The measured tracks, in the same order.
     /// - Throws: `UploadError`.
     public static func measure(
         _ tracks: [Track], in folder: String, madeFrom path: String, sandboxMode: SandboxMode,
         logger: Logger
     ) async throws -> [MeasuredTrack] {
         LibAVProcess.prepare(logger: logger)
-        return try await RunFault.named(path) {
-            let upload = try Upload(path)
+        return try await UploadErrorMapping.named(path) {
+            let upload = try Upload(path, in: StorageRegistry.uploadSource(of: path))
             return try await Runner(width: 1, memory: .max).run(
                 MeasureJob(
                     upload: upload, media: MediaRunner(sandboxMode, logger: logger),
@@ -41,7 +41,7 @@ private struct MeasureJob: Job {
     var dependencies: Set<JobID> { [] }
     /// Packets of one segment at a time, and some hundred bytes for each segment and keyframe.
     var peakMemory: Int { 64 << 20 }
-    /// As reading an upload: packets at about 500 MB/s.
+    /// The time of packets at about 500 MB/s.
     var cost: Double {
         let bytes = work.tracks.flatMap(\.segments).reduce(0.0) { $0 + Double($1.range.count) }
         return 0.1 + bytes / 5e8
@@ -54,10 +54,10 @@ private struct MeasureJob: Job {
                 limits: limits(on: upload), isStopped: { cancellation.isCancelled })
             return try upload.plausible {
                 guard tracks.count == work.tracks.count else {
-                    throw ImplausibleArtifact("other tracks than were to be measured")
+                    throw ArtifactError("other tracks than were to be measured")
                 }
-                for (track, asked) in zip(tracks, work.tracks) {
-                    try track.validate(asked.segments)
+                for (track, request) in zip(tracks, work.tracks) {
+                    try track.validate(request.segments)
                 }
                 return tracks
             }

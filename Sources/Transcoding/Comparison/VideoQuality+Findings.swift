@@ -4,9 +4,9 @@ public import Presets
 
 extension VideoQuality {
     /// Whether the linked libavfilter measures VMAF.
-    public static var hasVMAF: Bool { FilterGraph.isThere("libvmaf") }
+    public static var hasVMAF: Bool { FilterGraph.isAvailable("libvmaf") }
 
-    /// What a preset expects and this build cannot measure.
+    /// Returns findings for expectations of a preset that this build cannot measure.
     public static func findings(for preset: Preset) -> [Finding] {
         guard preset.expect?.vmaf != nil, !hasVMAF else { return [] }
         return [

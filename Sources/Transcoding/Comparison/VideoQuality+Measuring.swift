@@ -15,21 +15,20 @@ extension VideoQuality {
     ///
     /// - Parameters:
     ///   - path: The upload.
-    ///   - preset: The one that the renditions were made by.
-    ///   - files: By the rung's name, the rendition's files in order: init segment and segments, or one whole file; as paths
-    ///     below the folder.
-    ///   - folder: Where the files are.
-    ///   - memory: Bytes that the work may state.
-    ///   - sandboxMode: Where it is decoded.
-    ///   - logger: Told what is done.
-    /// - Returns: By the rung's name; nothing for sound alone.
+    ///   - preset: The preset that the renditions were made by.
+    ///   - files: The files of renditions by the rung's name, as paths below the folder: init segment and segments, or one file.
+    ///   - folder: The folder of the files.
+    ///   - memory: The bytes that jobs may state.
+    ///   - sandboxMode: The processes that decode.
+    ///   - logger: The destination of libav's messages.
+    /// - Returns: The qualities by the rung's name; empty for audio only.
     /// - Throws: `UploadError`.
     public static func measure(
         _ path: String, preset: Preset, files: [String: [String]], in folder: String,
         memory: Int,
         sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String: VideoQuality] {
-        try await RunFault.named(path) {
+        try await UploadErrorMapping.named(path) {
             let session = try TranscodingSession(
                 path, preset: preset, memory: memory, sandboxMode: sandboxMode, logger: logger)
             let plan = try await session.plan(session.probe(sidecars: []))
@@ -49,7 +48,7 @@ private struct QualityJob: Job {
     let work: QualityWork
     var id: JobID { "quality" }
     var dependencies: Set<JobID> { [] }
-    /// As one that encodes, and the files.
+    /// The memory of encoding a chunk, and of the files.
     var peakMemory: Int { MemoryEstimate.chunk(work.plan, work.plan.chunks[0]) + (64 << 20) }
     var cost: Double { CostEstimate.seconds(work.plan, frames: work.plan.grid.frameCount) }
 
@@ -66,7 +65,7 @@ private struct QualityJob: Job {
                 isStopped: { cancellation.isCancelled })
             return try upload.plausible {
                 guard Set(measured.keys) == Set(work.plan.rungs.map(\.name)) else {
-                    throw ImplausibleArtifact("the quality of other renditions")
+                    throw ArtifactError("the quality of other renditions")
                 }
                 for quality in measured.values { try quality.validate(work.plan.grid) }
                 return measured
@@ -76,16 +75,16 @@ private struct QualityJob: Job {
 }
 
 extension VideoQuality {
-    /// Checks that these can be means over frames of a grid.
+    /// Checks that the values are possible as means over frames of a grid.
     fileprivate func validate(_ grid: FrameGrid) throws {
         guard (1...grid.frameCount).contains(frames), (-1...1).contains(ssim),
             (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true
-        else { throw ImplausibleArtifact("a quality that cannot be") }
+        else { throw ArtifactError("an impossible quality") }
     }
 }
 
 extension VideoPlan {
-    /// One chunk of all segments, decoded from the beginning, without small pictures.
+    /// One chunk of all segments, decoded from the beginning, without thumbnails.
     fileprivate var wholeForComparison: VideoPlan {
         let whole = ChunkPlan(
             index: 0, segments: segments, entries: [], expected: chunks.flatMap(\.expected))

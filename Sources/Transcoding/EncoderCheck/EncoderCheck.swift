@@ -6,19 +6,19 @@ internal import Planning
 public import Presets
 internal import VideoCodecs
 
-/// Asks the encoders of this build whether they take what a preset says, by opening them.
+/// Checks a preset against the encoders of this build, by opening them.
 public enum EncoderCheck {
-    /// What they do not take; nothing is encoded.
+    /// Returns the settings that encoders reject; nothing is encoded.
     public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
         LibAVProcess.prepare(logger: logger)
         let options =
             preset.ladder.contains(where: \.codec.model.takesOptions)
             ? optionFindings(preset.video.encoder.options) : []
-        // An option that is ignored would hide behind one that is not.
+        // With several options in one encoder, one that is ignored would not be found.
         return once(options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options)
     }
 
-    /// A missing encoder is missing for every option and rung alike: told where it is first asked for.
+    /// Returns findings with each missing encoder reported once, where it is first needed.
     static func once(_ findings: [Finding]) -> [Finding] {
         var missing: Set<String> = []
         return findings.filter {
@@ -26,8 +26,8 @@ public enum EncoderCheck {
         }
     }
 
-    /// Each option alone in an encoder of a small picture: `x264opts` refuses what `x264-params`, which plans use, only
-    /// logs.
+    /// Checks each option in a separate encoder of small frames: `x264opts` rejects values that `x264-params`, which plans use,
+    /// only logs.
     private static func optionFindings(_ options: [String: String]) -> [Finding] {
         let format = Encoder.Format.video(
             size: Resolution(width: 64, height: 64), pixelFormat: "yuv420p",
@@ -43,13 +43,13 @@ public enum EncoderCheck {
                 return error.isMissingEncoder
                     ? missing(H264().encoder, path: "video.codec")
                     : Finding(
-                        .encoderOption, path, "x264 says: \(error.reason)",
+                        .encoderOption, path, "x264: \(error.reason)",
                         advice: "write a name and a value that `x264 --fullhelp` lists")
             }
         }
     }
 
-    /// Every rung of a 16:9 upload that fills the ladder, with the options of its plan.
+    /// Checks all rungs of a 16:9 upload that fills the ladder, with the options of its plan.
     private static func rungFindings(_ preset: Preset) -> [Finding] {
         guard let highest = preset.ladder.map(\.size).max() else { return [] }
         let planner = LadderPlanner(
@@ -85,14 +85,14 @@ public enum EncoderCheck {
         return found.map { [$0] } ?? []
     }
 
-    /// What is to say where an encoder does not open.
+    /// Returns a finding if an encoder cannot be opened.
     ///
     /// - Parameters:
-    ///   - encoder: libav's name of it.
-    ///   - codec: The key that asks for the encoder.
-    ///   - path: Whose settings it is given.
-    ///   - open: Opens it, for the subject of errors.
-    /// - Returns: `nil` where it opens.
+    ///   - encoder: libav's name of the encoder.
+    ///   - codec: The preset key that selects the encoder.
+    ///   - path: The preset key of the settings.
+    ///   - open: Opens the encoder; errors have the subject.
+    /// - Returns: `nil` if the encoder can be opened.
     static func finding(
         _ encoder: String, codec: String, path: String, open: (String) throws(LibAVError) -> Void
     ) -> Finding? {
@@ -103,7 +103,7 @@ public enum EncoderCheck {
             return error.isMissingEncoder
                 ? missing(encoder, path: codec)
                 : Finding(
-                    .encoderRefuses, path, "\(encoder) says: \(error.reason)",
+                    .encoderRefuses, path, "\(encoder): \(error.reason)",
                     advice: "change the settings that it names")
         }
     }

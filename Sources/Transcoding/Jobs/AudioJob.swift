@@ -5,9 +5,9 @@ internal import MediaUnits
 internal import Planning
 internal import Scheduling
 
-/// Encodes one sound rendition, whole: sound is never cut into independently encoded artifacts.
+/// Encodes an audio rendition as one artifact: audio is not divided into chunks.
 struct AudioJob: Job {
-    let work: UploadWork
+    let environment: EncodingEnvironment
     let audio: AudioPlan
 
     var id: JobID { JobID("audio/\(audio.name)") }
@@ -17,15 +17,15 @@ struct AudioJob: Job {
 
     func run(in context: JobContext) async throws -> Artifact<RenditionResult> {
         try await context.blocking { cancellation in
-            try work.artifact(work.key(audio)) { result in
+            try environment.artifact(environment.key(audio)) { result in
                 try result.validate(audio)
                 return result
             } files: {
                 $0.files(of: nil)
             } make: { draft in
-                try work.run(
-                    AudioWork(plan: audio, formats: work.upload.formats), MediaGrant(draft: draft),
-                    for: self, context,
+                try environment.run(
+                    AudioWork(plan: audio, formats: environment.upload.formats),
+                    MediaGrant(draft: draft), for: self, context,
                     isStopped: { cancellation.isCancelled }
                 ) {
                     try $0.validate(audio)

@@ -5,12 +5,12 @@ internal import MediaUnits
 internal import Planning
 internal import Scheduling
 
-/// Encodes one chunk's segments into every rung, unless an earlier run has.
+/// Encodes the segments of a chunk in every rung, unless the artifact exists.
 struct ChunkJob: Job {
-    let work: UploadWork
+    let environment: EncodingEnvironment
     let video: VideoPlan
     let chunk: ChunkPlan
-    /// Without, small pictures alone are made.
+    /// Whether segments are encoded; otherwise only images are made.
     var encodes = true
 
     var id: JobID { JobID("segments/\(chunk.index)") }
@@ -18,18 +18,19 @@ struct ChunkJob: Job {
     var peakMemory: Int { MemoryEstimate.chunk(video, chunk) }
     var cost: Double { CostEstimate.seconds(video, frames: chunk.frames.count) }
 
-    /// What the chunk's bytes depend on: not the segments of others, and not how many there are.
-    private struct Part: Encodable {
-        /// Rate, start, tick and tolerance of the grid.
+    /// The values that the chunk's bytes depend on, without the segments of other chunks and their number.
+    private struct KeyMaterial: Encodable {
+        /// Rate, start, time base and tolerance of the grid.
         let clock: [Rational]
         let source: VideoSource
         let rungs: [RungPlan]
         let chunk: ChunkPlan
-        /// Sizes of poster and tile, and the chunk's own frames.
+        /// The sizes of poster and tile.
         let thumbnailSizes: [Resolution]
+        /// Those of the chunk.
         let tileFrames: [Int]
         let candidateStep: Int?
-        /// Fragments are numbered through the rendition.
+        /// The number of the first fragment in each rendition.
         let firstFragments: [Int]
         let encodes: Bool
 
@@ -51,19 +52,20 @@ struct ChunkJob: Job {
 
     func run(in context: JobContext) async throws -> Artifact<ChunkResult> {
         try await context.blocking { cancellation in
-            let part = Part(video, chunk, encodes: encodes)
-            let artifact = try work.artifact(work.key(part)) {
+            let material = KeyMaterial(video, chunk, encodes: encodes)
+            let artifact = try environment.artifact(environment.key(material)) {
                 try $0.validated(video, chunk, encodes: encodes)
             } files: {
                 $0.files(video)
             } make: { draft in
-                try work.run(
-                    ChunkWork(video, chunk, encodes: encodes, formats: work.upload.formats),
+                try environment.run(
+                    ChunkWork(
+                        video, chunk, encodes: encodes, formats: environment.upload.formats),
                     MediaGrant(draft: draft), for: self,
                     context, isStopped: { cancellation.isCancelled }
                 ) { try $0.validated(video, chunk, encodes: encodes).files(video) }
             }
-            work.posters?.look(at: artifact)
+            environment.posters?.consider(artifact)
             return artifact
         }
     }

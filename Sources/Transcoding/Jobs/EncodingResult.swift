@@ -3,45 +3,45 @@ internal import MediaUnits
 internal import Packaging
 internal import Scheduling
 
-/// Everything that the jobs of one upload left.
+/// The results of all jobs of an upload.
 struct EncodingResult: Sendable {
     let chunks: [Artifact<ChunkResult>]
     let audio: [Artifact<RenditionResult>]
-    /// The chunks' renditions as MPEG-TS; empty for other packages.
+    /// The renditions of the chunks as MPEG-TS; empty for other containers.
     let transport: [Artifact<[RenditionResult]>]
-    /// By their place in the plan.
+    /// Audio renditions as MPEG-TS, by their index in the plan.
     let transportAudio: [Int: Artifact<RenditionResult>]
-    /// The names of its files; `nil` where none are wanted.
+    /// The names of the files; `nil` if the plan has no thumbnails.
     let thumbnails: Artifact<[String]>?
     let report: RunReport
 }
 
 extension EncodingResult {
-    /// Seconds that laying the package out may take: its files are linked or copied, and hashed.
+    /// The seconds that building the package may take: its files are linked or copied, and hashed.
     var secondsToPackage: Double {
         let renditions = publishedChunks.flatMap(\.result.rungs) + publishedAudio.map(\.result)
         let segments = renditions.flatMap(\.segments)
-        return StepObserver.seconds(
+        return TaskObserver.seconds(
             bytes: segments.reduce(0) { $0 + Double($1.byteCount) }, files: segments.count)
     }
 
-    /// The chunks with the segments that are published, and where those lie.
+    /// The chunks with the segments that are published.
     var publishedChunks: [Artifact<ChunkResult>] {
         guard !transport.isEmpty else { return chunks }
         return zip(chunks, transport).map { chunk, transport in
             Artifact(
-                folder: transport.folder, result: chunk.result.replacing(transport.result),
-                isReused: chunk.isReused)
+                key: transport.key, store: transport.store,
+                result: chunk.result.replacing(transport.result), isReused: chunk.isReused)
         }
     }
 
-    /// Likewise the sounds; one that stands in the pictures' segments stays as it is.
+    /// The audio renditions with the segments that are published; audio that is muxed with video remains unchanged.
     var publishedAudio: [Artifact<RenditionResult>] {
         audio.indices.map { transportAudio[$0] ?? audio[$0] }
     }
 
-    /// The highest rendition and the default sound of a plan, as finished artifacts of MP4 to join.
-    func mainTracks(_ plan: Plan) -> [RemuxTrack] {
+    /// Returns the highest video rendition and the default audio, for an MP4 file.
+    func mainTracks(_ plan: EncodingPlan) -> [RemuxTrack] {
         var sources: [RemuxTrack] = []
         if let rung = plan.video?.rungs.first, let first = chunks.first {
             let name = ArtifactFiles.initialization(of: rung.name)

@@ -2,17 +2,16 @@ internal import MediaSandbox
 internal import Storage
 
 extension LocalWorkspace {
-    /// Does the work, and removes the folder at the end.
+    /// Executes the body, and removes the workspace at the end.
     ///
-    /// What is finished is kept for the next run where that can go on: after an interruption, and when the machine or the
-    /// output is at fault, not the upload.
+    /// Artifacts are retained for the next run after an interruption, and after errors of the host or of the output.
     func during<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             let result = try await body()
             try? remove()
             return result
         } catch {
-            if !RunFault.isWorthContinuing(error) { try? remove() }
+            if !UploadErrorMapping.isWorthContinuing(error) { try? remove() }
             throw error
         }
     }

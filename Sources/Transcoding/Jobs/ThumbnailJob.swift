@@ -10,33 +10,34 @@ internal import Planning
 internal import Scheduling
 internal import Storage
 
-/// Puts the chunks' small pictures together, unless an earlier run has: storyboard sheets with their index, and the poster.
+/// Makes storyboard sheets with their index, and the poster, of the images of all chunks, unless the artifact exists.
 struct ThumbnailJob: Job {
-    let work: UploadWork
+    let environment: EncodingEnvironment
     let plan: VideoPlan
     let thumbnails: ThumbnailPlan
     let chunks: [JobHandle<Artifact<ChunkResult>>]
 
     var id: JobID { "thumbnails" }
     var dependencies: Set<JobID> { Set(chunks.map(\.id)) }
-    /// One sheet, thrice: as tiles, joined, and as JPEG.
+    /// The size of one sheet as tiles, as a joined image and as JPEG.
     var peakMemory: Int {
         thumbnails.tile.pixelCount * thumbnails.columns * thumbnails.rows * 6 + (16 << 20)
     }
     var cost: Double { CostEstimate.seconds(thumbnails) }
 
-    /// What its bytes depend on, beside the chunks' own.
-    private struct Part: Encodable {
+    /// The values that the bytes depend on.
+    private struct KeyMaterial: Encodable {
         let thumbnails: ThumbnailPlan
         let grid: FrameGrid
         /// The chunks' keys.
         let artifacts: [String]
     }
 
-    /// - Returns: The names of its files.
+    /// - Returns: The names of the files.
     func run(in context: JobContext) async throws -> Artifact<[String]> {
         let artifacts = try chunks.map { try context.results[$0] }
-        let part = Part(thumbnails: thumbnails, grid: plan.grid, artifacts: artifacts.map(\.key))
+        let material = KeyMaterial(
+            thumbnails: thumbnails, grid: plan.grid, artifacts: artifacts.map(\.key))
         let best = artifacts.max {
             ($0.result.poster?.score ?? -1) < ($1.result.poster?.score ?? -1)
         }
@@ -44,15 +45,17 @@ struct ThumbnailJob: Job {
         return try await context.blocking { cancellation in
             let sheets = sheets(of: artifacts)
             let files = (poster == nil ? [] : [Self.poster]) + sheets + [Self.storyboard]
-            return try work.artifact(work.key(part)) { result in
-                guard result == files else { throw ImplausibleArtifact("other thumbnails") }
+            return try environment.artifact(environment.key(material)) { result in
+                guard result == files else { throw ArtifactError("other thumbnails") }
                 return result
             } files: { names in
                 ArtifactSizes(uniqueKeysWithValues: names.map { ($0, nil) })
             } make: { draft in
-                _ = try work.run(
+                _ = try environment.run(
                     ThumbnailWork(thumbnails: thumbnails, tiles: tiles(of: artifacts)),
-                    MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
+                    MediaGrant(
+                        readsUpload: false, draft: draft,
+                        artifacts: environment.folder(containing: artifacts.map(\.key))),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) { _ in ArtifactSizes(uniqueKeysWithValues: sheets.map { ($0, nil) }) }
                 if let poster {

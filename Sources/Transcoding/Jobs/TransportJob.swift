@@ -7,37 +7,37 @@ internal import Presets
 internal import Scheduling
 internal import Storage
 
-/// Writes a chunk's finished segments again as MPEG-TS, with the default sound in them.
+/// Remuxes a chunk's finished segments to MPEG-TS, with the default audio.
 ///
-/// A step of packaging: what was encoded stays as it is, so a change of the container encodes nothing again, and a
-/// download is joined from the same artifacts.
+/// The encoded artifacts remain unchanged: a change of the container encodes nothing again, and the download is joined from the
+/// same artifacts.
 struct TransportJob: Job {
-    let work: UploadWork
+    let environment: EncodingEnvironment
     let video: VideoPlan
     let chunk: ChunkPlan
-    let pictures: JobHandle<Artifact<ChunkResult>>
-    /// The first chunk, which wrote the init segments.
+    let encoded: JobHandle<Artifact<ChunkResult>>
+    /// The first chunk, which has the init segments.
     let first: JobHandle<Artifact<ChunkResult>>
-    /// `nil`: the package has no sound.
+    /// The muxed audio; `nil` for none.
     let audio: JobHandle<Artifact<RenditionResult>>?
 
     var id: JobID { JobID("transport/\(chunk.index)") }
-    var dependencies: Set<JobID> { Set([pictures.id, first.id] + [audio?.id].compactMap { $0 }) }
+    var dependencies: Set<JobID> { Set([encoded.id, first.id] + [audio?.id].compactMap { $0 }) }
     var peakMemory: Int { MemoryEstimate.transport(video, chunk) }
     var cost: Double { CostEstimate.transport * Double(chunk.frames.count * video.rungs.count) }
 
     func run(in context: JobContext) async throws -> Artifact<[RenditionResult]> {
-        let (pictures, first) = (try context.results[pictures], try context.results[first])
+        let (encoded, first) = (try context.results[encoded], try context.results[first])
         let audio = try audio.map { try context.results[$0] }
         return try await context.blocking { cancellation in
-            let heard = chunk.segments.compactMap { segment in
+            let audioSegments = chunk.segments.compactMap { segment in
                 audio?.result.segments.first { $0.index == segment.index }
             }
-            let part = TransportPart(
-                renditions: pictures.result.rungs, audio: heard)
+            let material = TransportKeyMaterial(
+                renditions: encoded.result.rungs, audio: audioSegments)
             func validated(_ results: [RenditionResult]) throws -> [RenditionResult] {
                 guard results.count == video.rungs.count else {
-                    throw ImplausibleArtifact("other renditions than are planned")
+                    throw ArtifactError("other renditions than are planned")
                 }
                 for (result, rung) in zip(results, video.rungs) {
                     try result.validate(rung, of: chunk, in: .ts)
@@ -49,13 +49,18 @@ struct TransportJob: Job {
                     files.merge(result.files(of: result.name, .ts)) { $1 }
                 }
             }
-            return try work.artifact(work.key(part), validate: validated, files: files) { draft in
-                try work.run(
+            let keys = [encoded.key, first.key] + [audio?.key].compactMap { $0 }
+            return try environment.artifact(
+                environment.key(material), validate: validated, files: files
+            ) { draft in
+                try environment.run(
                     TransportWork(
-                        rungs: video.rungs, renditions: pictures.result.rungs,
-                        artifact: pictures.key, firstArtifact: first.key,
+                        rungs: video.rungs, renditions: encoded.result.rungs,
+                        artifact: encoded.key, firstArtifact: first.key,
                         audio: audio.map { TransportAudio($0) }),
-                    MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
+                    MediaGrant(
+                        readsUpload: false, draft: draft,
+                        artifacts: environment.folder(containing: keys)),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) { try files(validated($0)) }
             }
@@ -63,9 +68,9 @@ struct TransportJob: Job {
     }
 }
 
-/// Writes the finished segments of a sound rendition of its own again as MPEG-TS.
+/// Remuxes the finished segments of a separate audio rendition to MPEG-TS.
 struct TransportAudioJob: Job {
-    let work: UploadWork
+    let environment: EncodingEnvironment
     let plan: AudioPlan
     let audio: JobHandle<Artifact<RenditionResult>>
 
@@ -77,17 +82,19 @@ struct TransportAudioJob: Job {
     func run(in context: JobContext) async throws -> Artifact<RenditionResult> {
         let audio = try context.results[audio]
         return try await context.blocking { cancellation in
-            let part = TransportPart(renditions: [audio.result], audio: [])
-            return try work.artifact(work.key(part)) { result in
+            let material = TransportKeyMaterial(renditions: [audio.result], audio: [])
+            return try environment.artifact(environment.key(material)) { result in
                 try result.validate(plan, in: .ts)
                 return result
             } files: {
                 $0.files(of: nil, .ts)
             } make: { draft in
-                try work.run(
+                try environment.run(
                     TransportAudioWork(
                         audio: TransportAudio(audio), sampleRate: plan.sampleRate),
-                    MediaGrant(readsUpload: false, draft: draft, artifacts: work.artifacts()),
+                    MediaGrant(
+                        readsUpload: false, draft: draft,
+                        artifacts: environment.folder(containing: [audio.key])),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) {
                     try $0.validate(plan, in: .ts)
@@ -98,8 +105,8 @@ struct TransportAudioJob: Job {
     }
 }
 
-/// What the bytes depend on: the finished segments, which their hashes tell.
-private struct TransportPart: Encodable {
+/// The values that the bytes depend on: the finished segments with their hashes.
+private struct TransportKeyMaterial: Encodable {
     /// Raised when the same segments give other bytes.
     var version = "ts 1"
     let renditions: [RenditionResult]

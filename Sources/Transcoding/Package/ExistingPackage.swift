@@ -2,57 +2,85 @@ internal import Foundation
 internal import Packaging
 internal import Storage
 
-/// A package that is in the output folder.
+/// The manifest that is found under a name of a destination.
+enum FoundManifest {
+    case current(Manifest)
+    /// The manifest of a package that another version of the program made.
+    case otherSchema(Int)
+
+    /// The size limit of a manifest, in bytes; chosen as a hundred times that of a day of video.
+    static let largestSize: Int64 = 1 << 30
+
+    /// Every manifest of any schema has these members.
+    private struct Header: Decodable {
+        let schema: Int
+        let key: String
+    }
+
+    /// Reads a manifest, its schema first.
+    ///
+    /// - Returns: `nil` if it is not a manifest.
+    init?(_ bytes: [UInt8]) {
+        let (data, decoder) = (Data(bytes), JSONDecoder())
+        guard let header = try? decoder.decode(Header.self, from: data) else { return nil }
+        guard header.schema == Manifest.currentSchema else {
+            self = .otherSchema(header.schema)
+            return
+        }
+        guard let manifest = try? decoder.decode(Manifest.self, from: data) else { return nil }
+        self = .current(manifest)
+    }
+
+    /// The description of a package by its schema: "of an earlier version (manifest schema 1)".
+    static func origin(ofSchema schema: Int) -> String {
+        schema < Manifest.currentSchema
+            ? "a package of an earlier version (manifest schema \(schema))"
+            : "a package made by a newer version (manifest schema \(schema))"
+    }
+}
+
+/// A package in a destination.
 struct ExistingPackage {
-    let manifest: Manifest
-    private let folder: String
+    /// The manifest; `nil` if another version of the program made the package.
+    let manifest: Manifest?
+    /// The schema of the manifest.
+    let schema: Int
 
-    /// `nil` if there is no folder of that name with a manifest that can be read.
-    init?(_ name: String, in output: String) {
-        guard let package = try? Self.find(name, in: output) else { return nil }
-        self = package
-    }
+    private let name: String
+    private let destination: any PackageDestination
 
-    private init(_ manifest: Manifest, in folder: String) {
-        (self.manifest, self.folder) = (manifest, folder)
-    }
-
-    /// Bytes that a manifest may have, chosen as a hundred times that of a day of video.
-    private static let largestManifest = 1 << 30
-
-    /// Finds the package of that name.
+    /// Finds the package of a name.
     ///
-    /// - Returns: `nil` if there is no folder of that name with a manifest that is a regular file.
-    /// - Throws: Where the disk or its server fails: then there may be one.
+    /// - Returns: `nil` if the name is free, or has no manifest.
+    /// - Throws: If the store fails: whether there is a package is not known then.
     static func find(
-        _ name: String, in output: String
+        _ name: String, in destination: any PackageDestination
     ) throws(StorageError) -> ExistingPackage? {
-        let folder = "\(output)/\(name)"
-        let bytes: [UInt8]
-        do {
-            let file = try RegularFile("\(folder)/\(Manifest.fileName)")
-            guard file.size <= largestManifest else { return nil }
-            bytes = try file.bytes()
-        } catch {
-            guard error.isNotFound else { throw error }
-            return nil
-        }
-        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)) else {
-            return nil
-        }
-        return ExistingPackage(manifest, in: folder)
+        guard
+            let bytes = try destination.content(
+                of: Manifest.fileName, in: name, limit: FoundManifest.largestSize),
+            let found = FoundManifest(bytes)
+        else { return nil }
+        return ExistingPackage(found, name, destination)
     }
 
-    /// Whether every file that the manifest lists is there in its size.
+    private init(
+        _ found: FoundManifest, _ name: String, _ destination: any PackageDestination
+    ) {
+        switch found {
+        case .current(let manifest): (self.manifest, schema) = (manifest, manifest.schema)
+        case .otherSchema(let other): (manifest, schema) = (nil, other)
+        }
+        (self.name, self.destination) = (name, destination)
+    }
+
+    /// Returns whether the package has this key and all files of its manifest, in their sizes.
     ///
-    /// - Throws: Where the disk or its server fails: then nothing is known.
-    func isComplete() throws(StorageError) -> Bool {
+    /// - Throws: If the store fails: whether the package is complete is not known then.
+    func isComplete(key: String) throws(StorageError) -> Bool {
+        guard let manifest, manifest.key == key else { return false }
         for file in manifest.files {
-            do {
-                let size = try FileStatus(of: "\(folder)/\(file.path)").size
-                guard size == Int64(file.bytes) else { return false }
-            } catch {
-                guard error.isNotFound else { throw error }
+            guard try destination.size(of: file.path, in: name) == Int64(file.bytes) else {
                 return false
             }
         }

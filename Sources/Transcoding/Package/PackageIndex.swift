@@ -6,7 +6,23 @@ internal import Packaging
 internal import Storage
 
 /// `index.json`: all packages of an output folder, rebuilt from their manifests.
-public enum PackageIndex {
+public struct PackageIndex: Sendable {
+    /// A package that is not in the index, because another version of the program made it.
+    public struct OmittedPackage: Hashable, Sendable {
+        public let name: String
+        /// The schema of its manifest.
+        public let schema: Int
+
+        /// One line about the package: "clip is left out of index.json: a package of …".
+        public var message: String {
+            "\(name) is left out of index.json: \(FoundManifest.origin(ofSchema: schema))"
+        }
+    }
+
+    /// The number of packages in the index.
+    public let count: Int
+    public let omitted: [OmittedPackage]
+
     private struct Index: Codable {
         let schema: Int
         let packages: [Entry]
@@ -15,53 +31,67 @@ public enum PackageIndex {
     private struct Entry: Codable {
         let name: String
         let status: String
-        /// Seconds.
+        /// In seconds.
         let duration: Double
         let resolution: Resolution?
-        /// Bytes of the whole package but its manifest.
+        /// The size of all files but the manifest, in bytes.
         let bytes: Int
         let playlist: String
         let poster: String?
         let key: String
         let notices: [String]
+
+        init(_ name: String, _ manifest: Manifest) {
+            func path(_ file: String) -> String { "\(name)/\(file)" }
+            self.name = name
+            status = manifest.status
+            duration = manifest.duration
+            resolution = manifest.resolution
+            bytes = manifest.byteCount
+            playlist = path(manifest.playlist)
+            poster = manifest.poster.map(path)
+            key = manifest.key
+            notices = manifest.notices.map(\.code)
+        }
     }
 
     private static let fileName = "index.json"
 
-    /// Reads every package's manifest and writes the index.
+    /// Reads the manifests of all packages and writes the index.
     ///
-    /// - Returns: How many packages it lists.
+    /// - Returns: The content of the index, by numbers.
     /// - Throws: `UploadError` if the folder cannot be read or written.
-    public static func rebuild(_ folder: String) throws -> Int {
+    public static func rebuild(_ folder: String) throws -> PackageIndex {
+        try rebuild(StorageRegistry.destination(at: folder), folder)
+    }
+
+    static func rebuild(
+        _ destination: any PackageDestination, _ folder: String
+    ) throws -> PackageIndex {
         do {
-            let names = try Folder.names(in: folder)
-            let entries = try names.filter { !$0.hasPrefix(".") }.compactMap {
-                try entry($0, in: folder)
+            var (entries, omitted) = ([Entry](), [OmittedPackage]())
+            for name in try destination.names() {
+                guard let package = try ExistingPackage.find(name, in: destination) else {
+                    continue
+                }
+                if let manifest = package.manifest {
+                    entries.append(Entry(name, manifest))
+                } else {
+                    omitted.append(OmittedPackage(name: name, schema: package.schema))
+                }
             }
-            let encoder = JSONEncoder.pretty
-            let data = try encoder.encode(Index(schema: Manifest.currentSchema, packages: entries))
-            try AtomicFile.write(Array(data), to: "\(folder)/\(fileName)")
-            return entries.count
+            let data = try JSONEncoder.pretty.encode(
+                Index(schema: Manifest.currentSchema, packages: entries))
+            try destination.write(Array(data), as: fileName)
+            return PackageIndex(count: entries.count, omitted: omitted)
         } catch {
             let isDiskFull = (error as? StorageError)?.isDiskFull ?? false
             throw UploadError(
                 isDiskFull ? .diskFull : .output, folder,
-                "its index cannot be made (\(RunFault.reason(error)))",
+                "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
                     ? "free some space, then run vtranscode index"
                     : "check that the folder is there and writable")
         }
-    }
-
-    private static func entry(_ name: String, in folder: String) throws -> Entry? {
-        guard let manifest = try ExistingPackage.find(name, in: folder)?.manifest else {
-            return nil
-        }
-        func path(_ file: String) -> String { "\(name)/\(file)" }
-        return Entry(
-            name: name, status: manifest.status, duration: manifest.duration,
-            resolution: manifest.resolution, bytes: manifest.byteCount,
-            playlist: path(manifest.playlist), poster: manifest.poster.map(path),
-            key: manifest.key, notices: manifest.notices.map(\.code))
     }
 }

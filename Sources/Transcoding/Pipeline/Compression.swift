@@ -11,20 +11,20 @@ public import Presets
 internal import Scheduling
 internal import Storage
 
-/// What `compress` made.
+/// The result of `compress`.
 public struct CompressionResult: Sendable {
     public let uploadBytes: Int
     public let bytes: Int
-    /// Encoding would not have made it smaller: its own streams were copied, without metadata.
+    /// Whether the upload's own streams were copied without metadata, because encoding would not have made the file smaller.
     public let wasRemuxed: Bool
-    public let notices: [Notice]
+    public let notices: [MediaFinding]
 }
 
-/// Makes one MP4 of an upload, never larger than the upload.
+/// Makes an MP4 file of an upload, never larger than the upload.
 public enum Compression {
-    /// Makes `file` of a part of an upload, by a preset of one rung whose container is `mp4`.
+    /// Makes `file` of an upload or a trim range of it, by a preset of one rung with the container `mp4`.
     ///
-    /// A file that is there is replaced only with `force`.
+    /// An existing file is replaced only with `force`.
     ///
     /// - Throws: `UploadError`.
     public static func compress(
@@ -34,33 +34,35 @@ public enum Compression {
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         let output = FileOutput(path: file, isForced: force)
-        return try await RunFault.named(path, output: output.parent) {
+        return try await UploadErrorMapping.named(path, output: output.parent) {
             let session = try TranscodingSession(
                 path, preset: preset, trim: trim, jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode, logger: logger)
             try output.check(session.upload)
             let probed = try await session.probe(sidecars: [])
-            // Two files from one upload at once do not share a work folder.
-            let names = "\(probed.info.sha256) \(preset.identity) \(trim.identity) \(file)"
+            // Two files of one upload that are made at the same time have different workspaces.
+            let names = "\(probed.identity) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
-            let folder = try LocalWorkspace(output: output.parent, key: String(key.prefix(32)))
-            let work = session.work(plan, of: probed.info, in: folder, isForced: force)
-            return try await folder.during {
-                let outcome = try await session.encode(work, name: file, onProgress: onProgress)
+            let workspace = try LocalWorkspace(output: output.parent, key: String(key.prefix(32)))
+            let environment = session.environment(
+                plan, of: probed, in: workspace, isForced: force)
+            return try await workspace.during {
+                let encoded = try await session.encode(
+                    environment, name: file, onProgress: onProgress)
                 return try await session.runner.run(
                     CompressionJob(
-                        work: work, outcome: outcome, output: output,
+                        environment: environment, encoded: encoded, output: output,
                         onDamage: preset.onDamage))
             }
         }
     }
 }
 
-/// Joins what was encoded into one file, or copies the upload's own streams if that is smaller, and puts it into its place.
+/// Joins the encoded segments to one file, or copies the upload's own streams if that is smaller, and writes the output file.
 private struct CompressionJob: Job {
-    let work: UploadWork
-    let outcome: EncodingResult
+    let environment: EncodingEnvironment
+    let encoded: EncodingResult
     let output: FileOutput
     let onDamage: CorruptionPolicy
 
@@ -76,53 +78,53 @@ private struct CompressionJob: Job {
     private func finish(
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> CompressionResult {
-        let upload = work.upload
-        let draft = try OpenFolder(work.folder.emptyFolder("file"))
+        let (upload, plan) = (environment.upload, environment.plan)
+        let draft = try OpenFolder(environment.workspace.emptyFolder("file"))
         let presentation = try Presentation(
-            work.plan, video: outcome.chunks.map(\.result), audio: outcome.audio.map(\.result))
-        try presentation.corruption.check(onDamage, duration: work.plan.duration)
-        let encoded = try work.joined(
-            outcome, in: draft, limits: limits(on: upload), isStopped: isStopped)
+            plan, video: encoded.chunks.map(\.result), audio: encoded.audio.map(\.result))
+        try presentation.corruption.check(onDamage, duration: plan.duration)
+        let joined = try environment.joined(
+            encoded, in: draft, limits: limits(on: upload), isStopped: isStopped)
         try upload.checkUnchanged()
-        let encodedBytes = Int(encoded.size)
+        let encodedBytes = Int(joined.size)
         if encodedBytes < upload.size {
-            try output.place(encoded, upload)
+            try output.place(joined, upload)
             return CompressionResult(
                 uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
                 notices: presentation.notices)
         }
-        // A copy of packets cannot be cut to the frame.
-        let copied = work.plan.trimRange == nil ? try copy(in: draft, isStopped: isStopped) : nil
+        // Copied packets cannot begin or end at any frame.
+        let copied = plan.trimRange == nil ? try copy(in: draft, isStopped: isStopped) : nil
         guard let copied, copied.size <= upload.size else {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
-                advice: "keep the upload as it is, or choose a lower --quality")
+                advice: "keep the upload as it is, or choose a lower quality")
         }
         try output.place(copied, upload)
-        let notice = Notice(
+        let notice = MediaFinding(
             "REMUXED", .info,
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
             uploadBytes: upload.size, bytes: Int(copied.size), wasRemuxed: true,
-            notices: work.plan.notices + [notice])
+            notices: plan.notices + [notice])
     }
 
-    /// Copies the kept streams without any metadata, into an MP4 if that can hold them.
+    /// Copies the selected streams without metadata to an MP4 file.
     ///
-    /// - Returns: The file; `nil` if none of that family can hold them.
+    /// - Returns: `nil` if no container of that family supports the streams.
     private func copy(
         in draft: OpenFolder, isStopped: @escaping @Sendable () -> Bool
     ) throws -> RegularFile? {
         let name = "copied.mp4"
-        let video = [work.info.video?.stream].compactMap { $0 }
-        let streams = (video + work.info.audio.map(\.stream)).sorted()
-        let copy = try work.media.run(
+        let (upload, info) = (environment.upload, environment.info)
+        let video = [info.video?.stream].compactMap { $0 }
+        let streams = (video + info.audio.map(\.stream)).sorted()
+        let copy = try environment.media.run(
             CopyWork(
-                streams: streams, name: name, formats: work.upload.formats,
-                start: work.info.start),
-            MediaGrant(draft: draft), on: work.upload, limits: limits(on: work.upload),
-            budget: work.budget, isStopped: isStopped)
-        return copy.isWritten ? try work.only(name, in: draft) : nil
+                streams: streams, name: name, formats: upload.formats, start: info.start),
+            MediaGrant(draft: draft), on: upload, limits: limits(on: upload),
+            budget: environment.budget, isStopped: isStopped)
+        return copy.isWritten ? try environment.only(name, in: draft) : nil
     }
 }

@@ -3,24 +3,27 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Storage
 
-/// A file that a command was asked to write: made elsewhere, put into its place when it is whole.
+/// An output file of a command, which is made in a workspace and placed when it is complete.
 struct FileOutput {
     let path: String
-    /// Whether a file that is there may be replaced.
+    /// Whether an existing file may be replaced.
     let isForced: Bool
 
-    /// The folder that it lies in.
+    /// The folder of the file.
     var parent: String {
         let parent = PathText.parent(path)
         return parent.isEmpty ? "." : parent
     }
 
-    /// - Throws: `UploadError.exists` before any work is done.
+    /// Checks that the file can be written, before the upload is processed.
+    ///
+    /// - Throws: `UploadError.exists`.
     func check(_ upload: Upload) throws {
         guard let status = try? FileStatus(of: path) else { return }
         if let file = try? RegularFile(path), upload.isSame(as: file) {
             throw upload.error(
-                .exists, "\(path) is the upload itself", advice: "choose another --output")
+                .exists, "\(path) is the upload itself",
+                advice: "choose another output, which is not the upload")
         }
         if !isForced || status.kind != .file {
             throw exists(upload)
@@ -39,6 +42,6 @@ struct FileOutput {
     private func exists(_ upload: Upload) -> UploadError {
         upload.error(
             .exists, "\(path) is there already",
-            advice: "choose another --output, or replace it with --force")
+            advice: "choose another output, or replace the file")
     }
 }

@@ -11,15 +11,17 @@ internal import Storage
 
 /// One run over many uploads, which share one runner.
 public struct Pipeline: Sendable {
-    /// How a run ended.
+    /// The result of a run.
     public struct Outcome: Sendable {
-        /// In the order in which the uploads were found; after a cancellation, or without sandbox processes, the unfinished ones
-        /// are `interrupted`.
+        /// The results in the order in which the uploads were found.
+        ///
+        /// After a cancellation, or without sandbox processes, unfinished
+        /// uploads are `interrupted`.
         public let results: [UploadResult]
-        /// Why `index.json` could not be written; `nil` if it was.
+        /// The error of writing `index.json`; `nil` for none.
         public let indexFailure: UploadError?
-        /// Why the run ended early; `nil` if it did not.
-        public let sandboxFailure: SandboxLost?
+        /// The error that ended the run early; `nil` for none.
+        public let sandboxFailure: SandboxServerError?
     }
 
     private let options: RunOptions
@@ -31,30 +33,34 @@ public struct Pipeline: Sendable {
         LibAVProcess.prepare(logger: logger)
     }
 
-    /// Makes packages of files and folders; one bad upload never stops the others.
+    /// Makes packages of files and folders.
     ///
-    /// - Returns: What became of each upload, and whether the index could be written.
-    /// - Throws: `UploadError` if nothing can be written to the output folder; `UsageError` for one name for several uploads.
+    /// An upload that fails does not stop the others.
+    ///
+    /// - Returns: The result of each upload, and whether the index was written.
+    /// - Throws: `UploadError` if the output folder cannot be written to; `UsageError` for one name for several uploads.
     public func run(
         _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> Outcome {
-        let found = Discovery(paths, output: options.output)
-        let sidecars = SidecarFolder.sidecars(beside: found.uploads.map(\.path))
-        // What goes with an upload is none itself, also where a shell has named every file of a folder.
-        let taken = Set(
+        let found = UploadDiscovery(paths, output: options.output)
+        let sidecars = SidecarFolder.sidecars(
+            beside: found.uploads.map(\.path),
+            in: StorageRegistry.uploadSource(of: paths.first ?? ""))
+        // Captions beside an upload are no uploads, also if a shell has named every file of a folder.
+        let captions = Set(
             sidecars.flatMap { path, found in
                 ((try? found.get()) ?? []).map { $0.path(beside: path) }
             })
-        let uploads = found.uploads.filter { !taken.contains($0.path) }
+        let uploads = found.uploads.filter { !captions.contains($0.path) }
         if options.name != nil, uploads.count > 1 {
             throw UsageError(
-                description: "--name is for a single upload; \(uploads.count) were found")
+                description: "a name is for a single upload; \(uploads.count) were found")
         }
         onEvent(
             .started(
                 uploads: uploads.count + found.unreadable.count,
                 bytes: uploads.reduce(0) { $0 + $1.size }))
-        for entry in found.skipped where !taken.contains(entry.path) {
+        for entry in found.skipped where !captions.contains(entry.path) {
             onEvent(.skipped(path: entry.path, reason: entry.reason))
         }
         try makeOutputFolder()
@@ -63,43 +69,49 @@ public struct Pipeline: Sendable {
         let names = assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
         let media = MediaRunner(options.sandboxMode, logger: logger)
-        let tasks = uploads.map { upload in
-            UploadTask(
+        let runs = uploads.map { upload in
+            UploadRun(
                 path: upload.path, name: names[upload.path] ?? "upload",
                 sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
                 media: media, onEvent: onEvent)
         }
         let results =
-            await Self.run(tasks, atOnce: max(16, 4 * options.jobs), onEvent) + unread
-        let lost = media.isLost ? SandboxLost() : nil
+            await Self.run(runs, atOnce: max(16, 4 * options.jobs), onEvent) + unread
+        let lost = media.isLost ? SandboxServerError() : nil
         do {
-            _ = try PackageIndex.rebuild(options.output)
+            for package in try PackageIndex.rebuild(options.output).omitted {
+                logger.warning(
+                    "package left out of the index",
+                    metadata: ["package": "\(package.name)", "schema": "\(package.schema)"])
+            }
             return Outcome(results: results, indexFailure: nil, sandboxFailure: lost)
         } catch {
-            let fault = RunFault.uploadError(error, upload: options.output, output: options.output)
-            return Outcome(results: results, indexFailure: fault, sandboxFailure: lost)
+            let uploadError = UploadErrorMapping.uploadError(
+                error, upload: options.output, output: options.output)
+            return Outcome(results: results, indexFailure: uploadError, sandboxFailure: lost)
         }
     }
 
-    /// `atOnce` is more than the runner can use, so that short ones can overtake, but not thousands of open files.
+    /// Runs uploads, `atOnce` at a time: more than the runner can use, so that short ones overtake, without thousands of open
+    /// files.
     private static func run(
-        _ tasks: [UploadTask], atOnce: Int, _ onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ runs: [UploadRun], atOnce: Int, _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async -> [UploadResult] {
         var results: [Int: UploadResult] = [:]
         await withTaskGroup(of: (Int, UploadResult).self) { group in
-            for index in tasks.indices {
+            for index in runs.indices {
                 if index >= atOnce, let (ended, result) = await group.next() {
                     results[ended] = result
                 }
                 group.addTask {
-                    let result = await tasks[index].run()
+                    let result = await runs[index].run()
                     onEvent(.finished(result))
                     return (index, result)
                 }
             }
             for await (ended, result) in group { results[ended] = result }
         }
-        return tasks.indices.compactMap { results[$0] }
+        return runs.indices.compactMap { results[$0] }
     }
 
     private func makeOutputFolder() throws {
@@ -117,10 +129,16 @@ public struct Pipeline: Sendable {
         }
     }
 
-    private func assignNames(_ uploads: [Discovery.Found]) -> [String: String] {
-        PackageNames.assign(
+    private func assignNames(_ uploads: [UploadDiscovery.Found]) -> [String: String] {
+        let destination = StorageRegistry.destination(at: options.output)
+        return PackageNames.assign(
             uploads.map(\.path), chosen: options.name,
-            sha256: { path in try? Upload(path).sha256 { Task.isCancelled } },
-            existing: { ExistingPackage($0, in: options.output)?.manifest.upload.sha256 })
+            sha256: { path in
+                let source = StorageRegistry.uploadSource(of: path)
+                return try? Upload(path, in: source).sha256 { Task.isCancelled }
+            },
+            existing: {
+                (try? ExistingPackage.find($0, in: destination))?.manifest?.upload.sha256
+            })
     }
 }

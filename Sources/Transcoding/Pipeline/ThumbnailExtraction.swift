@@ -8,9 +8,9 @@ internal import Presets
 internal import Scheduling
 internal import Storage
 
-/// Makes poster and storyboard of an upload, and nothing else.
+/// Makes poster and storyboard of an upload.
 public enum ThumbnailExtraction {
-    /// Makes them in a folder, which need not be there; files of the same names are replaced only with `force`.
+    /// Makes the files in a folder, which is created unless it exists; existing files are replaced only with `force`.
     ///
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
@@ -18,7 +18,7 @@ public enum ThumbnailExtraction {
         _ path: String, to folder: String, formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String] {
-        try await RunFault.named(path, output: folder) {
+        try await UploadErrorMapping.named(path, output: folder) {
             let session = try TranscodingSession(
                 path, preset: preset(formats), jobs: jobs, memory: memory, sandboxMode: sandboxMode,
                 logger: logger)
@@ -27,42 +27,44 @@ public enum ThumbnailExtraction {
             let probed = try await session.probe(sidecars: [])
             guard probed.info.video != nil else {
                 throw upload.error(
-                    .noTracks, "it has no moving picture", advice: "choose an upload with video")
+                    .noTracks, "it has no video", advice: "choose an upload with video")
             }
             let plan = try await session.plan(probed)
             try Folder.create(folder)
             let workspace = try LocalWorkspace(
-                output: folder, key: String(probed.info.sha256.prefix(32)))
-            let work = session.work(plan, of: probed.info, in: workspace, isForced: force)
+                output: folder, key: String(probed.identity.prefix(32)))
+            let environment = session.environment(
+                plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
-                let outcome = try await session.encode(work, name: folder, encodes: false)
+                let encoded = try await session.encode(environment, name: folder, encodes: false)
                 try upload.checkUnchanged()
-                guard let pictures = outcome.thumbnails else { return [] }
+                guard let thumbnails = encoded.thumbnails else { return [] }
                 return try place(
-                    pictures, by: workspace.emptyFolder("files"), in: folder, upload, force: force)
+                    thumbnails, by: workspace.emptyFolder("files"), in: folder, upload, force: force
+                )
             }
         }
     }
 
-    /// One rendition, large enough for the poster.
+    /// A preset of one rendition that is large enough for the poster.
     private static func preset(_ formats: FormatSet) -> Preset {
         Preset(
-            name: "thumbnails", description: "Pictures only.",
+            name: "thumbnails", description: "Images only.",
             ladder: [Rung(name: "720p", size: 720, maxrate: .kilobits(3000))],
             audio: nil, thumbnails: Thumbnails(), limits: Limits(formats: formats))
     }
 
-    /// By names of their own, which may be moved: the artifact stays whole for the next run, should this one be killed.
+    /// Places the files by second names, which are moved: the artifact remains complete for the next run if this one is killed.
     private static func place(
-        _ pictures: Artifact<[String]>, by drafts: String, in folder: String, _ upload: Upload,
+        _ thumbnails: Artifact<[String]>, by drafts: String, in folder: String, _ upload: Upload,
         force: Bool
     ) throws -> [String] {
-        let outputs = pictures.result.sorted().map {
+        let outputs = thumbnails.result.sorted().map {
             (file: $0, output: FileOutput(path: "\(folder)/\($0)", isForced: force))
         }
-        // All or nothing: look before the first one is placed.
+        // All or nothing: all are checked before the first one is placed.
         for (_, output) in outputs { try output.check(upload) }
-        let artifact = try pictures.open()
+        let artifact = try thumbnails.open()
         for (file, output) in outputs {
             try FilePlacement.place(artifact.file(file), at: "\(drafts)/\(file)")
             try output.place(RegularFile("\(drafts)/\(file)"), upload)

@@ -4,7 +4,7 @@ internal import Planning
 internal import Presets
 internal import Sandbox
 
-/// Plans what is made of an upload, in a process that has never opened it: from what was measured, and validated since.
+/// Plans the package of an upload from validated measurements, in a process that has not opened the upload.
 struct PlanWork: MediaWork {
     let probed: ProbedUpload
     let preset: Preset
@@ -12,7 +12,7 @@ struct PlanWork: MediaWork {
 
     static let kind = "plan"
 
-    func run(in context: SandboxContext) throws -> Plan {
+    func run(in context: SandboxContext) throws -> EncodingPlan {
         do {
             return try Planner(probed, preset: preset, trim: trim).plan()
         } catch {

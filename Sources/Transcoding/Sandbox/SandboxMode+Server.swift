@@ -6,7 +6,7 @@ internal import Probing
 public import Sandbox
 
 extension SandboxMode {
-    /// Starts the server of sandbox processes; to be called first of all, before there is a second thread.
+    /// Starts the server of sandbox processes; must be the first call of the program, before there is a second thread.
     ///
     /// - Throws: `SandboxError`.
     public static func startServer() throws(SandboxError) -> SandboxServer {
@@ -18,18 +18,18 @@ extension SandboxMode {
         SandboxProcess.serve(MediaKinds.all) { LibAVProcess.prepare(logger: $0) }
     }
 
-    /// Keeps sandbox processes and other programs of the same user from reading this process's environment and memory.
+    /// Prevents sandbox processes and other programs of the same user from reading this process's environment and memory.
     ///
-    /// It then leaves no core dump, and only root can attach a debugger.
+    /// Afterwards the process writes no core dump, and only root can attach a debugger.
     ///
-    /// - Returns: Whether that could be done.
+    /// - Returns: Whether the system supports it.
     public static func forbidInspection() -> Bool { SandboxRunner.forbidInspection() }
 
-    /// CPU seconds that sandbox processes of this process took until now, those that have ended.
+    /// The CPU time of all sandbox processes that have exited, in seconds.
     public static var sandboxCPUSeconds: Double { MediaRunner.totalCPUSeconds }
 }
 
-/// Every kind of work that sandbox processes know.
+/// All kinds of work that are registered for sandbox processes.
 enum MediaKinds {
     static let all: [any SandboxWork.Type] = [
         ProbeWork.self, PlanWork.self, ChunkWork.self, AudioWork.self, CopyWork.self,

@@ -3,27 +3,27 @@ internal import MediaUnits
 internal import Scheduling
 internal import Synchronization
 
-/// Turns the runner's shares into what a person wants to know: frames, speed, time left.
+/// Converts the runner's progress to frames, speed and remaining time.
 final class ProgressReport: Sendable {
     private let path: String
     private let name: String
     private let frames: Int
     private let duration: Double
-    /// Frames of each job of segments.
+    /// The number of frames of each chunk job.
     private let framesOfJob: [JobID: Int]
     private let started = ContinuousClock.now
     private let recent = Mutex(RecentSpeed())
-    /// The share that was last lastReported.
+    /// The fraction of the last report.
     private let lastReported = Mutex(-1.0)
 
-    /// Of a whole upload.
-    convenience init(path: String, name: String, plan: Plan, encoding: EncodingGraph) {
+    /// Creates the report of an upload.
+    convenience init(path: String, name: String, plan: EncodingPlan, encoding: EncodingGraph) {
         self.init(
             path: path, name: name, duration: plan.duration.doubleValue,
             chunks: zip(encoding.chunks.map(\.id), plan.video?.chunks ?? []))
     }
 
-    /// Of some jobs of segments, whose frames last so many seconds together.
+    /// Creates the report of chunk jobs, with their duration in seconds.
     init(
         path: String, name: String, duration: Double,
         chunks: some Sequence<(JobID, ChunkPlan)>
@@ -36,14 +36,14 @@ final class ProgressReport: Sendable {
         frames = framesOfJob.values.reduce(0, +)
     }
 
-    /// What to tell, where that has changed by a thousandth: jobs report every frame, and a film has thousands of jobs.
+    /// Returns progress that has changed by a thousandth: jobs report every frame, and a film has thousands of jobs.
     func report(_ progress: GraphProgress) -> UploadProgress? {
-        let isNews = lastReported.withLock { last in
+        let hasChanged = lastReported.withLock { last in
             guard progress.fraction >= last + 0.001 || progress.fraction == 1 else { return false }
             last = progress.fraction
             return true
         }
-        guard isNews else { return nil }
+        guard hasChanged else { return nil }
         let elapsed = (ContinuousClock.now - started) / .seconds(1)
         let done = framesOfJob.reduce(0.0) { sum, job in
             sum + max(0, min(1, progress.jobs[job.key] ?? 0)) * Double(job.value)
@@ -59,11 +59,11 @@ final class ProgressReport: Sendable {
     }
 }
 
-/// Speed over the last seconds.
+/// The speed of the last seconds.
 private struct RecentSpeed {
     private var samples: [(time: Double, frames: Double)] = [(0, 0)]
 
-    /// - Returns: Frames a second.
+    /// - Returns: Frames per second.
     mutating func add(frames: Double, at time: Double) -> Double {
         if time - samples[samples.count - 1].time > 0.25 {
             samples.append((time, frames))

@@ -10,10 +10,10 @@ internal import Probing
 internal import Scheduling
 internal import Storage
 
-/// The work on one upload, which is opened once: probe, plan, encode.
+/// The processing of one upload, which is opened once: probe, plan, encode.
 ///
-/// Media is read in sandbox processes; this process keeps the descriptor and validates what they answer. A step takes the
-/// outcome of the step before as a value, so that the outcome may also come from another process or an earlier run.
+/// Media is read in sandbox processes; this process has the descriptor and validates their replies. Each function takes the
+/// result of the one before as a value, which may also come from another process or an earlier run.
 public struct TranscodingSession: Sendable {
     let upload: Upload
     let preset: Preset
@@ -26,7 +26,7 @@ public struct TranscodingSession: Sendable {
     ///
     /// - Parameters:
     ///   - path: The upload's path, which is named in messages and never given to libav.
-    ///   - preset: The preset, whose limits hold for every step.
+    ///   - preset: The preset, whose limits apply to every function.
     ///   - trim: The part of the upload that is packaged.
     ///   - jobs: The largest number of jobs that run at once.
     ///   - memory: The bytes that jobs may state together.
@@ -39,7 +39,10 @@ public struct TranscodingSession: Sendable {
     ) throws(UploadError) {
         LibAVProcess.prepare(logger: logger)
         self.init(
-            try Upload(path, formats: preset.limits.formats), preset: preset, trim: trim,
+            try Upload(
+                path, in: StorageRegistry.uploadSource(of: path),
+                formats: preset.limits.formats),
+            preset: preset, trim: trim,
             on: Runner(width: jobs, memory: memory), in: MediaRunner(sandboxMode, logger: logger))
     }
 
@@ -82,29 +85,31 @@ public struct TranscodingSession: Sendable {
         budget = WorkBudget(preset.limits, sharedBy: spent)
     }
 
-    // MARK: Steps
+    // MARK: Probing and planning
 
     /// Measures the upload and the captions beside it.
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public func probe() async throws -> MediaInfo {
-        try await RunFault.named(upload.path) {
-            try await probe(sidecars: SidecarFolder.sidecars(beside: upload.path)).info
+        try await UploadErrorMapping.named(upload.path) {
+            try await probe(
+                sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source)
+            ).info
         }
     }
 
-    /// Returns what the preset makes of the upload and of the captions beside it, and the reasons.
+    /// Returns the plan of the upload with the captions beside it, and the reasons.
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public func plan() async throws -> PlanSummary {
-        try await RunFault.named(upload.path) {
+        try await UploadErrorMapping.named(upload.path) {
             let probed = try await probe(
-                sidecars: SidecarFolder.sidecars(beside: upload.path))
+                sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source))
             return PlanSummary(try await plan(probed), preset: preset.name)
         }
     }
 
-    /// Reads the upload and its captions through, for their hashes.
+    /// Reads the upload and its captions completely, for their hashes.
     ///
     /// - Throws: `UploadError`; `tooManyBytes` before anything is read.
     func content(_ sidecars: [SidecarName]) async throws -> UploadContent {
@@ -117,7 +122,7 @@ public struct TranscodingSession: Sendable {
         return try await runner.run(HashJob(upload: upload, sidecars: sidecars))
     }
 
-    /// Measures an upload whose hashes are known.
+    /// Measures the upload, whose hashes are known.
     func probe(_ content: UploadContent) async throws -> ProbedUpload {
         try await runner.run(
             ProbeJob(
@@ -125,47 +130,48 @@ public struct TranscodingSession: Sendable {
                 budget: budget))
     }
 
-    /// Measures an upload and the captions beside it.
+    /// Measures the upload and captions beside it.
     func probe(sidecars: [SidecarName] = []) async throws -> ProbedUpload {
         try await probe(content(sidecars))
     }
 
-    /// Plans what is made of an upload that was measured.
-    func plan(_ probed: ProbedUpload) async throws -> Plan {
+    /// Plans the package of an upload that was measured.
+    func plan(_ probed: ProbedUpload) async throws -> EncodingPlan {
         try await runner.run(
             PlanJob(
                 upload: upload, probed: probed, preset: preset, trim: trim, media: media,
                 budget: budget))
     }
 
-    // MARK: Work in a workspace
+    // MARK: Jobs in a workspace
 
-    /// Returns what the jobs of a plan share.
-    func work(
-        _ plan: Plan, of info: MediaInfo, in workspace: any Workspace, isForced: Bool = false,
-        posters: PosterWatch? = nil, onArtifact: (@Sendable () -> Void)? = nil
-    ) -> UploadWork {
-        UploadWork(
-            upload: upload, info: info, plan: plan, folder: workspace, media: media,
+    /// Returns the values that all jobs of a plan use.
+    func environment(
+        _ plan: EncodingPlan, of probed: ProbedUpload, in workspace: any Workspace,
+        isForced: Bool = false,
+        posters: PosterSelection? = nil, onArtifact: (@Sendable () -> Void)? = nil
+    ) -> EncodingEnvironment {
+        EncodingEnvironment(
+            upload: upload, probed: probed, plan: plan, workspace: workspace, media: media,
             budget: budget, isForced: isForced, posters: posters, onArtifact: onArtifact)
     }
 
     /// Encodes what is missing in a workspace.
     ///
     /// - Parameters:
-    ///   - work: The work of this session's plan.
+    ///   - environment: The environment of this session's plan.
     ///   - name: The package's name, for progress.
     ///   - encodes: Whether renditions are made; otherwise thumbnails alone.
     ///   - onProgress: Gets progress from time to time.
     /// - Returns: All artifacts of the plan, found or made.
-    /// - Throws: What a job throws.
+    /// - Throws: The error of a job.
     func encode(
-        _ work: UploadWork, name: String, encodes: Bool = true,
+        _ environment: EncodingEnvironment, name: String, encodes: Bool = true,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
     ) async throws -> EncodingResult {
-        let encoding = try EncodingGraph(work, encodes: encodes)
+        let encoding = try EncodingGraph(environment, encodes: encodes)
         let meter = ProgressReport(
-            path: upload.path, name: name, plan: work.plan, encoding: encoding)
+            path: upload.path, name: name, plan: environment.plan, encoding: encoding)
         return try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
     }
 }

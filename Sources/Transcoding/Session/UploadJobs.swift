@@ -9,24 +9,24 @@ internal import Presets
 internal import Probing
 internal import Scheduling
 
-/// Reads an upload through: its content's hash, then its info.
+/// Reads an upload completely, for the hash of its content, with the captions beside it.
 struct HashJob: Job {
     let upload: Upload
     let sidecars: [SidecarName]
     var id: JobID { "hash" }
     var dependencies: Set<JobID> { [] }
     var peakMemory: Int { 4 << 20 + (sidecars.isEmpty ? 0 : Sidecar.maximumTotal) }
-    /// SHA-256 and reading, at about 1 GB/s.
+    /// The time of SHA-256 and reading, at about 1 GB/s.
     var cost: Double { Double(upload.size) / 1e9 }
 
     func run(in context: JobContext) async throws -> UploadContent {
         try await context.blocking { cancellation in
             UploadContent(
                 sha256: try upload.sha256 {
-                    context.showLife()
+                    context.reportLiveness()
                     return cancellation.isCancelled
                 },
-                sidecars: try Sidecar.read(sidecars, beside: upload.path, below: upload.root))
+                sidecars: try Sidecar.read(sidecars, beside: upload.path, in: upload.source))
         }
     }
 }
@@ -39,12 +39,12 @@ struct ProbeJob: Job {
     let budget: WorkBudget
     var id: JobID { "probe" }
     var dependencies: Set<JobID> { [] }
-    /// A dozen decoded frames; of 8K pictures at the most.
+    /// A dozen decoded frames, of up to 8K.
     var peakMemory: Int { 256 << 20 }
-    /// Packets at about 500 MB/s, and a dozen frames.
+    /// The time of packets at about 500 MB/s, and of a dozen frames.
     var cost: Double { Double(upload.size) / 5e8 + 0.2 }
 
-    /// Bytes of JSON that it may answer with: times and keyframes of an upload that is nothing but packet headers.
+    /// The size limit of the reply, in bytes of JSON: times and keyframes of an upload that consists of packet headers only.
     private var outputSize: Int { min(1 << 27, (1 << 24) + 4 * min(upload.size, 1 << 50)) }
 
     func run(in context: JobContext) async throws -> ProbedUpload {
@@ -54,9 +54,10 @@ struct ProbeJob: Job {
                 ProbeWork(content, limits), MediaGrant(sidecars: sidecars), on: upload,
                 limits: limits(on: upload, outputSize: outputSize), budget: budget,
                 isStopped: { cancellation.isCancelled })
-            do throws(InvalidMediaInfo) {
+            do throws(MediaInfoError) {
                 try probed.validate(
-                    byteCount: upload.size, sha256: content.sha256, limits: limits)
+                    byteCount: upload.size, sha256: content.sha256, identity: content.identity,
+                    limits: limits)
             } catch {
                 throw UploadError.implausible("\(error)", upload)
             }
@@ -65,7 +66,7 @@ struct ProbeJob: Job {
     }
 }
 
-/// Plans what is made of an upload that was measured.
+/// Plans the package of an upload that was measured.
 struct PlanJob: Job {
     let upload: Upload
     let probed: ProbedUpload
@@ -75,11 +76,11 @@ struct PlanJob: Job {
     let budget: WorkBudget
     var id: JobID { "plan" }
     var dependencies: Set<JobID> { [] }
-    /// Times of frames, several times over.
+    /// The size of several copies of the frames' times.
     var peakMemory: Int { (32 << 20) + 256 * (probed.frames?.times.count ?? 0) }
     var cost: Double { 0.05 + 1e-6 * Double(probed.frames?.times.count ?? 0) }
 
-    func run(in context: JobContext) async throws -> Plan {
+    func run(in context: JobContext) async throws -> EncodingPlan {
         try await context.blocking { cancellation in
             let plan = try media.run(
                 PlanWork(probed: probed, preset: preset, trim: trim),

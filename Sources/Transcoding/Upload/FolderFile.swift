@@ -2,9 +2,9 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Storage
 
-/// Files that nobody named, but that lie in a folder of uploads.
+/// Files in a folder of uploads, which the user did not name one by one.
 public enum FolderFile {
-    /// Extensions of media; what has another one must look like media from its first bytes.
+    /// The extensions of media; other files are media by their first bytes only.
     private static let mediaExtensions: Set<String> = [
         "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v",
         "ts",
@@ -15,13 +15,13 @@ public enum FolderFile {
         "heic", "heif", "webp", "avif", "bmp", "tif", "tiff",
     ]
 
-    /// Files that go with a video of the same name.
+    /// The extensions of captions.
     private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
 
-    /// Why a file is taken for no upload; `nil` if it is one.
+    /// Returns the reason why a file is no upload; `nil` if it is one.
     public static func reasonToSkip(_ path: String) -> String? {
         if sidecarExtensions.contains(suffix(path)) { return "captions, which belong to a video" }
-        return isMedia(path) || looksLikeMedia(path)
+        return isMedia(path) || hasMediaSignature(path)
             ? nil : "neither its extension nor its first bytes say media"
     }
 
@@ -31,8 +31,9 @@ public enum FolderFile {
         PathText.pathExtension(path).lowercased()
     }
 
-    private static func looksLikeMedia(_ path: String) -> Bool {
-        guard let upload = try? Upload(path), let head = try? upload.head(MediaSignature.length)
+    private static func hasMediaSignature(_ path: String) -> Bool {
+        guard let upload = try? Upload(path, in: StorageRegistry.uploadSource(of: path)),
+            let head = try? upload.head(MediaSignature.length)
         else {
             return false
         }

@@ -1,17 +1,17 @@
 public import MediaModel
 internal import Storage
 
-/// How much an output folder still takes.
+/// The free space of an output folder.
 public enum OutputSpace {
-    /// Bytes that may still be written below the folder, which need not be there yet.
+    /// Returns the free space below the folder, which need not exist, in bytes.
     ///
-    /// - Throws: `UploadError`, `output` if the system does not tell.
+    /// - Throws: `UploadError`, `output` if the free space is not known.
     public static func freeBytes(_ output: String) throws(UploadError) -> Int64 {
         do {
             return try FreeSpace.bytes(below: output)
         } catch {
             throw UploadError(
-                .output, output, "its free space cannot be told (\(error))",
+                .output, output, "its free space is not known (\(error))",
                 advice: "check that the folder can be read")
         }
     }

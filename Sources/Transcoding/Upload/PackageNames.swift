@@ -1,27 +1,27 @@
-/// Gives every upload of a run a package name; the same ones again on the next run.
+/// The package names of all uploads of a run, the same on each run.
 enum PackageNames {
-    /// Names of packages by the paths of their uploads.
+    /// Returns the package names by the paths of the uploads.
     ///
     /// - Parameters:
-    ///   - paths: As the user named them or as they were found.
-    ///   - chosen: The user's own name, for a single upload.
-    ///   - sha256: An upload's content; asked for only where names collide. `nil` if it cannot be read.
-    ///   - existing: The content that the package of a name was made from, if there is one.
-    /// - Returns: A name for each path, no two the same.
+    ///   - paths: The paths of the uploads.
+    ///   - chosen: The name that the user chose for a single upload.
+    ///   - sha256: Returns the hash of an upload, needed only where names collide; `nil` if it cannot be read.
+    ///   - existing: Returns the hash of the upload that the package of a name was made from; `nil` if there is none.
+    /// - Returns: A unique name for each path.
     static func assign(
         _ paths: [String], chosen: String?, sha256: (String) -> String?,
         existing: (String) -> String?
     ) -> [String: String] {
         if let chosen, paths.count == 1 { return [paths[0]: UploadName.safe(chosen)] }
         var names: [String: String] = [:]
-        // Some file systems do not tell upper case from lower.
+        // Some file systems are not case-sensitive.
         let groups = Dictionary(grouping: paths) { UploadName.name(forFile: $0).lowercased() }
         for group in groups.values {
             guard group.count > 1 else {
                 names[group[0]] = UploadName.name(forFile: group[0])
                 continue
             }
-            // Whoever has the bare name already keeps it; all others are told apart by content, wherever they lie.
+            // The upload whose package has the name already retains it; names of the others contain the hash.
             var isTaken = false
             for path in group {
                 let base = UploadName.name(forFile: path)
@@ -37,7 +37,7 @@ enum PackageNames {
         return distinct(names, order: paths)
     }
 
-    /// Copies of one file under one name are still two packages: the second one is numbered, past any name that is given.
+    /// Numbers the packages of equal files with equal names.
     private static func distinct(_ names: [String: String], order: [String]) -> [String: String] {
         var given = Set(names.values.map { $0.lowercased() })
         var seen: Set<String> = []

@@ -3,17 +3,17 @@ internal import Storage
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.
 public enum UploadName {
-    /// Characters that a name may have beside letters and digits (RFC 3986, 2.3: unreserved).
+    /// The characters of a name beside letters and digits (RFC 3986, 2.3: unreserved).
     private static let others = Set("-_.")
     /// Chosen because file systems allow 255 bytes, and a suffix must fit.
     private static let maximumLength = 100
 
-    /// The name for a file, without its extension; `upload` where nothing is left of it.
+    /// Returns the name for a file, without its extension; `upload` if no character remains.
     static func name(forFile path: String) -> String {
         safe(PathText.stem(path))
     }
 
-    /// A text made safe: accents dropped, other scripts spelled in Latin letters where that is known, the rest dashes.
+    /// Returns a safe name: without accents, in Latin letters where a transliteration exists, with dashes for other characters.
     public static func safe(_ text: String) -> String {
         let latin =
             text.applyingTransform(.toLatin, reverse: false)?
@@ -27,13 +27,13 @@ public enum UploadName {
                 name.append("-")
             }
         }
-        // A leading dot hides, a leading dash is an option, a trailing dot is lost on Windows.
+        // A leading dot hides the package, a leading dash begins an option, and Windows removes a trailing dot.
         let ends = CharacterSet(charactersIn: "-_.")
         name = String(name.prefix(maximumLength)).trimmingCharacters(in: ends)
         let reserved = ["index.json"]
         return name.isEmpty || reserved.contains(name.lowercased()) ? "upload" : name
     }
 
-    /// The name for one of several uploads that would have the same, by its content: the same wherever it lies.
+    /// Returns the name for one of several uploads with equal names, which depends on its content only.
     static func name(_ base: String, of sha256: String) -> String { "\(base)-\(sha256.prefix(8))" }
 }

@@ -64,7 +64,7 @@ final class OutputSpaceMonitor: Sendable {
         return found
     }
 
-    /// Measures a folder; concurrent calls share a measurement.
+    /// Measures a folder; concurrent calls use the same measurement.
     ///
     /// - Returns: `nil` if the measurement fails or takes too long.
     private func freeBytes(_ output: String) async -> Int64? {

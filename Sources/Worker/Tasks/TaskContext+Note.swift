@@ -4,7 +4,7 @@ internal import MediaModel
 internal import Transcoding
 
 extension JobNote {
-    init(_ summary: StagedSummary, poster: String? = nil) {
+    init(_ summary: UploadSummary, poster: String? = nil) {
         self.init(
             name: summary.name, duration: summary.duration, rungs: summary.rungs,
             warnings: summary.warnings.map {
@@ -31,7 +31,7 @@ extension TaskProgress {
 
 extension TaskContext {
     /// Replaces the job's note.
-    func note(_ summary: StagedSummary, poster: String? = nil) {
+    func note(_ summary: UploadSummary, poster: String? = nil) {
         // Encoding fails only for numbers that are not finite, which a summary does not contain.
         guard let text = try? JobNote(summary, poster: poster).json else { return }
         note(text)

@@ -1,3 +1,4 @@
+internal import Errors
 internal import JobQueue
 internal import MediaModel
 internal import MediaSandbox
@@ -10,9 +11,9 @@ extension TaskFailure {
     }
 
     /// The failure after the loss of the server of sandbox processes, which the task did not cause.
-    static func sandboxLost(_ error: SandboxLost) -> TaskFailure {
+    static func sandboxLost(_ error: SandboxServerError) -> TaskFailure {
         TaskFailure(
-            code: UploadError.Code.internalFault.rawValue, message: error.description,
+            code: UploadError.Code.internalError.rawValue, message: error.description,
             advice: error.advice, isPermanent: false)
     }
 

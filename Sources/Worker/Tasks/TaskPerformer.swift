@@ -1,3 +1,4 @@
+public import Errors
 public import JobQueue
 
 /// Performs tasks for a worker, which knows no media.
@@ -10,7 +11,7 @@ public protocol TaskPerformer: Sendable {
     /// - Throws: `TaskError`; `CancellationError`, after which another worker may perform the task.
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome
 
-    /// Determines the outcome of a publication that another worker began, and commits it; it is rolled back instead if
+    /// Determines the outcome of a publication that another worker started, and commits it; it is rolled back instead if
     /// cancellation was requested and the publication is not committed.
     func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome
 
@@ -66,7 +67,7 @@ public struct TaskContext: Sendable {
     }
 }
 
-/// The error of a publication whose outcome is unknown: its record is kept for another check.
+/// The error of a publication whose outcome is unknown: its record is retained for another check.
 public struct UnknownPublicationError: Error, Sendable {
     /// The error that left the outcome unknown.
     public let cause: (any Error)?
@@ -75,7 +76,7 @@ public struct UnknownPublicationError: Error, Sendable {
 }
 
 /// The error of a failed task.
-public struct TaskError: Error, Sendable, CustomStringConvertible {
+public struct TaskError: CausedError, CustomStringConvertible {
     /// The code, message and advice that the queue stores.
     public let failure: TaskFailure
     /// Whether the worker's host probably caused the failure.

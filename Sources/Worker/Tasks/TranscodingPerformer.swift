@@ -1,3 +1,4 @@
+internal import Errors
 internal import Foundation
 internal import JobModel
 public import JobQueue
@@ -28,11 +29,11 @@ public struct TranscodingPerformer: TaskPerformer {
         }
     }
 
-    private let transcoder: StagedTranscoder
+    private let transcoder: DistributedTranscoder
     private let settings: Settings
     private let space: OutputSpaceMonitor
 
-    public init(_ transcoder: StagedTranscoder, settings: Settings) {
+    public init(_ transcoder: DistributedTranscoder, settings: Settings) {
         self.transcoder = transcoder
         self.settings = settings
         space = OutputSpaceMonitor(minimum: settings.freeSpace)
@@ -53,8 +54,8 @@ public struct TranscodingPerformer: TaskPerformer {
         let workspaces = WorkspaceNames(task)
         // A cleanup does not need the preset, which may be invalid.
         let package = { try payload.package(workspaces) }
-        let observer = StepObserver(
-            onLife: context.recordActivity, onExpectation: context.expectDuration,
+        let observer = TaskObserver(
+            onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
             onArtifact: context.artifactCompleted)
         return try await Self.convertingErrors {
             try await observer.observe {
@@ -83,7 +84,7 @@ public struct TranscodingPerformer: TaskPerformer {
             throw UnknownPublicationError(cause: error)
         }
         return try await Self.convertingErrors {
-            if publication.isCancelRequested, try await Self.rollBack(built) == .withdrawn {
+            if publication.isCancelRequested, try await Self.rollBack(built) == .rolledBack {
                 return .rolledBack
             }
             try await Self.commit(built)
@@ -99,9 +100,9 @@ public struct TranscodingPerformer: TaskPerformer {
     // MARK: Kinds of tasks
 
     private func transcode(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let plan = try await transcoder.plan(order, batchCost: settings.batch)
+        let plan = try await transcoder.plan(request, batchCost: settings.batch)
         context.note(plan.summary)
         if let existing = plan.existing {
             context.expectDuration(Self.fileOperationTime)
@@ -110,13 +111,13 @@ public struct TranscodingPerformer: TaskPerformer {
         context.expectDuration(plan.summary.cost)
         let count = plan.batches.count + plan.audioTracks.count
         guard plan.summary.cost > settings.longJob, count > 1 else {
-            return try await buildAndPublish(order, task, context)
+            return try await buildAndPublish(request, task, context)
         }
         return .completed(result: nil, adding: try Self.tasks(of: plan))
     }
 
     /// Returns the tasks of a long job: independent ones, and a last one that depends on all of them.
-    private static func tasks(of plan: StagedPlan) throws -> [NewTask] {
+    private static func tasks(of plan: TaskPlan) throws -> [NewTask] {
         // Audio first: a track is one long task that cannot be split.
         var tasks = try plan.audioTracks.map { audio in
             NewTask(
@@ -144,10 +145,10 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func encode(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: EncodeTaskPayload = try PayloadJSON.value(task.payload)
-        try await transcoder.encode(order, chunks: payload.chunks) {
+        try await transcoder.encode(request, chunks: payload.chunks) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -156,19 +157,19 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func audio(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: AudioTaskPayload = try PayloadJSON.value(task.payload)
-        try await transcoder.audio(order, track: payload.track) {
+        try await transcoder.audio(request, track: payload.track) {
             context.report(TaskProgress($0))
         }
         return .completed(result: nil)
     }
 
     private func thumbnails(
-        _ order: PackageRequest, _ context: TaskContext
+        _ request: PackageRequest, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        try await transcoder.thumbnails(order) {
+        try await transcoder.thumbnails(request) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -178,25 +179,25 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Builds the package, and adds the task that publishes it.
     private func build(
-        _ order: PackageRequest, _ lease: Lease, _ context: TaskContext
+        _ request: PackageRequest, _ lease: Lease, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built = try await built(order, lease, context)
+        let built = try await built(request, lease, context)
         let publish = NewTask(
             kind: TaskKind.publish.rawValue, payload: try PayloadJSON.text(built), cost: 0.1)
         return .completed(result: nil, adding: [publish])
     }
 
     private func publish(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try PayloadJSON.value(task.payload)
-        guard try await Self.onOwnThread({ try built.isWaiting() }) else {
+        guard try await Self.onOwnThread({ try built.isStaged() }) else {
             // An earlier attempt rolled it back, or the job was retried after a cleanup.
-            let plan = try await transcoder.plan(order)
+            let plan = try await transcoder.plan(request)
             if let existing = plan.existing {
                 return try await Self.finish(WorkspaceNames(task), existing)
             }
-            return try await buildAndPublish(order, task, context)
+            return try await buildAndPublish(request, task, context)
         }
         context.expectDuration(Self.fileOperationTime)
         // If this throws, the staged package remains for the present holder of the lease, or for the cleanup.
@@ -206,11 +207,11 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private func built(
-        _ order: PackageRequest, _ lease: Lease, _ context: TaskContext
+        _ request: PackageRequest, _ lease: Lease, _ context: TaskContext
     ) async throws -> BuiltPackage {
         // Fencing tokens are unique within a task.
         let attempt = "\(lease.task)-\(lease.fencingToken)"
-        return try await transcoder.build(order, attempt: attempt) {
+        return try await transcoder.build(request, attempt: attempt) {
             context.report(TaskProgress($0))
         } onPoster: {
             context.note($1, poster: $0)
@@ -219,9 +220,9 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Completes missing artifacts, and publishes in three steps, each of which another worker can continue.
     private func buildAndPublish(
-        _ order: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
+        _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built = try await built(order, task.lease, context)
+        let built = try await built(request, task.lease, context)
         context.expectDuration(Self.fileOperationTime)
         do {
             try await context.beginPublishing(try PayloadJSON.text(built))
@@ -239,11 +240,11 @@ public struct TranscodingPerformer: TaskPerformer {
     private static func commit(_ built: BuiltPackage) async throws {
         try await onOwnThread {
             do throws(UploadError) {
-                try built.publish()
+                try built.commit()
             } catch {
                 // Another package has the name: this one was removed already.
                 if error.code == .exists { throw error }
-                guard (try? built.withdraw()) == .withdrawn else {
+                guard (try? built.rollBack()) == .rolledBack else {
                     throw UnknownPublicationError(cause: error)
                 }
                 throw error
@@ -256,10 +257,10 @@ public struct TranscodingPerformer: TaskPerformer {
     /// - Throws: `UnknownPublicationError` if that fails.
     private static func rollBack(
         _ built: BuiltPackage
-    ) async throws -> BuiltPackage.Withdrawal {
+    ) async throws -> BuiltPackage.RollBack {
         try await onOwnThread {
             do {
-                return try built.withdraw()
+                return try built.rollBack()
             } catch {
                 throw UnknownPublicationError(cause: error)
             }
@@ -273,10 +274,10 @@ public struct TranscodingPerformer: TaskPerformer {
         try await onOwnThread {
             for name in workspaces.all {
                 do throws(UploadError) {
-                    try StagedTranscoder.cleanUp(folder: name, output: result.output)
+                    try DistributedTranscoder.cleanUp(folder: name, output: result.output)
                 } catch {
                     // One retry: errors of file servers are often transient. Remaining files are hidden and harmless.
-                    try? StagedTranscoder.cleanUp(folder: name, output: result.output)
+                    try? DistributedTranscoder.cleanUp(folder: name, output: result.output)
                 }
             }
         }
@@ -290,7 +291,7 @@ public struct TranscodingPerformer: TaskPerformer {
         try await onOwnThread {
             do throws(UploadError) {
                 for name in workspaces.all {
-                    try StagedTranscoder.cleanUp(
+                    try DistributedTranscoder.cleanUp(
                         folder: name, output: payload.output, below: payload.root)
                 }
             } catch {
@@ -320,7 +321,7 @@ public struct TranscodingPerformer: TaskPerformer {
         } catch let error as UploadError {
             throw TaskError(
                 TaskFailure(error), isHostError: error.retryability == .transient, cause: error)
-        } catch let error as SandboxLost {
+        } catch let error as SandboxServerError {
             throw TaskError(
                 .sandboxLost(error), isHostError: true, endsWorker: true, cause: error)
         }
@@ -338,7 +339,7 @@ extension JobPayload {
         return payload
     }
 
-    /// Creates the order of the job's package.
+    /// Creates the request for the job's package.
     ///
     /// - Throws: `TaskError` if the preset is invalid.
     fileprivate func package(_ workspaces: WorkspaceNames) throws -> PackageRequest {

@@ -10,15 +10,15 @@ struct CompressCommand: AsyncParsableCommand {
         commandName: "compress",
         abstract: "Make one smaller MP4 of an upload.",
         discussion: """
-            The file is never larger than the upload: where encoding does not help, the \
-            upload's own streams are put into the file, without its metadata.
+            The file is never larger than the upload: if encoding does not make it smaller, \
+            the upload's own streams are copied without metadata.
 
             EXAMPLES
               vtranscode compress clip.mov --output clip.mp4
               vtranscode compress clip.mov --output small.mp4 --quality low --force
             """)
 
-    @Argument(help: "An upload.", completion: .file())
+    @Argument(help: "The upload.", completion: .file())
     var upload: String
 
     @Option(
@@ -27,13 +27,13 @@ struct CompressCommand: AsyncParsableCommand {
         completion: .file(extensions: ["mp4"]))
     var output: String
 
-    @Option(help: "What to aim at: 540p, 720p or 1080p.")
+    @Option(help: "The size of the video: 540p (low), 720p (medium) or 1080p (high).")
     var quality = Quality.medium
 
     @OptionGroup var decoding: FormatsOption
-    @OptionGroup var part: TrimOptions
+    @OptionGroup var trim: TrimOptions
 
-    @Flag(help: "Replace the file if it is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var resources: ResourceOptions
@@ -45,7 +45,7 @@ struct CompressCommand: AsyncParsableCommand {
         reporter.receive(.started(uploads: 1, bytes: FileManager.size(ofFile: upload)))
         let result = try await reporter.during {
             try await Compression.compress(
-                upload, to: output, preset: preset, trim: part.trim, force: force,
+                upload, to: output, preset: preset, trim: trim.value, force: force,
                 jobs: resources.jobs,
                 memory: resources.memory, sandboxMode: try resources.sandboxMode.value(),
                 logger: log.logger
@@ -56,12 +56,13 @@ struct CompressCommand: AsyncParsableCommand {
 }
 
 extension CompressionResult {
-    /// `clip.mp4: 12.3 MB, 41 % of the upload's 30.1 MB`, then the notices.
+    /// `clip.mp4: 12.3 MB, 41 % of the upload's 30.1 MB`, then the findings.
     fileprivate func text(file: String) -> String {
-        let share = Quantity.percent(Double(bytes) / Double(max(1, uploadBytes)))
+        let fraction = Quantity.percent(Double(bytes) / Double(max(1, uploadBytes)))
         let size =
-            "\(Quantity.bytes(bytes)), \(share) of the upload's \(Quantity.bytes(uploadBytes))"
-        let remuxed = wasRemuxed ? "; remuxed without metadata, as encoding made it no smaller" : ""
+            "\(Quantity.bytes(bytes)), \(fraction) of the upload's \(Quantity.bytes(uploadBytes))"
+        let remuxed =
+            wasRemuxed ? "; copied without metadata, because encoding did not make it smaller" : ""
         let first = "\(file.printable): \(size)\(remuxed)"
         return ([first] + notices.map { "  \($0.code): \($0.message)" }).joined(separator: "\n")
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Transcoding
 
-/// `vtranscode index`: rebuilds a folder's list of packages.
+/// `vtranscode index`: rebuilds the index of a folder of packages.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
@@ -12,14 +12,16 @@ struct IndexCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A folder that run published packages in.", valueName: "dir"),
+        help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
         completion: .directory)
     var folder: String
 
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        let count = try PackageIndex.rebuild(folder)
+        let index = try PackageIndex.rebuild(folder)
+        for package in index.omitted { StandardStream.error.print("warning: \(package.message)") }
+        let count = index.count
         StandardStream.output.print("\(count) \(count == 1 ? "package" : "packages")")
     }
 }

@@ -3,11 +3,11 @@ internal import Planning
 import Presets
 import Transcoding
 
-/// `vtranscode plan`: tells what `run` would do, and why.
+/// `vtranscode plan`: shows what `run` would do, and why.
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Tell what run would do with an upload, and why; nothing is encoded.",
+        abstract: "Show what run would do with an upload, and why; nothing is encoded.",
         discussion: """
             EXAMPLES
               vtranscode plan clip.mov
@@ -15,11 +15,11 @@ struct PlanCommand: AsyncParsableCommand {
               vtranscode plan clip.mov --json | jq .
             """)
 
-    @Argument(help: "An upload.", completion: .file())
+    @Argument(help: "The upload.", completion: .file())
     var upload: String
 
     @OptionGroup var preset: PresetOption
-    @OptionGroup var part: TrimOptions
+    @OptionGroup var trim: TrimOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false
@@ -29,7 +29,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let plan = try await TranscodingSession(
-            upload, preset: try preset.load(), trim: part.trim,
+            upload, preset: try preset.load(), trim: trim.value,
             sandboxMode: try sandboxMode.value(),
             logger: log.logger
         ).plan()

@@ -2,29 +2,30 @@ import ArgumentParser
 import PresetEvaluation
 import Presets
 
-/// `vtranscode presets diff`: tells what a change of a preset does to samples.
+/// `vtranscode presets diff`: shows the effects of a change of a preset on samples.
 struct PresetDiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Encode samples by two presets, and tell what differs.",
+        abstract: "Encode samples with two presets, and compare the results.",
         discussion: """
-            Each clip of --media is encoded by both presets: bytes, quality (SSIM in decibels, VMAF \
-            where libavfilter has it) and \
-            rungs for each rendition, CPU time for each clip. CPU time varies by some percent from \
-            run to run; everything else does not.
+            Each clip of --media is encoded with both presets. The report has the bytes and the \
+            quality (SSIM in decibels, VMAF if libavfilter has it) of each rendition, the rungs \
+            that were added or dropped, and the CPU time of each clip. CPU time varies by some \
+            percent from run to run; everything else does not.
 
             EXAMPLES
               vtranscode presets diff hls-ladder team/own.yaml
               vtranscode presets diff old.yaml new.yaml --format markdown > comment.md
             """)
 
-    @Argument(help: "The preset before: a file, or a name.", completion: .file())
+    @Argument(
+        help: "The preset before the change: a name, or the path of a file.", completion: .file())
     var before: String
 
-    @Argument(help: "The preset after.", completion: .file())
+    @Argument(help: "The preset after the change.", completion: .file())
     var after: String
 
-    @Option(help: "How to tell what differs: text, markdown or json.")
+    @Option(help: "The format of the report.")
     var format = DifferenceFormat.text
 
     @OptionGroup var evaluation: EvaluationOptionGroup
@@ -35,11 +36,11 @@ struct PresetDiffCommand: AsyncParsableCommand {
         let difference = EvaluationDifference(evaluations[0], evaluations[1])
         StandardStream.output.print(try format.text(of: difference))
         let isWhole = difference.clips.allSatisfy(\.errors.isEmpty)
-        if !isWhole { throw CommandStatus.badData }
+        if !isWhole { throw CommandStatus.badData.exitCode }
     }
 }
 
-/// How `presets diff` tells what differs.
+/// The format of the report of `presets diff`.
 enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, json
 

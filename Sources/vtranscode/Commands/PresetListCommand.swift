@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Presets
 
-/// `vtranscode presets list`: the names of the shipped presets.
+/// `vtranscode presets list`: lists the shipped presets.
 struct PresetListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the shipped presets, each with what it is.",
+        abstract: "List the shipped presets with their descriptions.",
         discussion: """
             EXAMPLES
               vtranscode presets list

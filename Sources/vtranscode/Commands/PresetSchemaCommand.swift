@@ -1,7 +1,7 @@
 import ArgumentParser
 import Presets
 
-/// `vtranscode presets schema`: the JSON Schema of presets, for editors.
+/// `vtranscode presets schema`: prints the JSON Schema of presets.
 struct PresetSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",

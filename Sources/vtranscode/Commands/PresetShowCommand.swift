@@ -1,11 +1,11 @@
 import ArgumentParser
 import Presets
 
-/// `vtranscode presets show`: the text of a preset, to start one's own from.
+/// `vtranscode presets show`: prints the text of a preset.
 struct PresetShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a preset: as it is written, or with everything filled in.",
+        abstract: "Print a preset, as written or resolved.",
         discussion: """
             EXAMPLES
               vtranscode presets show hls-ladder
@@ -14,11 +14,13 @@ struct PresetShowCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "A preset's name or the path of a preset file.", completion: .list(Preset.shipped))
+        help: "A preset's name, or the path of a preset file.", completion: .list(Preset.shipped))
     var preset: String
 
     @Flag(
-        help: "Print what it comes to: what it extends and every default filled in, no comments.")
+        help:
+            "Print the preset with what it extends and every default filled in, without comments."
+    )
     var resolved = false
 
     @OptionGroup var log: LogOptions

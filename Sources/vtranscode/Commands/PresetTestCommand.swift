@@ -2,26 +2,26 @@ import ArgumentParser
 import PresetEvaluation
 import Presets
 
-/// `vtranscode presets test`: encodes samples by presets and looks at what came out.
+/// `vtranscode presets test`: encodes samples with presets, and checks the packages.
 struct PresetTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Encode samples by presets, and check what came out.",
+        abstract: "Encode samples with presets, and check the packages.",
         discussion: """
             The first seconds of each clip of --media (by default testmedia/ in the current \
-            folder) are encoded as run does. Then the packages are read again, byte by byte: \
-            playlists, ceilings, keyframes, profiles and levels, and what the preset itself \
-            promises in its section expect. Errors end with exit status 65; notes do not.
+            folder) are encoded as run does. Then the packages are read byte by byte: playlists, \
+            ceilings, keyframes, profiles and levels, and the preset's own section expect. Errors \
+            exit with 65; notes do not.
 
             EXAMPLES
               vtranscode presets test presets/
               vtranscode presets test team/own.yaml --media clips/ --format junit > report.xml
             """)
 
-    @Argument(help: "Presets: files, folders of them, or names.", completion: .file())
+    @Argument(help: "Presets: files, folders of files, or names.", completion: .file())
     var presets: [String]
 
-    @Option(help: "How to tell what was found: text, junit, github or json.")
+    @Option(help: "The format of the report.")
     var format = EvaluationFormat.text
 
     @OptionGroup var evaluation: EvaluationOptionGroup
@@ -30,11 +30,11 @@ struct PresetTestCommand: AsyncParsableCommand {
         let loaded = try PresetFiles.find(presets).map { (file: $0, preset: try Preset.load($0)) }
         let evaluations = try await evaluation.run(loaded)
         StandardStream.output.print(try format.text(of: evaluations))
-        if evaluations.contains(where: \.hasFailed) { throw CommandStatus.badData }
+        if evaluations.contains(where: \.hasFailed) { throw CommandStatus.badData.exitCode }
     }
 }
 
-/// How `presets test` tells what it found.
+/// The format of the report of `presets test`.
 enum EvaluationFormat: String, ExpressibleByArgument, CaseIterable {
     case text, junit, github, json
 

@@ -4,14 +4,14 @@ import MediaModel
 import Presets
 import Transcoding
 
-/// `vtranscode presets validate`: everything that is wrong with presets, before a job finds it.
+/// `vtranscode presets validate`: reports the problems of presets.
 struct PresetValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Tell everything that is wrong with presets, at once.",
+        abstract: "Report all problems of presets at once.",
         discussion: """
-            Errors would fail or break playback, warnings are bad practice, notes worth a thought; \
-            docs/presets.md explains each rule. The encoders of this build are asked as well.
+            Errors prevent encoding or playback, warnings are bad practice, notes are hints; \
+            docs/presets.md explains each rule. The encoders of this build are checked as well.
 
             EXAMPLES
               vtranscode presets validate presets/ --strict
@@ -19,20 +19,20 @@ struct PresetValidateCommand: ParsableCommand {
               vtranscode presets validate presets/ --format sarif > presets.sarif
 
             EXIT STATUS
-              0    nothing worse than notes, or warnings without --strict
-              65   an error; with --strict, a warning too
-              69   nothing but an encoder that this build lacks
+              0    no errors, and with --strict no warnings
+              65   errors, or with --strict warnings
+              69   the only problem is an encoder that this build lacks
             """)
 
     @Argument(
-        help: "Preset files, folders of them, or names of shipped ones.",
+        help: "Presets: files, folders of files, or names of shipped presets.",
         completion: .file(extensions: ["yaml", "yml"]))
     var presets: [String]
 
-    @Option(help: "text, json, github, sarif or junit.")
+    @Option(help: "The format of the report.")
     var format = ValidationFormat.text
 
-    @Flag(help: "Fail on warnings too.")
+    @Flag(help: "Fail on warnings, too.")
     var strict = false
 
     @OptionGroup var log: LogOptions
@@ -41,10 +41,10 @@ struct PresetValidateCommand: ParsableCommand {
         let reviews = PresetFiles.find(presets).map { Self.review($0, logger: log.logger) }
         let validation = Validation(reviews, isStrict: strict)
         StandardStream.output.print(try format.text(of: validation))
-        if validation.status != .success { throw validation.status }
+        if validation.status != .success { throw validation.status.exitCode }
     }
 
-    /// What there is to say about a preset, by its own rules and by the encoders of this build.
+    /// Returns the problems of a preset by its rules and by the encoders of this build.
     static func review(_ nameOrPath: String, logger: Logger) -> PresetReview {
         var review = Preset.review(nameOrPath)
         guard let preset = review.preset else { return review }

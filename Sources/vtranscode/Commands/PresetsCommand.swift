@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `vtranscode presets`: tells which presets there are, what is in them and what is wrong with them.
+/// `vtranscode presets`: lists, shows, validates and evaluates presets.
 struct PresetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets",
-        abstract: "List, show, validate and try presets.",
+        abstract: "List, show, validate, test and compare presets.",
         discussion: """
             EXAMPLES
               vtranscode presets list

@@ -2,13 +2,13 @@ import ArgumentParser
 import MediaModel
 import Transcoding
 
-/// `vtranscode probe`: tells what uploads are.
+/// `vtranscode probe`: reports the media info of uploads.
 struct ProbeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Tell what uploads are: tracks, times, sizes, oddities.",
+        abstract: "Report tracks, times, sizes and findings of uploads.",
         discussion: """
-            Every packet's header is read, nothing is encoded. With several uploads, a bad one \
+            Every packet header is read; nothing is encoded. With several uploads, a bad one \
             does not hide the others.
 
             EXAMPLES
@@ -17,10 +17,10 @@ struct ProbeCommand: AsyncParsableCommand {
               vtranscode probe -- -clip.mp4    (a name that begins with a dash)
             """)
 
-    @Argument(help: "Uploads.", completion: .file())
+    @Argument(help: "Uploads: files.", completion: .file())
     var uploads: [String]
 
-    @Flag(help: "Print a JSON object for each upload, one after another.")
+    @Flag(help: "Print one JSON object per upload.")
     var json = false
 
     @OptionGroup var decoding: FormatsOption
@@ -41,11 +41,11 @@ struct ProbeCommand: AsyncParsableCommand {
                 StandardStream.output.print(
                     json ? try JSONText.of(record) : title + info.description)
             } catch let error as UploadError {
-                Console.shared.print(ErrorLine.text(for: error))
+                Console.shared.print(error)
                 failures.append(CommandStatus(error))
             }
         }
         let status = CommandStatus(failures: failures, of: uploads.count)
-        if status != .success { throw status }
+        if status != .success { throw status.exitCode }
     }
 }

@@ -3,15 +3,15 @@ import Presets
 import Storage
 import Transcoding
 
-/// `vtranscode run`: turns uploads into HLS packages.
+/// `vtranscode run`: packages uploads as HLS.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Turn uploads into published HLS packages.",
+        abstract: "Package uploads as HLS, and publish the packages.",
         discussion: """
-            Folders are walked; what is no media in them is skipped. A package that was made \
-            from the same upload and preset is left as it is. A run that was interrupted goes \
-            on where it stopped when it is started again. --from and --to hold for each upload.
+            Folders are walked; files in them that are not media are skipped. A package that was \
+            made from the same upload and preset is left unchanged. The next run resumes an \
+            interrupted one. --from and --to apply to each upload.
 
             EXAMPLES
               vtranscode run uploads/ --output out/
@@ -27,7 +27,7 @@ struct RunCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The folder to publish packages in; it is made if need be.", valueName: "dir"),
+            "The folder to publish packages in; created if it does not exist.", valueName: "dir"),
         completion: .directory)
     var output: String
 
@@ -35,13 +35,14 @@ struct RunCommand: AsyncParsableCommand {
     var name: String?
 
     @OptionGroup var preset: PresetOption
-    @OptionGroup var part: TrimOptions
+    @OptionGroup var trim: TrimOptions
     @OptionGroup var resources: ResourceOptions
 
-    @Flag(help: "Make everything anew, and replace packages that are there.")
+    @Flag(help: "Encode everything anew, and replace existing packages.")
     var force = false
 
-    @Option(help: "Write events to standard output, one JSON object a line, in place of the table.")
+    @Option(
+        help: "Write events to standard output, one JSON object per line, instead of the table.")
     var events: EventFormat?
 
     @OptionGroup var report: ReportOptions
@@ -58,19 +59,24 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         DescriptorLimit.raise()
         let options = RunOptions(
-            output: output, name: name, preset: try preset.loadForPackages(), trim: part.trim,
+            output: output, name: name, preset: try preset.loadForPackages(), trim: trim.value,
             jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value())
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())
-        let outcome = try await reporter.during {
-            try await Pipeline(options, logger: log.logger).run(uploads) { event in
-                skipped.receive(event)
-                reporter.receive(event)
+        let outcome: Pipeline.Outcome
+        do {
+            outcome = try await reporter.during {
+                try await Pipeline(options, logger: log.logger).run(uploads) { event in
+                    skipped.receive(event)
+                    reporter.receive(event)
+                }
+            } status: {
+                CommandStatus($0)
             }
-        } status: {
-            CommandStatus($0)
+        } catch let error as UsageError where name != nil {
+            throw error.adding("leave out --name")
         }
         if events == nil, !report.quiet {
             let table = ResultTable(
@@ -80,6 +86,6 @@ struct RunCommand: AsyncParsableCommand {
         if let failure = outcome.sandboxFailure { throw failure }
         if let failure = outcome.indexFailure { throw failure }
         let status = CommandStatus(outcome)
-        if status != .success { throw status }
+        if status != .success { throw status.exitCode }
     }
 }

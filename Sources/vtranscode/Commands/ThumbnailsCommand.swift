@@ -8,19 +8,20 @@ struct ThumbnailsCommand: AsyncParsableCommand {
         abstract: "Make the poster and the storyboard of an upload.",
         discussion: """
             EXAMPLES
-              vtranscode thumbnails clip.mov --output pictures/
+              vtranscode thumbnails clip.mov --output thumbnails/
             """)
 
-    @Argument(help: "An upload.", completion: .file())
+    @Argument(help: "The upload.", completion: .file())
     var upload: String
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The folder to write to; it is made if need be.", valueName: "dir"),
+        help: ArgumentHelp(
+            "The folder to write to; created if it does not exist.", valueName: "dir"),
         completion: .directory)
     var output: String
 
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
     @OptionGroup var decoding: FormatsOption

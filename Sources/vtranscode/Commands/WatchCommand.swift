@@ -46,7 +46,8 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
     func validate() throws {
         guard !"\(AbsolutePath.of(output))/".hasPrefix("\(AbsolutePath.of(folder))/") else {
             throw ValidationError(
-                "--output is in the watched folder: packages would be watched as well.")
+                "--output must not be in the watched folder: packages would be submitted as uploads."
+            )
         }
     }
 

@@ -18,7 +18,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         commandName: "worker",
         abstract: "Execute the jobs of a queue until interrupted.",
         discussion: """
-            Any number of workers may share a queue, on one machine with sqlite:, on many with \
+            Any number of workers may share a queue, on one host with sqlite:, on many with \
             postgresql:. They must have uploads and output folders at the same paths. The first \
             SIGTERM or SIGINT drains the worker: it claims no tasks, and releases those that do not end \
             in time. The second one exits immediately. Other workers reclaim the tasks of a killed worker.
@@ -31,7 +31,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             ENVIRONMENT
               VTRANSCODE_QUEUE           the queue
               VTRANSCODE_HTTP_TOKEN      the token of clients of --http
-              VTRANSCODE_WEBHOOK_SECRET  the secret that signs messages to webhooks
+              VTRANSCODE_WEBHOOK_SECRET  the secret that signs webhooks
             """)
 
     @OptionGroup var queue: QueueOption
@@ -58,10 +58,10 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             "The worker's name in lists and logs (default: the host name).", valueName: "name"))
     var name: String?
 
-    @Flag(help: "Run although the user is root.")
+    @Flag(help: "Run as root.")
     var allowRoot = false
 
-    @OptionGroup var duties: WorkerDuties
+    @OptionGroup var options: WorkerOptions
     @OptionGroup var server: HTTPOptions
     @OptionGroup var log: WorkerLogOptions
 
@@ -82,9 +82,9 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         if !SandboxMode.forbidInspection() {
             logger.warning("could not protect the process's environment from sandbox processes")
         }
-        let policy = duties.policy
+        let policy = options.policy
         let store = try await queue.open(policy, createsFile: true)
-        let transcoder = StagedTranscoder(
+        let transcoder = DistributedTranscoder(
             jobs: resources.jobs, memory: resources.memory,
             sandboxMode: try resources.sandboxMode.value(),
             logger: logger)
@@ -92,24 +92,24 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let (counts, slots) = (WorkerCounts(), resources.jobs)
         let worker = QueueWorker(
             store: store,
-            performer: TranscodingPerformer(transcoder, settings: duties.performerSettings),
+            performer: TranscodingPerformer(transcoder, settings: options.performerSettings),
             settings: WorkerSettings(
                 info: WorkerInfo(
                     name: name ?? host, host: host,
                     process: Int(ProcessInfo.processInfo.processIdentifier),
                     version: VTranscode.version),
                 slots: slots, drainTimeout: drainTimeout, taskTimeout: taskTimeout,
-                retention: duties.retention, leaseDuration: policy.leaseDuration),
+                retention: options.retention, leaseDuration: policy.leaseDuration),
             logger: logger, counts: counts)
         let deliveries = DeliveryCounts()
         let webhooks = WebhookDispatcher(
-            store: store, secret: try duties.webhookSecret(),
-            allowsPrivate: duties.allowPrivateWebhooks,
+            store: store, secret: try options.webhookSecret(),
+            allowsPrivate: options.allowPrivateWebhooks,
             userAgent: "vtranscode/\(VTranscode.version)", logger: logger, counts: deliveries)
         let draining = AtomicFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
         let http = try server.service(
-            store, allowsPrivateWebhooks: duties.allowPrivateWebhooks, logger: logger
+            store, allowsPrivateWebhooks: options.allowPrivateWebhooks, logger: logger
         ) { host in
             let onListening = host.onListening
             host.onListening = {
@@ -156,13 +156,13 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             }
         } catch let error as WorkerError {
             Console.shared.print(ErrorLine.text(error.description))
-            throw error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed
+            throw (error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed).exitCode
         }
     }
 
     private static let isRoot = UsageError(
         description: """
-            a worker does not run as root: an exploit of a decoder would have the rights of root. Start it as another \
+            a worker does not run as root: an exploit of a decoder would have root's permissions. Start it as another \
             user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups vtranscode worker \
             --queue URL), or with --allow-root
             """)

@@ -1,19 +1,18 @@
 extension String {
-    /// Cells that the text takes on a terminal; colors take none.
+    /// The width of the text on a terminal, in cells, without its colors.
     ///
     /// Counted as terminals do, by grapheme cluster: two cells for East Asian wide characters and
-    /// emoji (Unicode Standard Annex 11), none for what has no shape of its own.
+    /// emoji (Unicode Standard Annex 11), none for characters without a shape of their own.
     var displayWidth: Int { withoutColors.reduce(0) { $0 + $1.displayWidth } }
 
-    /// The longest beginning that fits, with an ellipsis for what is left out.
+    /// The longest beginning that fits, with an ellipsis for the omitted rest.
     func truncated(toWidth limit: Int) -> String {
         guard displayWidth > limit else { return self }
         return limit < 1 ? "" : prefix(fitting: limit - 1) + "…"
     }
 
-    /// The longest end that fits, with an ellipsis for what is left out; for paths, whose end says
-    /// more.
-    func keepingEnd(toWidth limit: Int) -> String {
+    /// The longest end that fits, with an ellipsis for the omitted beginning; for paths.
+    func truncatedAtStart(toWidth limit: Int) -> String {
         guard displayWidth > limit else { return self }
         guard limit >= 1 else { return "" }
         var width = 0
@@ -24,20 +23,20 @@ extension String {
         return "…" + String(suffix(end.count))
     }
 
-    /// Filled up with spaces at its end; wider texts stay as they are.
+    /// The text with spaces appended up to a width; wider texts are unchanged.
     func padded(toWidth width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }
 
-    /// Filled up with spaces at its start; wider texts stay as they are.
+    /// The text with spaces prepended up to a width; wider texts are unchanged.
     func rightAligned(toWidth width: Int) -> String {
         String(repeating: " ", count: max(0, width - displayWidth)) + self
     }
 
-    /// The text on one line and without power over the terminal.
+    /// The text as one line without control characters.
     ///
-    /// File names may hold line breaks, escape sequences and marks that turn the direction of what
-    /// follows; each such character becomes U+FFFD.
+    /// File names may contain line breaks, escape sequences and bidirectional controls; each such
+    /// character becomes U+FFFD.
     var printable: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
     }
@@ -51,7 +50,7 @@ extension String {
             })
     }
 
-    /// Without SGR sequences (ECMA-48, 8.3.117), the only ones that we write inside a line.
+    /// The text without SGR sequences (ECMA-48, 8.3.117), the only ones that are written in lines.
     private var withoutColors: String {
         guard contains("\u{1b}") else { return self }
         return replacing(#/\u{1b}\[[0-9;]*m/#, with: "")
@@ -61,7 +60,7 @@ extension String {
 extension Character {
     fileprivate var displayWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
-        // VARIATION SELECTOR-16 asks for the emoji, which is wide.
+        // VARIATION SELECTOR-16 selects the emoji, which is wide.
         if unicodeScalars.contains("\u{FE0F}") || first.isWide { return 2 }
         return first.isShapeless ? 0 : 1
     }
@@ -82,7 +81,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// East_Asian_Width W or F (EastAsianWidth.txt, Unicode 15.1), by blocks.
+    /// Whether East_Asian_Width is W or F (EastAsianWidth.txt, Unicode 15.1), by blocks.
     fileprivate var isWide: Bool {
         if properties.isEmojiPresentation { return true }
         return switch value {

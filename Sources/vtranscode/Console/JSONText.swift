@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON as `--json` prints it: one object over several lines, keys in alphabetical order.
+/// The JSON of `--json`: one value over several lines, with keys in alphabetical order.
 enum JSONText {
     static func of(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Tells the time for log lines.
+/// The clock of log lines.
 struct LogClock: Sendable {
     let now: @Sendable () -> Date
 
-    /// ISO 8601, in UTC, with milliseconds.
+    /// The time in ISO 8601, in UTC, with milliseconds.
     var text: String { now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
-    /// The machine's; `nil` where standard error is journald's, which notes the time of each line.
+    /// The system's clock; `nil` if standard error is journald's, which records the time of each line.
     static var needed: LogClock? {
         let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         return isJournal(STDERR_FILENO, named: stream) ? nil : LogClock { Date() }
     }
 
-    /// Whether a descriptor is the stream that systemd names: `DEVICE:INODE` (systemd.exec(5), JOURNAL_STREAM).
+    /// Whether a descriptor is the stream of `JOURNAL_STREAM`, `DEVICE:INODE` (systemd.exec(5)).
     ///
-    /// The variable alone tells nothing: whoever sends standard error elsewhere passes it on.
+    /// The variable alone is not sufficient: processes with another standard error inherit it.
     static func isJournal(_ descriptor: Int32, named stream: String?) -> Bool {
         var status = stat()
         guard let stream, unsafe fstat(descriptor, &status) == 0 else { return false }

@@ -1,11 +1,11 @@
 import MediaModel
 
-/// What `probe --json` prints of an upload: docs/schemas/probe.schema.json.
+/// The output of `probe --json` for an upload: docs/schemas/probe.schema.json.
 struct ProbeRecord: Encodable {
-    /// Raised when a reader of the one before would be misled.
+    /// The version, raised when a reader of the previous one would be misled.
     static let schema = 1
 
-    /// As the user named it.
+    /// The path as given by the user.
     let upload: String
     let info: MediaInfo
 
@@ -13,7 +13,7 @@ struct ProbeRecord: Encodable {
         case schema, upload
     }
 
-    /// The info' members beside its own.
+    /// Encodes the members of the media info, `schema` and `upload`.
     func encode(to encoder: any Encoder) throws {
         try info.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// Log lines on standard error: `level label: message key=value`, perhaps behind the time.
+/// Log lines on standard error: `level label: message key=value`, optionally with the time first.
 struct StandardErrorLog: LogHandler {
     let label: String
     var logLevel: Logger.Level

@@ -1,21 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Something that takes text for people or scripts.
+/// A destination of text.
 protocol TextSink: Sendable {
     func write(_ text: String)
 }
 
-/// Standard output or standard error, written unbuffered: one system call a text where the system
-/// allows.
+/// Standard output or standard error, without a buffer: one system call for each text if possible.
 ///
-/// The first failure ends the stream: what follows is dropped, and work goes on without its reader.
+/// After the first failure, all texts are discarded and the command continues without a reader.
 final class StandardStream: TextSink {
     static let output = StandardStream(STDOUT_FILENO)
     static let error = StandardStream(STDERR_FILENO)
 
     private let descriptor: Int32
-    /// The `errno` that ended the stream.
+    /// The `errno` of the first failure.
     private let failure = Mutex<Int32?>(nil)
 
     init(_ descriptor: Int32) {
@@ -31,14 +30,14 @@ final class StandardStream: TextSink {
         }
     }
 
-    /// Writes a text and ends its last line.
+    /// Writes a text and a line break, unless the text ends with one.
     func print(_ text: String) {
         write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
-    /// `status`, or `inputOutput` where a success could not be told because the stream failed.
+    /// Returns `status`, or `inputOutput` if the stream of a successful command has failed.
     ///
-    /// A closed pipe is no failure: its reader had enough.
+    /// A closed pipe is not a failure: the reader needs no more.
     func status(after status: CommandStatus, console: Console = .shared) -> CommandStatus {
         guard status == .success, let code = failure.withLock({ $0 }), code != EPIPE else {
             return status
@@ -48,7 +47,7 @@ final class StandardStream: TextSink {
         return .inputOutput
     }
 
-    /// - Returns: `nil`, or the `errno` that stopped it.
+    /// - Returns: `nil`, or the `errno` of a failure.
     private func writeAll(_ bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -66,7 +65,7 @@ final class StandardStream: TextSink {
         return nil
     }
 
-    /// Another program may have made the terminal or pipe that we share non-blocking.
+    /// Waits for a terminal or pipe that another program has made non-blocking.
     private func waitUntilWritable() {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&request, 1, -1)

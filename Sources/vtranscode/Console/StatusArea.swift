@@ -1,19 +1,19 @@
 /// The lines at the bottom of a terminal that are redrawn in place.
 ///
-/// It computes what to write and writes nothing. Between two updates the cursor rests at the start
-/// of the last line, visible: a process that is killed leaves a terminal that needs no repair.
+/// The type computes texts and writes nothing. Between two updates the cursor is visible and at the
+/// start of the last line: a killed process leaves a usable terminal.
 struct StatusArea {
-    /// What is on the screen, from the top.
+    /// The displayed lines, from the top.
     private(set) var lines: [String] = []
 
-    /// What to write, in one piece, to put `above` over the area for good and show `status` in it.
+    /// Returns the text that writes `above` over the area permanently and shows `status` in it.
     ///
     /// - Parameters:
     ///   - status: Lines narrower than the terminal.
     ///   - above: Lines of any width; they scroll away with the rest of the terminal.
-    ///   - columns: The terminal's width now. It may have changed: a line that has become too wide
-    ///     is taken to have been wrapped, as terminals of today do.
-    /// - Returns: Nothing where nothing changes.
+    ///   - columns: The terminal's current width. It may have changed: a line that has become too
+    ///     wide is assumed to be wrapped.
+    /// - Returns: An empty text if there is no change.
     mutating func replace(with status: [String], above: [String] = [], columns: Int) -> String {
         guard status != lines || !above.isEmpty else { return "" }
         let rowsAboveCursor = lines.dropLast().reduce(0) { rows, line in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Columns and rows of a terminal, in character cells.
+/// The columns and rows of a terminal, in character cells.
 struct TerminalSize: Hashable {
     let columns: Int
     let rows: Int
 
-    /// What a terminal has that does not say (the VT100's size).
+    /// The size of a terminal that does not report one: the VT100's.
     static let standard = TerminalSize(columns: 80, rows: 24)
 
     init(columns: Int, rows: Int) {
@@ -13,9 +13,9 @@ struct TerminalSize: Hashable {
         self.rows = rows
     }
 
-    /// The present size of the terminal behind a descriptor.
+    /// Reads the current size of a descriptor's terminal.
     ///
-    /// It is asked for at each redraw: that costs a microsecond and needs no handler of SIGWINCH.
+    /// The size is read at each redraw, which takes a microsecond and needs no handler of SIGWINCH.
     init(of descriptor: Int32) {
         var size = winsize()
         let code = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)

@@ -1,8 +1,8 @@
-/// What a terminal can show besides plain ASCII.
+/// The capabilities of a terminal beyond plain ASCII.
 struct TextStyle: Hashable {
-    /// Colors, unless `NO_COLOR` is set (no-color.org) or the terminal is dumb.
+    /// Whether to use colors: unless `NO_COLOR` is set (no-color.org) or the terminal is dumb.
     let hasColors: Bool
-    /// Characters beyond ASCII, where the locale is UTF-8.
+    /// Whether to use characters beyond ASCII: if the locale is UTF-8.
     let hasUnicode: Bool
 
     static let plain = TextStyle(hasColors: false, hasUnicode: false)
@@ -12,9 +12,8 @@ struct TextStyle: Hashable {
         self.hasUnicode = hasUnicode
     }
 
-    /// - Parameter environment: The process's variables. POSIX, 8.2: of `LC_ALL`, `LC_CTYPE` and
-    ///   `LANG` the first counts
-    ///   that is set and not empty.
+    /// - Parameter environment: The process's variables. The first of `LC_ALL`, `LC_CTYPE` and
+    ///   `LANG` that is set and not empty is used (POSIX, 8.2).
     init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .compactMap { environment[$0] }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaUnits
 
-/// Lengths of time as options take them: `90`, `30s`, `10m`, `12h`, `7d`.
+/// Durations in options: `90`, `30s`, `10m`, `12h`, `7d`.
 enum DurationText {
     static func seconds(_ text: String) throws -> Double {
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
@@ -12,7 +12,7 @@ enum DurationText {
             digits.allSatisfy({ $0.isNumber || $0 == "." })
         else {
             throw ValidationError(
-                "'\(text)' is not a length of time; give it as 30s, 10m, 12h or 7d.")
+                "'\(text)' is not a duration; use 30s, 10m, 12h or 7d.")
         }
         return value * (unit ?? 1)
     }

@@ -2,20 +2,23 @@ import ArgumentParser
 import Foundation
 import PresetEvaluation
 import Presets
+import Transcoding
 
-/// On what presets are tried, and for how long.
+/// The clips and the limits of a preset evaluation.
 struct EvaluationOptionGroup: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A folder of clips to try presets on, or one clip.", valueName: "dir"),
+            "A folder of clips, or one clip.", valueName: "dir"),
         completion: .directory)
     var media = "testmedia"
 
-    @Option(help: ArgumentHelp("Seconds of each clip that are encoded.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The length of the sample of each clip, in seconds.", valueName: "n"))
     var seconds = 4.0
 
     @Option(
-        help: ArgumentHelp("Seconds that the evaluation of one preset may take.", valueName: "n"))
+        help: ArgumentHelp(
+            "The maximum time of the evaluation of one preset, in seconds.", valueName: "n"))
     var limit = 300.0
 
     @OptionGroup var resources: ResourceOptions
@@ -23,10 +26,10 @@ struct EvaluationOptionGroup: ParsableArguments {
 
     func validate() throws {
         guard seconds >= 1, seconds <= 60 else {
-            throw ValidationError("--seconds is 1 to 60; \(seconds) was given.")
+            throw ValidationError("--seconds must be 1 to 60; \(seconds) was given.")
         }
         guard limit > 0, limit <= 86_400 else {
-            throw ValidationError("--limit is above 0 and at most 86400; \(limit) was given.")
+            throw ValidationError("--limit must be above 0 and at most 86400; \(limit) was given.")
         }
     }
 
@@ -36,10 +39,15 @@ struct EvaluationOptionGroup: ParsableArguments {
             memory: resources.memory, sandboxMode: try resources.sandboxMode.value())
     }
 
-    /// Tries presets one after the other, saying on standard error what is at work.
+    /// Evaluates presets one after the other, and prints each finished clip to standard error.
     func run(_ presets: [(file: String, preset: Preset)]) async throws -> [EvaluatedPreset] {
         let options = try options()
-        let samples = try await SampleFolder(options, logger: log.logger)
+        let samples: SampleFolder
+        do {
+            samples = try await SampleFolder(options, logger: log.logger)
+        } catch let error as UsageError {
+            throw UsageError(description: "\(error); name a folder of short clips with --media")
+        }
         defer { samples.remove() }
         let evaluation = Evaluation(options, on: samples, logger: log.logger)
         var evaluations: [EvaluatedPreset] = []
@@ -50,5 +58,13 @@ struct EvaluationOptionGroup: ParsableArguments {
                 })
         }
         return evaluations
+    }
+
+    private func sampleFolder(_ options: EvaluationOptions) async throws -> SampleFolder {
+        do {
+            return try await SampleFolder(options, logger: log.logger)
+        } catch let error as UsageError {
+            throw error.adding("choose a folder of short clips with --media")
+        }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// How `run` tells scripts what happens.
+/// The format of the events of `run`.
 enum EventFormat: String, ExpressibleByArgument, CaseIterable {
-    /// One JSON object a line (docs/events.md).
+    /// One JSON object per line (docs/events.md).
     case ndjson
 }

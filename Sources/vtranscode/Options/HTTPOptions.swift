@@ -9,13 +9,13 @@ import Submission
 struct HTTPOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Serve the API, metrics and the status page at this address; other addresses than loopback need a token.",
+            "The address to serve the API, metrics and the status page at; an address other than loopback requires a token.",
             valueName: "address"))
     var http: String?
 
     @Option(
         help: ArgumentHelp(
-            "The media root: accept submissions of uploads below this folder, and show posters in it.",
+            "The media root: clients may submit uploads below this folder; posters are served from it.",
             valueName: "dir"),
         completion: .directory)
     var root: String?
@@ -35,7 +35,7 @@ struct HTTPOptions: ParsableArguments {
     func validate() throws {
         if let mediaURL, !Self.isBase(mediaURL) {
             throw ValidationError(
-                "--media-url is an http or https URL without a query: https://cdn.example/media."
+                "--media-url must be an http or https URL without a query: https://cdn.example/media."
             )
         }
         guard http == nil else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobQueue
 
-/// The jobs of a command.
+/// The jobs that a command changes.
 struct JobArguments: ParsableArguments {
     @Argument(help: "The ids of the jobs.")
     var jobs: [String]

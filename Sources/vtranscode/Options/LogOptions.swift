@@ -1,31 +1,27 @@
 import ArgumentParser
 import Logging
 
-/// How much is logged to standard error, by us and by libav; for every command.
+/// The log level on standard error, for vtranscode and libav; for every command but `worker`.
 struct LogOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,
-        help: "Log to standard error: warnings and what is done; twice (-vv) for everything.")
+        help:
+            "Log warnings and progress to standard error, and the causes of errors; twice (-vv) for everything."
+    )
     var verbose: Int
 
-    private static let verboseFlag = AtomicFlag()
-
-    /// Whether the command line has `--verbose`; then the causes of an error are printed.
-    static var isVerbose: Bool { verboseFlag.isSet }
-
     func validate() throws {
-        if verbose > 0 { Self.verboseFlag.set() }
+        if verbose > 0 { Console.shared.isVerbose = true }
     }
 
-    /// Without `--verbose` only what is critical: what a user has to know of an upload is in its
-    /// result.
+    /// A logger that logs critical messages only without `--verbose`: results have the findings.
     var logger: Logger { logger(quietly: .critical) }
 
-    /// Logs what there is to say without `--verbose`, too.
+    /// Returns a logger with a level of its own without `--verbose`.
     ///
     /// - Parameters:
-    ///   - level: Logged without `--verbose`.
-    ///   - isTimed: Whether lines begin with the time, as those of a command that runs for long.
+    ///   - level: The lowest level that is logged without `--verbose`.
+    ///   - isTimed: Whether lines begin with the time, for long-running commands.
     /// - Returns: A logger to standard error.
     func logger(quietly level: Logger.Level, isTimed: Bool = false) -> Logger {
         let level: Logger.Level =

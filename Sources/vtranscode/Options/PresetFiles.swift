@@ -1,10 +1,10 @@
 import Foundation
 
-/// The presets that arguments name: files, names of shipped ones, and all that lie in folders.
+/// The presets of a command's arguments: files, names of shipped presets, and all files in folders.
 enum PresetFiles {
-    /// In the order of the arguments, those of a folder by their paths; none twice.
+    /// Returns the presets in the order of the arguments, those of a folder sorted by path, without duplicates.
     ///
-    /// A folder without any stands for itself, so that it is told and not passed over.
+    /// A folder without presets is returned itself, so that it is reported.
     static func find(_ arguments: [String]) -> [String] {
         var seen: Set<String> = []
         return arguments.flatMap { argument -> [String] in
@@ -14,7 +14,7 @@ enum PresetFiles {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// Hidden files and folders are passed over, links to folders not followed.
+    /// Returns the presets in a folder; hidden ones are skipped, and links to folders are not followed.
     private static func inside(_ folder: String) -> [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"

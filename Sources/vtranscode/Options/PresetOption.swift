@@ -2,7 +2,7 @@ import ArgumentParser
 import MediaUnits
 import Presets
 
-/// Which preset a command goes by.
+/// The preset of a command.
 struct PresetOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,18 +12,18 @@ struct PresetOption: ParsableArguments {
 
     @OptionGroup var decoding: FormatsOption
 
-    /// What takes the place of the preset's own formats; `nil`: nothing does.
+    /// The formats that replace those of the preset; `nil` for the preset's own.
     var formats: FormatSet? { decoding.formats }
 
-    /// Reads and checks it.
+    /// Reads and validates the preset.
     func load() throws -> Preset { try Preset.load(preset, formats: formats) }
 
-    /// Reads and checks one that makes packages.
+    /// Reads and validates a preset that makes packages.
     func loadForPackages() throws -> Preset {
         let loaded = try load()
         guard loaded.packaging.container != .mp4 else {
             throw ValidationError(
-                "The preset \(preset) makes a single MP4, not a package: see vtranscode compress.")
+                "The preset \(preset) makes a single MP4, not a package; use vtranscode compress.")
         }
         return loaded
     }

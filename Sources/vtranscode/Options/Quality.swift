@@ -2,7 +2,7 @@ import ArgumentParser
 import MediaUnits
 import Presets
 
-/// What `compress` aims at; each is a shipped preset.
+/// The quality of `compress`; each is a shipped preset.
 enum Quality: String, ExpressibleByArgument, CaseIterable {
     case low, medium, high
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// How a command tells about its work while it goes on.
+/// The progress output of a command.
 struct ReportOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    /// For people, on standard error: in place on a terminal, else line by line.
+    /// A reporter to standard error: in place on a terminal, otherwise line by line.
     func reporter() -> any RunReporter {
         guard !quiet else { return QuietReporter(console: .shared) }
         let environment = ProcessInfo.processInfo.environment

@@ -1,33 +1,34 @@
 import ArgumentParser
 import MediaUnits
 
-/// How much of the machine a command may use.
+/// The host's resources that a command may use.
 struct ResourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Jobs in flight at once (default: one for each core).", valueName: "n"),
+            "The number of graph jobs that run at the same time (default: one per core).",
+            valueName: "n"),
         transform: ResourceOptions.jobCount)
-    var jobs = Machine.current.cores
+    var jobs = HostResources.current.cores
 
     @Option(
         help: ArgumentHelp(
-            "Memory for all jobs together, as 4G or 512M (default: 60 % of what there is).",
+            "The memory for all graph jobs together, as 4G or 512M (default: 60 % of the host's).",
             valueName: "size"),
         transform: ResourceOptions.byteCount)
-    var memory = Machine.current.memoryBudget
+    var memory = HostResources.current.memoryBudget
 
     @OptionGroup var sandboxMode: SandboxOptions
 
     private static func jobCount(_ text: String) throws -> Int {
         guard let count = Int(text), count >= 1 else {
-            throw ValidationError("'\(text)' is not a number of jobs; give 1 or more.")
+            throw ValidationError("'\(text)' is not a number of jobs; use 1 or more.")
         }
         return count
     }
 
     private static func byteCount(_ text: String) throws -> Int {
         guard let size = ByteCount(text), size.bytes > 0 else {
-            throw ValidationError("'\(text)' is not a size; give it as 4G or 512M.")
+            throw ValidationError("'\(text)' is not a size; use 4G or 512M.")
         }
         return size.bytes
     }

@@ -4,19 +4,19 @@ import MediaSandbox
 import Sandbox
 internal import Transcoding
 
-/// Where uploads are decoded: in sandbox processes, but for debuggers and comparisons.
+/// The sandbox of a command; only debuggers and comparisons decode uploads in the command's own process.
 struct SandboxOptions: ParsableArguments {
     @Flag(help: .hidden)
     var inProcess = false
 
-    /// Seconds without a sign of life that a sandbox process is allowed; for tests, which cannot wait for minutes.
-    @Option(name: .customLong("patience"), help: .hidden)
+    /// The inactivity timeout of a sandbox process, in seconds; for tests.
+    @Option(help: .hidden)
     var stallTimeout = 120
 
-    @Flag(help: "Fail where the kernel lacks a part of the sandbox, instead of warning.")
+    @Flag(help: "Fail if the kernel lacks a part of the sandbox, instead of warning.")
     var requireSandbox = false
 
-    /// - Throws: `SandboxUnavailable`.
+    /// - Throws: `SandboxUnavailableError`.
     func value() throws -> SandboxMode {
         if inProcess { return .none }
         switch Self.server {
@@ -25,9 +25,9 @@ struct SandboxOptions: ParsableArguments {
             return .sandbox(.server(server), stallTimeout: stallTimeout)
         case .failure(let error):
             #if os(Linux)
-                throw SandboxUnavailable("no sandbox process can be started: \(error.reason)")
+                throw SandboxUnavailableError("no sandbox process can be started: \(error.reason)")
             #else
-                // The process is limited; nothing else is taken from it.
+                // The process has limits, but no other restrictions.
                 try refuse("this system has no sandbox for processes that read uploads")
                 let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
                 return .sandbox(
@@ -46,13 +46,13 @@ struct SandboxOptions: ParsableArguments {
     }
 
     private func refuse(_ reason: String) throws {
-        if requireSandbox { throw SandboxUnavailable(reason) }
+        if requireSandbox { throw SandboxUnavailableError(reason) }
         Self.warning.once { Console.shared.print("vtranscode: warning: \(reason)") }
     }
 
     private static let warning = AtomicFlag()
 
-    /// Started by the program's first step, while it has one thread.
+    /// The server of sandbox processes, started first, while the program has one thread.
     static let server = Result { () throws(SandboxError) in try SandboxMode.startServer() }
 
     /// The parts of the sandbox, and whether this system has each.
@@ -63,8 +63,8 @@ struct SandboxOptions: ParsableArguments {
     }
 }
 
-/// Uploads cannot be kept apart from the rest of the machine.
-struct SandboxUnavailable: Error, CustomStringConvertible {
+/// The sandbox that a command requires is not available.
+struct SandboxUnavailableError: Error, CustomStringConvertible {
     let description: String
     init(_ reason: String) { description = reason }
 }

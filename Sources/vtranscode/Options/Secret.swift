@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Secrets from files or the environment; all users of a machine can read its command lines.
+/// Secrets from files or the environment; all users of a host can read command lines.
 enum Secret {
     /// Reads the first line of the file, or of the variable if no file is given; `nil` if there is neither.
     static func read(

@@ -25,7 +25,7 @@ struct TermsOptions: ParsableArguments {
             "The URL that receives the job's events (docs/webhooks.md).", valueName: "url"))
     var webhook: String?
 
-    @Flag(help: "Allow webhooks in this machine's private network.")
+    @Flag(help: "Allow webhooks in private networks.")
     var allowPrivateWebhooks = false
 
     var value: SubmissionTerms {
@@ -40,7 +40,7 @@ struct TermsOptions: ParsableArguments {
 
     func validate() throws {
         guard JobRequest.priorities.contains(priority ?? 0) else {
-            throw ValidationError("--priority is -100 to 100.")
+            throw ValidationError("--priority must be -100 to 100.")
         }
     }
 }

@@ -3,33 +3,35 @@ import JobModel
 import MediaModel
 import MediaUnits
 
-/// Which part of an upload a command is for.
+/// The trim range of a command.
 struct TrimOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Leave out what comes before: 90, 12.5s or 1:30; exact to the frame.",
+            "The start of the trim range: 90, 12.5s or 1:30; exact to the frame (default: the upload's start).",
             valueName: "time"),
         transform: TrimOptions.position)
     var from: Rational?
 
     @Option(
-        help: ArgumentHelp("Leave out what comes from here on.", valueName: "time"),
+        help: ArgumentHelp(
+            "The end of the trim range (default: the upload's end).", valueName: "time"),
         transform: TrimOptions.position)
     var to: Rational?
 
-    var trim: Trim { Trim(from: from ?? .zero, to: to) }
+    /// The trim range as given.
+    var value: Trim { Trim(from: from ?? .zero, to: to) }
 
-    /// The same part, for a job.
+    /// The trim range of a job.
     var range: TrimRange { TrimRange(from: from ?? .zero, to: to) }
 
     func validate() throws {
         guard let to, to <= from ?? .zero else { return }
-        throw ValidationError("--to must lie behind --from.")
+        throw ValidationError("--to must be after --from.")
     }
 
     private static func position(_ text: String) throws -> Rational {
         guard let time = TimeText.position(text) else {
-            throw ValidationError("'\(text)' is not a time; give it as 90, 12.5s, 1:30 or 1:02:03.")
+            throw ValidationError("'\(text)' is not a time; use 90, 12.5s, 1:30 or 1:02:03.")
         }
         return time
     }

@@ -2,17 +2,16 @@ import Foundation
 internal import MediaModel
 import Transcoding
 
-/// One line of `--events ndjson`, as docs/events.md describes it: keys are added over time, never
-/// renamed.
+/// One line of `--events ndjson` (docs/events.md): keys may be added and are never renamed.
 enum EventRecord: Encodable {
     case event(RunEvent, time: Double)
-    /// The run's end, after which nothing follows.
+    /// The end of the run, the last event.
     case ended(CommandStatus, time: Double)
 
-    /// Counted up when a key changes its meaning.
+    /// The version, raised when a key changes its meaning.
     static let schema = 1
 
-    /// The object's text on one line, keys in alphabetical order.
+    /// The object as one line, with keys in alphabetical order.
     var line: String {
         get throws {
             let encoder = JSONEncoder()
@@ -77,7 +76,7 @@ enum EventRecord: Encodable {
         try object.encode(progress.framesTotal, forKey: .framesTotal)
         try object.encode(progress.framesPerSecond.toThousandths, forKey: .framesPerSecond)
         try object.encode(progress.realTimeFactor.toThousandths, forKey: .realTimeFactor)
-        // Null where nothing can be said, so that the key is always there.
+        // The key is always present; an unknown time is null.
         try object.encode(progress.remaining?.toThousandths, forKey: .remaining)
     }
 
@@ -101,7 +100,7 @@ enum EventRecord: Encodable {
             var details = object.nestedContainer(keyedBy: Key.self, forKey: .error)
             try details.encode(error.code, forKey: .code)
             try details.encode(error.reason, forKey: .reason)
-            try details.encode(error.advice, forKey: .advice)
+            try details.encode(error.commandAdvice, forKey: .advice)
         case .interrupted:
             try object.encode("interrupted", forKey: .outcome)
         }
@@ -109,7 +108,7 @@ enum EventRecord: Encodable {
 }
 
 extension Double {
-    /// Rounded to three decimals; `nil`, which JSON writes as null, for what JSON cannot write.
+    /// The value rounded to three decimals; `nil`, which becomes null, if it is not finite.
     fileprivate var toThousandths: Double? {
         isFinite ? (self * 1000).rounded() / 1000 : nil
     }

@@ -1,11 +1,10 @@
 import Transcoding
 
-/// A run's events as JSON lines on standard output, for scripts; errors go to standard error
-/// besides.
+/// Writes a run's events as JSON lines to standard output, and errors to standard error as well.
 struct EventReporter: RunReporter {
     private let output: any TextSink
     private let errors: QuietReporter
-    /// Seconds since the run began.
+    /// Returns the seconds since the run began.
     private let now: @Sendable () -> Double
 
     init(
@@ -32,7 +31,7 @@ struct EventReporter: RunReporter {
         do {
             output.write(try record.line + "\n")
         } catch {
-            // Every value of a record can be encoded; a fault in that must not stop the run.
+            // Every value of a record can be encoded; a bug must not stop the run.
             assertionFailure("\(error)")
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileManager {
-    /// Bytes, 0 where there is no such file.
+    /// Returns a file's size in bytes; 0 if there is no such file.
     @Sendable static func size(ofFile path: String) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0

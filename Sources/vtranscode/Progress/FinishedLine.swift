@@ -1,11 +1,10 @@
 import Transcoding
 
-/// The line that an upload leaves when it ends.
+/// The line about a finished upload.
 enum FinishedLine {
-    /// `published clip.mp4: 1:02, 12.3 MB in 41.2 s`; for a failed upload its error.
+    /// Returns `published clip.mp4: 1:02, 12.3 MB in 41.2 s`; for a failed upload its error.
     ///
-    /// - Returns: `nil` for an upload that was interrupted: it has not ended, and there may be
-    ///   hundreds.
+    /// - Returns: `nil` for an interrupted upload, which has not ended; there may be hundreds.
     static func text(for result: UploadResult, _ style: TextStyle) -> String? {
         let upload = result.upload.printable
         switch result.outcome {

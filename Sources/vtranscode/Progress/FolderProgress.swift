@@ -1,9 +1,8 @@
-/// How far a whole run is, from what is known of its uploads; never smaller than before.
+/// The progress of a whole run, estimated from its uploads; it never decreases.
 ///
-/// Each upload weighs what its encoding is expected to cost. Where that is not known yet, the work
-/// of the uploads that are planned says what a byte of the others costs. Uploads that needed no
-/// work (unchanged, failed) leave the sum: with them in it, half of the work would not be half of
-/// the time.
+/// The weight of an upload is the expected cost of its encoding. The cost of uploads without a plan
+/// is estimated from their bytes and the cost per byte of the planned ones. Uploads that need no
+/// encoding (unchanged, failed) are removed from the sum, since they take no time.
 struct FolderProgress {
     /// One upload of the run: its path and its package's name.
     struct Key: Hashable {
@@ -12,8 +11,8 @@ struct FolderProgress {
     }
 
     private struct Upload {
-        /// Expected work, in units that only compare.
-        let work: Double
+        /// The expected cost of encoding, in arbitrary units.
+        let cost: Double
         let bytes: Int
         var fraction = 0.0
     }
@@ -21,14 +20,14 @@ struct FolderProgress {
     private(set) var uploadCount = 0
     private(set) var finishedCount = 0
     private(set) var failedCount = 0
-    /// Share of the expected work that is done, 0...1.
+    /// The fraction of the expected cost that is done, 0...1.
     private(set) var fraction = 0.0
 
     private var uploads: [Key: Upload] = [:]
-    /// Bytes and number of the uploads that no plan is known of and no end.
+    /// The bytes and the number of unfinished uploads without a plan.
     private var unplannedBytes = 0
     private var unplannedCount = 0
-    /// Where the speed is measured from: resumed work must not count as done at once.
+    /// The origin of the speed measurement: resumed segments must not count as done in no time.
     private var origin: (time: Double, fraction: Double)?
 
     mutating func start(uploads: Int, bytes: Int) {
@@ -37,16 +36,16 @@ struct FolderProgress {
         unplannedBytes = bytes
     }
 
-    /// Takes an upload's duration in seconds, its rungs' names and its size in bytes, 0 if unknown.
+    /// Records a plan: the duration in seconds, the names of rungs, and the size in bytes, 0 if unknown.
     mutating func plan(_ key: Key, duration: Double, rungs: [String], bytes: Int) {
         guard uploads[key] == nil else { return }
-        let work = Self.expectedWork(duration: duration, rungs: rungs)
-        uploads[key] = Upload(work: work, bytes: bytes)
-        leaveUnplanned(bytes: bytes)
+        let cost = Self.expectedCost(duration: duration, rungs: rungs)
+        uploads[key] = Upload(cost: cost, bytes: bytes)
+        removeUnplanned(bytes: bytes)
         update()
     }
 
-    /// Takes an upload's progress, at a time in seconds from any start.
+    /// Records an upload's progress at a time, in seconds of any clock.
     mutating func advance(_ key: Key, to fraction: Double, at time: Double) {
         if uploads[key] == nil { plan(key, duration: 0, rungs: [], bytes: 0) }
         let known = uploads[key]?.fraction ?? 0
@@ -55,13 +54,13 @@ struct FolderProgress {
         if origin == nil { origin = (time, self.fraction) }
     }
 
-    /// Takes an upload's end; `didWork` says whether its expected work was done.
-    mutating func finish(_ key: Key, didWork: Bool, isFailure: Bool, bytes: Int) {
+    /// Records an upload's end; `isEncoded` is whether it was encoded.
+    mutating func finish(_ key: Key, isEncoded: Bool, isFailure: Bool, bytes: Int) {
         finishedCount += 1
         if isFailure { failedCount += 1 }
         if uploads[key] == nil {
-            leaveUnplanned(bytes: bytes)
-        } else if didWork {
+            removeUnplanned(bytes: bytes)
+        } else if isEncoded {
             uploads[key]?.fraction = 1
         } else {
             uploads[key] = nil
@@ -69,7 +68,7 @@ struct FolderProgress {
         update()
     }
 
-    /// Seconds that are left at the speed so far.
+    /// Returns the remaining seconds at the average speed.
     ///
     /// - Returns: `nil` in the first second, below 1 % of progress and at the end.
     func remaining(at time: Double) -> Double? {
@@ -80,7 +79,7 @@ struct FolderProgress {
         return (time - origin.time) / (fraction - origin.fraction) * (1 - fraction)
     }
 
-    private mutating func leaveUnplanned(bytes: Int) {
+    private mutating func removeUnplanned(bytes: Int) {
         unplannedCount = max(0, unplannedCount - 1)
         unplannedBytes = unplannedCount == 0 ? 0 : max(0, unplannedBytes - bytes)
     }
@@ -90,35 +89,34 @@ struct FolderProgress {
             fraction = 1
             return
         }
-        let work = uploads.values.reduce(0) { $0 + $1.work }
-        let done = uploads.values.reduce(0) { $0 + $1.work * $1.fraction }
-        let total = work + unplannedWork(planned: work)
+        let cost = uploads.values.reduce(0) { $0 + $1.cost }
+        let done = uploads.values.reduce(0) { $0 + $1.cost * $1.fraction }
+        let total = cost + unplannedCost(planned: cost)
         guard total > 0 else { return }
-        // 1 is for when the last upload has ended.
+        // The fraction is 1 only when the last upload has ended.
         fraction = max(fraction, min(0.999, done / total))
     }
 
-    /// What the uploads without a plan will cost, as the others do: by their bytes, else by their
-    /// number.
-    private func unplannedWork(planned work: Double) -> Double {
+    /// Estimates the cost of uploads without a plan by their bytes, otherwise by their number.
+    private func unplannedCost(planned cost: Double) -> Double {
         guard unplannedCount > 0, !uploads.isEmpty else { return 0 }
         let bytes = uploads.values.reduce(0) { $0 + $1.bytes }
         return bytes > 0 && unplannedBytes > 0
-            ? work * Double(unplannedBytes) / Double(bytes)
-            : work * Double(unplannedCount) / Double(uploads.count)
+            ? cost * Double(unplannedBytes) / Double(bytes)
+            : cost * Double(unplannedCount) / Double(uploads.count)
     }
 
-    /// Seconds of media times the pixels encoded for each frame.
+    /// Returns the seconds of media times the encoded pixels of each frame.
     ///
     /// A rung's short side is read from its name (`1080p`); one without a number counts as 720
-    /// lines, the middle of a ladder. An upload without a duration or rungs (audio only) still
-    /// weighs something.
-    private static func expectedWork(duration: Double, rungs: [String]) -> Double {
+    /// lines, the middle of a ladder. The cost of an upload without a duration or rungs (audio
+    /// only) is above 0.
+    private static func expectedCost(duration: Double, rungs: [String]) -> Double {
         let area = rungs.reduce(0.0) { sum, rung in
             let lines = Double(rung.prefix { $0.isASCII && $0.isNumber }) ?? 720
             return sum + lines * lines
         }
-        // Chosen because decoding and audio cost about what a 360p rung does.
+        // Decoding and audio cost about as much as a 360p rung.
         return max(1, duration.isFinite ? duration : 1) * (area + 360 * 360)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Transcoding
 
-/// Progress for people on standard error: redrawn in place on a terminal, else a line now and then.
+/// Reports progress on standard error: redrawn in place on a terminal, otherwise as periodic lines.
 final class ProgressReporter: RunReporter {
     enum Medium: Sendable { case terminal, lines }
 
@@ -11,7 +11,7 @@ final class ProgressReporter: RunReporter {
     private let console: Console
     private let style: TextStyle
     private let view: Mutex<ProgressView>
-    /// Seconds since the run began.
+    /// Returns the seconds since the run began.
     private let now: @Sendable () -> Double
 
     init(
@@ -24,7 +24,7 @@ final class ProgressReporter: RunReporter {
         self.style = style
         self.now = now
         view = Mutex(ProgressView(style: style, fileSize: fileSize))
-        // Ten redraws a second look smooth; five seconds between lines keep a log short.
+        // Ten redraws per second are smooth; a line every five seconds is short enough for a log.
         tickInterval = medium == .terminal ? 0.1 : 5
     }
 
@@ -32,6 +32,7 @@ final class ProgressReporter: RunReporter {
         view.withLock { $0.apply(event, at: now()) }
         if case .finished(let result) = event, let line = FinishedLine.text(for: result, style) {
             console.print(line)
+            if case .failed(let error) = result.outcome { console.printCauses(of: error) }
         }
     }
 

@@ -1,13 +1,12 @@
 import Transcoding
 
-/// What a run's progress looks like: events in, lines out; the time is passed in, nothing is
-/// written.
+/// The progress of a run as lines, computed from its events and the time; nothing is written.
 struct ProgressView {
     private let style: TextStyle
-    /// The size in bytes of an upload, 0 if it has none.
+    /// Returns the size of an upload in bytes, 0 if it is unknown.
     private let fileSize: @Sendable (String) -> Int
     private var folder = FolderProgress()
-    /// The uploads that are being worked on, in the order in which they were begun.
+    /// The uploads in progress, in the order of their start.
     private var active: [UploadProgress] = []
     private var ended: Set<FolderProgress.Key> = []
     private var hasStarted = false
@@ -17,10 +16,10 @@ struct ProgressView {
         self.fileSize = fileSize
     }
 
-    /// Share of the run's expected work that is done, 0...1, never smaller than before.
+    /// The fraction of the run's expected cost that is done, 0...1; it never decreases.
     var fraction: Double { folder.fraction }
 
-    /// Takes an event, at a time in seconds from any start.
+    /// Records an event at a time, in seconds of any clock.
     mutating func apply(_ event: RunEvent, at time: Double) {
         switch event {
         case .started(let uploads, let bytes):
@@ -33,7 +32,7 @@ struct ProgressView {
                 .init(upload: upload, name: name), duration: duration, rungs: rungs,
                 bytes: fileSize(upload))
         case .progress(let progress):
-            // Events come from many threads; one may arrive after its upload's end.
+            // Events are sent by many threads; one may arrive after its upload's end.
             guard !ended.contains(progress.key) else { return }
             folder.advance(progress.key, to: progress.fraction, at: time)
             if let index = active.firstIndex(where: { $0.key == progress.key }) {
@@ -49,26 +48,26 @@ struct ProgressView {
     }
 
     private mutating func finish(_ result: UploadResult) {
-        let (didWork, isFailure): (Bool, Bool)
+        let (isEncoded, isFailure): (Bool, Bool)
         switch result.outcome {
-        case .published: (didWork, isFailure) = (true, false)
-        case .unchanged: (didWork, isFailure) = (false, false)
-        case .failed: (didWork, isFailure) = (false, true)
-        // What was stopped is not done.
+        case .published: (isEncoded, isFailure) = (true, false)
+        case .unchanged: (isEncoded, isFailure) = (false, false)
+        case .failed: (isEncoded, isFailure) = (false, true)
+        // An interrupted upload is not finished.
         case .interrupted: return
         }
         folder.finish(
-            result.key, didWork: didWork, isFailure: isFailure, bytes: fileSize(result.upload))
+            result.key, isEncoded: isEncoded, isFailure: isFailure, bytes: fileSize(result.upload))
     }
 
-    /// A line for each active upload, then one for the folder, none wider than the terminal.
+    /// Returns a line for each active upload, then one for the folder, none wider than the terminal.
     ///
-    /// Where there are more than rows, the uploads begun last are counted only. A run of one upload
-    /// has no folder.
+    /// If the terminal has too few rows, the latest uploads are only counted. A run of one upload
+    /// has no line for the folder.
     func lines(in size: TerminalSize, at time: Double) -> [String] {
         guard hasStarted else { return [] }
         let isSingle = folder.uploadCount == 1 && active.count == 1
-        // One row for the folder, one so that what has scrolled off stays visible.
+        // One row is for the folder, and one for the last permanent line.
         let limit = max(0, size.rows - 2)
         let isCrowded = active.count > limit
         let shown = active.prefix(isCrowded ? max(0, limit - 1) : limit)
@@ -90,7 +89,7 @@ struct ProgressView {
         return lines
     }
 
-    /// One line for a log: `42 %, 3 of 12 uploads, 1 failed, ETA 1:23; clip.mp4 61 % at 3.9x`.
+    /// Returns one line for a log: `42 %, 3 of 12 uploads, 1 failed, ETA 1:23; clip.mp4 61 % at 3.9x`.
     func summary(at time: Double) -> String {
         var parts = [Quantity.percent(folder.fraction), folderLabel]
         if let remaining = remaining(at: time) {
@@ -103,12 +102,12 @@ struct ProgressView {
         return ([parts.joined(separator: ", ")] + uploads).joined(separator: "; ")
     }
 
-    /// Chosen because a longer line is not read.
+    /// The maximum number of uploads in a summary, chosen for the length of the line.
     private static let uploadsInSummary = 4
 
-    /// Seconds that are left of the run: never less than of one of its uploads, since all of them have to end first.
+    /// Returns the remaining seconds of the run, at least those of each of its uploads.
     ///
-    /// `nil` where the run's own speed is not known yet.
+    /// - Returns: `nil` if the run's speed is not known yet.
     private func remaining(at time: Double) -> Double? {
         folder.remaining(at: time).map { folder in
             active.compactMap(\.remaining).filter(\.isFinite).reduce(folder, max)
@@ -150,8 +149,8 @@ struct ProgressView {
     }
 
     private func bar(_ fraction: Double, width: Int) -> String {
-        let share = fraction.isNaN ? 0 : max(0, min(1, fraction))
-        let filled = Int(share * Double(width))
+        let part = fraction.isNaN ? 0 : max(0, min(1, fraction))
+        let filled = Int(part * Double(width))
         let (done, left) = style.hasUnicode ? ("█", "░") : ("#", ".")
         return style.green(String(repeating: done, count: filled))
             + style.dim(String(repeating: left, count: width - filled))

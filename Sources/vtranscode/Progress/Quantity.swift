@@ -1,6 +1,6 @@
-/// How numbers look for people: short, in decimal units, never wrong for odd values.
+/// Numbers as text: short, in decimal units, defined for every value.
 enum Quantity {
-    /// `0:07`, `1:02`, `1:02:03`; a dash for what is no time.
+    /// Returns a clock: `0:07`, `1:02`, `1:02:03`; a dash for invalid times.
     static func clock(_ seconds: Double) -> String {
         guard let total = whole(seconds) else { return "-" }
         let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)
@@ -9,40 +9,40 @@ enum Quantity {
             : "\(minutes):\(twoDigits(seconds))"
     }
 
-    /// `850 B`, `12.3 kB`, `1.2 GB`: powers of 1000, as storage is sold and networks are rated.
+    /// Returns a size in powers of 1000: `850 B`, `12.3 kB`, `1.2 GB`.
     static func bytes(_ count: Int) -> String {
         guard count >= 1000 else { return "\(count) B" }
         var value = Double(count) / 1000
         for unit in ["kB", "MB", "GB"] {
-            // Below 999.95, as one decimal is shown.
+            // 999.95 is rounded to 1000.0.
             if value < 999.95 { return "\(decimal(value)) \(unit)" }
             value /= 1000
         }
         return "\(decimal(value)) TB"
     }
 
-    /// Time that work took: `4.2 s` below a minute, then as a clock.
+    /// Returns a duration: `4.2 s` below a minute, then as a clock.
     static func elapsed(_ seconds: Double) -> String {
         seconds < 59.95 ? "\(decimal(seconds)) s" : clock(seconds)
     }
 
-    /// `0 %` to `100 %`, which only what is done reaches.
+    /// Returns `0 %` to `100 %`, rounded down: only a complete fraction is 100 %.
     static func percent(_ fraction: Double) -> String {
         "\(whole(fraction * 100).map { min($0, 100) } ?? 0) %"
     }
 
-    /// `3.9x`: times real time.
+    /// Returns a multiple of real time: `3.9x`.
     static func speed(_ factor: Double) -> String { "\(decimal(factor))x" }
 
-    /// `118 frames/s`.
+    /// Returns a frame rate: `118 frames/s`.
     static func frameRate(_ rate: Double) -> String { "\(whole(rate.rounded()) ?? 0) frames/s" }
 
-    /// `1 job`, `2 jobs`.
+    /// Returns a count with its noun: `1 job`, `2 jobs`.
     static func count(_ count: Int, _ word: String) -> String {
         "\(count) \(word)\(count == 1 ? "" : "s")"
     }
 
-    /// One decimal, with a point in every locale.
+    /// Returns a number with one decimal, and a point in every locale.
     private static func decimal(_ value: Double) -> String {
         guard let tenths = whole((value * 10).rounded()) else { return "-" }
         return "\(tenths / 10).\(tenths % 10)"
@@ -50,7 +50,7 @@ enum Quantity {
 
     private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
-    /// Rounded down; `nil` for what is negative, infinite, no number, or absurdly large.
+    /// Returns a value rounded down; `nil` if it is negative, infinite, NaN or above 10^15.
     private static func whole(_ value: Double) -> Int? {
         value >= 0 && value < 1e15 ? Int(value) : nil
     }

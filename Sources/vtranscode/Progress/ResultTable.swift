@@ -1,15 +1,14 @@
 internal import MediaModel
 import Transcoding
 
-/// The closing table of a run: what happened to each upload, then a line that sums it up.
+/// The closing table of a run: the result of each upload, then a summary.
 struct ResultTable {
     let results: [UploadResult]
     let skipped: [SkippedFiles.File]
-    /// Seconds that the run took.
+    /// The wall time of the run, in seconds.
     let elapsed: Double
 
-    /// Lines, without an end of line after the last; empty columns stay so that a script can count
-    /// them.
+    /// The lines of the table, without a final line break; empty columns are padded.
     var text: String {
         let header = Row("UPLOAD", "RESULT", "DURATION", "SIZE", "TIME", "NOTE")
         let rows = [header] + results.map(Self.row) + skipped.map(Self.row)
@@ -19,7 +18,7 @@ struct ResultTable {
         return (rows.map { $0.line(widths) } + ["", summary]).joined(separator: "\n")
     }
 
-    /// `3 published, 1 failed, 2 skipped in 1:12`; the zeroes are left out.
+    /// The summary, without zeroes: `3 published, 1 failed, 2 skipped in 1:12`.
     private var summary: String {
         let words =
             results.map { Self.word(for: $0.outcome) } + skipped.map { _ in Self.skippedWord }
@@ -54,9 +53,9 @@ struct ResultTable {
         case .unchanged:
             notes.append("package \(result.name)")
         case .failed(let error):
-            notes.append("\(error.code.rawValue): \(error.reason); \(error.advice)")
+            notes.append("\(error.code.rawValue): \(error.reason); \(error.commandAdvice)")
         case .interrupted:
-            notes.append("run again to go on")
+            notes.append("run again to resume")
         }
         notes += result.notices.filter { $0.severity != .info }.map(\.code)
         return Row(
@@ -74,18 +73,17 @@ struct ResultTable {
 
         init(_ cells: String...) {
             self.cells = cells.enumerated().map { column, cell in
-                // Chosen because the other columns then fit a terminal of 120; the end of a path
-                // says most.
-                column == 0 ? cell.printable.keepingEnd(toWidth: 48) : cell.printable
+                // The other columns then fit a terminal of 120 columns.
+                column == 0 ? cell.printable.truncatedAtStart(toWidth: 48) : cell.printable
             }
         }
 
         func line(_ widths: [Int]) -> String {
             let columns = cells.enumerated().map { column, cell in
                 switch column {
-                // Numbers.
+                // Columns of numbers.
                 case 2...4: cell.rightAligned(toWidth: widths[column])
-                // The last has nothing to be aligned with.
+                // The last column needs no padding.
                 case cells.count - 1: cell
                 default: cell.padded(toWidth: widths[column])
                 }

@@ -1,12 +1,12 @@
 import Transcoding
 
-/// Tells about a run while it goes on, for people or for scripts.
+/// Reports the progress of a run.
 protocol RunReporter: Sendable {
-    /// Seconds between two calls of `tick`; `nil`: none are needed.
+    /// The interval between two calls of `tick`, in seconds; `nil` if no calls are needed.
     var tickInterval: Double? { get }
-    /// Takes an event, from any thread.
+    /// Receives an event, on any thread.
     func receive(_ event: RunEvent)
-    /// Shows what has changed since the last call.
+    /// Shows the current progress.
     func tick()
     /// Called once, after the last event.
     func end(_ status: CommandStatus)
@@ -16,15 +16,15 @@ extension RunReporter {
     func tick() {}
     func end(_ status: CommandStatus) {}
 
-    /// Does the work while it is reported on, and reports its end.
+    /// Runs an operation, calls `tick` meanwhile, and reports the end.
     ///
     /// - Parameters:
-    ///   - work: Calls `receive`.
-    ///   - status: The status that a result of the work stands for.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws.
+    ///   - operation: The operation, which calls `receive`.
+    ///   - status: The status of a result.
+    /// - Returns: The result of the operation.
+    /// - Throws: The error of the operation.
     func during<Value: Sendable>(
-        _ work: @Sendable () async throws -> Value,
+        _ operation: @Sendable () async throws -> Value,
         status: (Value) -> CommandStatus = { _ in .success }
     ) async throws -> Value {
         let ticking = Task {
@@ -36,12 +36,12 @@ extension RunReporter {
         }
         let result: Result<Value, any Error>
         do {
-            result = .success(try await work())
+            result = .success(try await operation())
         } catch {
             result = .failure(error)
         }
         ticking.cancel()
-        // A last tick under way would draw over what comes next.
+        // A concurrent tick would draw over the next lines.
         await ticking.value
         switch result {
         case _ where Task.isCancelled: end(.interrupted)

@@ -1,7 +1,7 @@
 import Synchronization
 import Transcoding
 
-/// Collects what a run skips, which its results do not list.
+/// The files that a run skips, which are not in its results.
 final class SkippedFiles: Sendable {
     struct File: Hashable, Sendable {
         let path: String

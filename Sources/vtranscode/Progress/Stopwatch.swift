@@ -1,4 +1,4 @@
-/// Seconds since it was made.
+/// Measures the time since its creation, in seconds.
 struct Stopwatch: Sendable {
     private let start = ContinuousClock.now
 

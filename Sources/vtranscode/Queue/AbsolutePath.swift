@@ -7,10 +7,10 @@ enum AbsolutePath {
     static func of(_ path: String) -> String {
         let full =
             PathText.isAbsolute(path) ? path : FileManager.default.currentDirectoryPath + "/" + path
-        var parts: [String] = []
-        for part in PathText.names(full) {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        var names: [String] = []
+        for name in PathText.names(full) {
+            if name == ".." { _ = names.popLast() } else { names.append(name) }
         }
-        return "/" + parts.joined(separator: "/")
+        return "/" + names.joined(separator: "/")
     }
 }

@@ -6,7 +6,11 @@ extension JobEventPayload {
         var text = "\(time.text)  \(event)"
         if let progress { text += "  \(progress) %" }
         if let eta { text += ", \(Quantity.clock(Double(eta))) left" }
-        if let error { text += "  \(error.code): \(error.message); \(error.advice)" }
+        if let error {
+            let advice = Remedy.advice(
+                error.advice, code: error.code, force: "vtranscode run --force")
+            text += "  \(error.code): \(error.message); \(advice)"
+        }
         return text.printable
     }
 }

@@ -1,7 +1,7 @@
 import PresetEvaluation
 import Presets
 
-/// Problems as workflow commands, which GitHub shows beside the lines of a pull request.
+/// Problems as workflow commands, which GitHub shows next to the lines of a pull request.
 enum GitHubAnnotation {
     static func text(of validation: Validation) -> String {
         (validation.problems.map { command($0).description } + [validation.summary])
@@ -17,7 +17,7 @@ enum GitHubAnnotation {
             }
         return GitHubCommand(
             level, file: problem.file,
-            place: problem.line > 0 ? (problem.line, problem.column) : nil,
+            position: problem.line > 0 ? (problem.line, problem.column) : nil,
             title: problem.rule.rawValue,
             "\(problem.message); \(problem.advice) (\(problem.rule.explanation.reason))")
     }

@@ -1,7 +1,7 @@
 import PresetEvaluation
 import Presets
 
-/// Each preset as a test case, as test reports of CI servers show them.
+/// Presets as test cases, for the test reports of CI servers.
 enum JUnitReport {
     static func text(of validation: Validation) -> String {
         let cases = validation.reviews.map { testCase($0, validation) }

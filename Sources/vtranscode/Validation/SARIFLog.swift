@@ -1,7 +1,7 @@
 import MediaModel
 import Presets
 
-/// Problems as SARIF 2.1.0 (OASIS), which code scanning of several hosts reads.
+/// Problems as SARIF 2.1.0 (OASIS), for code scanning.
 struct SARIFLog: Encodable {
     let version = "2.1.0"
     let schema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -58,7 +58,7 @@ struct SARIFLog: Encodable {
 
     struct PhysicalLocation: Encodable {
         let artifactLocation: Artifact
-        /// Absent where the problem is with the whole file.
+        /// The position; absent if the problem concerns the whole file.
         let region: Region?
     }
 
@@ -84,12 +84,12 @@ struct SARIFLog: Encodable {
                 ruleIndex: Rule.allCases.firstIndex(of: problem.rule) ?? 0,
                 level: problem.severity,
                 message: Message(text: "\(problem.message); \(problem.advice)"),
-                locations: [Location(physicalLocation: Self.place(of: problem))])
+                locations: [Location(physicalLocation: Self.location(of: problem))])
         }
         runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: results)]
     }
 
-    /// A path as a relative reference (RFC 3986, 4.2): unreserved characters and slashes stay.
+    /// Returns a path as a relative reference (RFC 3986, 4.2): unreserved characters and slashes are not escaped.
     private static func uri(_ path: String) -> String {
         path.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
@@ -102,7 +102,7 @@ struct SARIFLog: Encodable {
         }.joined()
     }
 
-    private static func place(of problem: Problem) -> PhysicalLocation {
+    private static func location(of problem: Problem) -> PhysicalLocation {
         PhysicalLocation(
             artifactLocation: Artifact(uri: uri(problem.file)),
             region: problem.line > 0

@@ -1,8 +1,8 @@
 import Presets
 
-/// What `presets validate` has to say about some presets.
+/// The result of `presets validate`.
 struct Validation {
-    /// A problem of a file that another extends is told once, with the file if that was asked for.
+    /// The problems of each preset; those of a base are reported once, with the base if it is an argument.
     let reviews: [PresetReview]
     let isStrict: Bool
 
@@ -10,7 +10,7 @@ struct Validation {
         let files = Set(reviews.map(\.file))
         var seen: Set<Problem> = []
         self.reviews = reviews.map { review in
-            review.keeping { problem in
+            review.filteringProblems { problem in
                 let isReportedThere = problem.file != review.file && files.contains(problem.file)
                 return !isReportedThere && seen.insert(problem).inserted
             }
@@ -20,19 +20,19 @@ struct Validation {
 
     var problems: [Problem] { reviews.flatMap(\.problems) }
 
-    /// Whether a problem fails the check.
+    /// Whether a problem fails the validation.
     func fails(_ problem: Problem) -> Bool {
         problem.severity == .error || isStrict && problem.severity == .warning
     }
 
-    /// `badData` where the presets are wrong, `missingEncoder` where only this build is.
+    /// The exit status: `missingEncoder` if missing encoders are the only problems.
     var status: CommandStatus {
         let failures = problems.filter(fails)
         if failures.isEmpty { return .success }
         return failures.allSatisfy { $0.rule == .encoderMissing } ? .missingEncoder : .badData
     }
 
-    /// "5 presets: 1 error, no warnings, 6 notes".
+    /// The summary: "5 presets: 1 error, no warnings, 6 notes".
     var summary: String {
         func count(_ count: Int, _ noun: String) -> String {
             count == 0 ? "no \(noun)s" : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"

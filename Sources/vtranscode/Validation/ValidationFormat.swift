@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How `presets validate` tells what it found.
+/// The format of the report of `presets validate`.
 enum ValidationFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json

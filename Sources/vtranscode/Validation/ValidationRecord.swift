@@ -1,6 +1,6 @@
 import Presets
 
-/// What `--format json` prints: docs/presets.md describes it.
+/// The output of `--format json`, which docs/presets.md describes.
 struct ValidationRecord: Encodable {
     let presets: [Entry]
     let errors: Int
@@ -9,7 +9,7 @@ struct ValidationRecord: Encodable {
 
     struct Entry: Encodable {
         let file: String
-        /// Absent where the preset cannot be used.
+        /// The preset's name; absent if the preset cannot be used.
         let name: String?
         let problems: [Item]
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How different two colors look: CIEDE2000 (CIE 142-2001; ISO/CIE 11664-6), all weights 1.
+/// The perceived difference of two colors: CIEDE2000 (CIE 142-2001; ISO/CIE 11664-6), all weights 1.
 enum ColorDifference {
-    /// Between two lights of BT.709's red, green and blue; (1, 1, 1) is the white that eyes are used to.
+    /// Returns the difference of two lights in BT.709's red, green and blue, adapted to the white (1, 1, 1).
     static func between(_ light: [Double], and other: [Double]) -> Double {
         between(lab: lab(light), and: lab(other))
     }
 
-    /// L*, a*, b* (ISO/CIE 11664-4) of light of BT.709.
+    /// Returns L*, a*, b* (ISO/CIE 11664-4) of light of BT.709.
     private static func lab(_ light: [Double]) -> [Double] {
         let light = SIMD3(light)
         let x = (light * SIMD3(0.412391, 0.357584, 0.180481)).sum()
@@ -20,19 +20,21 @@ enum ColorDifference {
         return [116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])]
     }
 
-    /// Named as in "The CIEDE2000 Color-Difference Formula" (Sharma and others, 2005).
+    /// Returns the difference of two L*, a*, b*.
+    ///
+    /// Variables are named as in "The CIEDE2000 Color-Difference Formula" (Sharma and others, 2005).
     static func between(lab one: [Double], and two: [Double]) -> Double {
         let meanC = (hypot(one[1], one[2]) + hypot(two[1], two[2])) / 2
         let g = 0.5 * (1 - (pow(meanC, 7) / (pow(meanC, 7) + pow(25, 7))).squareRoot())
         let a = [one[1], two[1]].map { $0 * (1 + g) }
         let c = [hypot(a[0], one[2]), hypot(a[1], two[2])]
         let h = [angle(one[2], a[0]), angle(two[2], a[1])]
-        let isGrey = c[0] * c[1] == 0
-        var difference = isGrey ? 0 : h[1] - h[0]
+        let isGray = c[0] * c[1] == 0
+        var difference = isGray ? 0 : h[1] - h[0]
         if difference > 180 { difference -= 360 }
         if difference < -180 { difference += 360 }
         var meanH = h[0] + h[1]
-        if !isGrey {
+        if !isGray {
             if abs(h[0] - h[1]) > 180 { meanH += meanH < 360 ? 360 : -360 }
             meanH /= 2
         }

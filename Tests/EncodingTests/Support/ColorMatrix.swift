@@ -1,6 +1,6 @@
 import MediaUnits
 
-/// What luma and chroma mean: the weights of red and blue (ITU-T H.273, matrix coefficients).
+/// The weights of red and blue in luma and chroma (ITU-T H.273, matrix coefficients).
 struct ColorMatrix: Sendable {
     let red: Double
     let blue: Double
@@ -9,12 +9,12 @@ struct ColorMatrix: Sendable {
     static let bt709 = ColorMatrix(red: 0.2126, blue: 0.0722)
     static let bt601 = ColorMatrix(red: 0.299, blue: 0.114)
 
-    /// What players assume of untagged pictures of a size.
+    /// Returns the matrix that players assume for untagged frames of a size.
     static func guess(_ size: Resolution) -> ColorMatrix {
         size.height > 576 || size.width >= 1280 ? bt709 : bt601
     }
 
-    /// Y', Cb, Cr in 8 bits of R', G', B' (0...1).
+    /// Returns Y', Cb, Cr in 8 bits for R', G', B' (0...1).
     func coded(_ color: [Double], isFullRange: Bool) -> [UInt8] {
         let luma = red * color[0] + green * color[1] + blue * color[2]
         let cb = (color[2] - luma) / (2 * (1 - blue))
@@ -26,7 +26,7 @@ struct ColorMatrix: Sendable {
         return codes.map { UInt8(min(255, max(0, $0.rounded()))) }
     }
 
-    /// R', G', B' (0...1) of Y', Cb, Cr in 8 bits.
+    /// Returns R', G', B' (0...1) for Y', Cb, Cr in 8 bits.
     func decoded(_ codes: [UInt8], isFullRange: Bool) -> [Double] {
         let values = codes.map { Double($0) }
         let luma = isFullRange ? values[0] / 255 : (values[0] - 16) / 219

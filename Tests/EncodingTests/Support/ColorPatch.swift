@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A surface in a scene that is graded as ITU-R BT.2408 says: a perfect white gives 203 cd/m2.
+/// A surface in a scene graded by ITU-R BT.2408: perfect white is 203 cd/m2.
 struct ColorPatch: CustomTestStringConvertible, Sendable {
     let name: String
     /// Red, green and blue of BT.709, in cd/m2.
@@ -10,7 +10,7 @@ struct ColorPatch: CustomTestStringConvertible, Sendable {
 
     static let referenceWhite = 203.0
 
-    /// A surface by what it is in a photograph, in 8 bits of sRGB.
+    /// Makes a surface from its color in a photograph, in 8 bits of sRGB.
     private init(_ name: String, _ sRGB: [Double]) {
         self.name = name
         light = sRGB.map {
@@ -21,7 +21,7 @@ struct ColorPatch: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The ColorChecker's numbers are those of its maker for sRGB, where they lie within.
+    // Colors of the ColorChecker are its maker's values for sRGB, if they lie within sRGB.
     static let skin = [
         ColorPatch("skin, dark (ColorChecker 1)", [115, 82, 68]),
         ColorPatch("skin, light (ColorChecker 2)", [194, 150, 130]),
@@ -48,17 +48,16 @@ struct ColorPatch: CustomTestStringConvertible, Sendable {
     ]
     static let all = skin + sky + grass + others
 
-    /// Light in cd/m2 from a grey to about the green of BT.2020; the last four of the eleven lie beyond BT.709.
+    /// Light in cd/m2 from a gray to about the green of BT.2020; the last four of the eleven lie beyond BT.709.
     static let towardsGreen: [[Double]] = (0...10).map { step in
-        let share = Double(step) / 10
-        return [100 - 158.8 * share, 100, 100 - 110.1 * share]
+        let ratio = Double(step) / 10
+        return [100 - 158.8 * ratio, 100, 100 - 110.1 * ratio]
     }
 
-    /// How far hue and chroma of a rendering are from the surface's, as CIEDE2000.
+    /// Returns the difference of hue and chroma between a rendering and the surface, as CIEDE2000.
     ///
-    /// What the rendering is compared with has the surface's own chromaticity at the rendering's luminance: a tone curve
-    /// may change the brightness and nothing else. Codes are Y', Cb and Cr of BT.709 in 8 bits, limited range, shown as
-    /// ITU-R BT.1886 says.
+    /// The reference has the surface's chromaticity at the rendering's luminance, since a tone curve may change only the
+    /// luminance. Codes are Y', Cb and Cr of BT.709 in 8 bits, limited range, displayed by ITU-R BT.1886.
     func difference(_ codes: [UInt8]) -> Double {
         let shown = ColorMatrix.bt709.decoded(codes, isFullRange: false).map { pow($0, 2.4) }
         let ratio = Self.luminance(shown) / Self.luminance(light)

@@ -1,17 +1,17 @@
-/// What a fragment of an MP4 says of its samples (ISO/IEC 14496-12, 8.8).
+/// The sample table of a fragment of an MP4 (ISO/IEC 14496-12, 8.8).
 struct FragmentBoxes {
     struct Sample: Hashable {
         let duration: Int
         let size: Int
-        /// Presentation time less decode time.
+        /// The presentation time minus the decode time.
         let offset: Int
     }
 
     let sequenceNumber: Int
-    /// `tfdt`: the decode time of the first sample.
+    /// The decode time of the first sample, from `tfdt`.
     let decodeTime: Int
     let samples: [Sample]
-    /// Types of the boxes on the top level.
+    /// The types of the top-level boxes.
     let boxes: [String]
     /// The content of `mdat`.
     let media: [UInt8]
@@ -29,7 +29,7 @@ struct FragmentBoxes {
             Self.content("trun", in: track), header: Self.content("tfhd", in: track))
     }
 
-    /// 8.8.7 and 8.8.8: what the run does not say, the track's header does.
+    /// Returns the samples (8.8.7 and 8.8.8); values missing from the run come from the track's header.
     private static func samples(
         _ run: ArraySlice<UInt8>, header: ArraySlice<UInt8>
     ) -> [Sample] {
@@ -44,11 +44,11 @@ struct FragmentBoxes {
         let (defaultDuration, defaultSize) = (optional(8, 4), optional(16, 4))
 
         let flags = number(run, at: 0, bytes: 4) & 0xFF_FFFF
-        var place = 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0)
+        var position = 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0)
         func field(_ flag: Int, else value: Int) -> Int {
             guard flags & flag != 0 else { return value }
-            defer { place += 4 }
-            return number(run, at: place, bytes: 4)
+            defer { position += 4 }
+            return number(run, at: position, bytes: 4)
         }
         return (0..<number(run, at: 4, bytes: 4)).map { _ in
             let duration = field(0x100, else: defaultDuration)

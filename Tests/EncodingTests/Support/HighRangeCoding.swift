@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// How light is coded in HDR: Y', Cb and Cr of BT.2020 in 10 bits, limited range (ITU-R BT.2100).
+/// A coding of HDR light: Y', Cb and Cr of BT.2020 in 10 bits, limited range (ITU-R BT.2100).
 enum HighRangeCoding: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case pq = "smpte2084"
     case hlg = "arib-std-b67"
     var testDescription: String { "\(self)" }
 
-    /// The codes of BT.709's red, green and blue in cd/m2; HLG is for a display with a peak of 1,000 cd/m2.
+    /// Returns the codes of BT.709's red, green and blue in cd/m2; HLG is for a display with a peak of 1,000 cd/m2.
     func codes(_ light: [Double]) -> [UInt16] {
         let light = SIMD3(light)
         let wide = [

@@ -1,3 +1,4 @@
+import Errors
 import LibAV
 import MediaTestSupport
 import MediaUnits
@@ -6,27 +7,27 @@ internal import VideoCodecs
 @testable import Encoding
 @testable import MediaModel
 
-/// A picture of flat patches side by side, each 16 pixels wide, and what becomes of them.
+/// Frames of flat patches side by side, each 16 pixels wide, and their renderings in SDR.
 enum PatchFrame {
     private static let side = 16
 
-    /// How a picture becomes SDR.
+    /// A conversion to SDR.
     enum Rendering: CaseIterable {
-        /// As the product does.
+        /// The conversion of this project.
         case product
-        /// zscale, and a curve of libavfilter's `tonemap`.
+        /// The zscale filter with a curve of libavfilter's `tonemap`.
         case hable, mobius
     }
 
-    /// Y', Cb, Cr of BT.709 in 8 bits for those of patches in 10.
+    /// Returns Y', Cb, Cr of BT.709 in 8 bits for patches in 10 bits.
     ///
-    /// Tags are options of `setparams`: what a decoder would have set.
+    /// Tags are options of `setparams`, for the tags that a decoder sets.
     static func rendered(
         _ patches: [[UInt16]], tags: String, by rendering: Rendering = .product
     ) throws -> [[UInt8]] {
         let size = Resolution(width: patches.count * side, height: side)
         let frame = try tagged(patches, size, tags)
-        let picture = try Frame()
+        let result = try Frame()
         switch rendering {
         case .product:
             return read(try converted(frame, size).frame, patches.count)
@@ -37,12 +38,12 @@ enum PatchFrame {
                     + "zscale=t=709:m=709:r=limited,format=yuv420p[out0]",
                 for: frame, isVideo: true, timeBase: Rational(1, 25), outputs: 1)
             try graph.push(frame)
-            guard try graph.pull(into: picture) else { return [] }
-            return read(picture, patches.count)
+            guard try graph.pull(into: result) else { return [] }
+            return read(result, patches.count)
         }
     }
 
-    /// The highest rendition's picture.
+    /// Returns the highest rendition's frame.
     static func converted(_ frame: borrowing Frame, _ size: Resolution) throws -> SharedFrame {
         let rung = RungPlan(
             name: "test", size: size, divisor: 1, frameRate: Rational(25), gop: 50,
@@ -51,24 +52,24 @@ enum PatchFrame {
             codec: .h264, options: [:], scaledFrom: nil)
         let converter = FrameConverter(
             TestFrame.source(), [rung], timeBase: Rational(1, 25))
-        var pictures: [SharedFrame?] = [nil]
-        try converter.convert(frame, wanted: [true], into: &pictures)
-        guard let picture = pictures[0] else { throw PackagingFault("no picture") }
-        return picture
+        var frames: [SharedFrame?] = [nil]
+        try converter.convert(frame, wanted: [true], into: &frames)
+        guard let converted = frames[0] else { throw InternalError("no frame") }
+        return converted
     }
 
-    /// A decoder's frame: pixels, and tags that say what they mean.
+    /// Returns a frame as a decoder outputs it: pixels with tags.
     static func tagged(
         _ pixels: [UInt8], _ size: Resolution, format: String, tags: String
     ) throws -> Frame {
-        let frame = try Frame.picture(pixels[...], size: size, format: format)
+        let frame = try Frame(pixels: pixels[...], size: size, format: format)
         let graph = try FilterGraph(
             "[in]setparams=\(tags),format=\(format)[out0]", for: frame, isVideo: true,
             timeBase: Rational(1, 25), outputs: 1)
         try graph.push(frame)
-        let picture = try Frame()
-        guard try graph.pull(into: picture) else { throw PackagingFault("no picture") }
-        return picture
+        let tagged = try Frame()
+        guard try graph.pull(into: tagged) else { throw InternalError("no frame") }
+        return tagged
     }
 
     private static func tagged(
@@ -85,12 +86,12 @@ enum PatchFrame {
         return try tagged(bytes, size, format: "yuv420p10le", tags: tags)
     }
 
-    /// The middle of each patch.
-    private static func read(_ picture: borrowing Frame, _ count: Int) -> [[UInt8]] {
+    /// Returns the codes in the middle of each patch.
+    private static func read(_ frame: borrowing Frame, _ count: Int) -> [[UInt8]] {
         var patches = [[UInt8]](repeating: [], count: count)
         for plane in 0..<3 {
             let width = plane == 0 ? side : side / 2
-            picture.withRows(ofPlane: plane, width: width * count, height: width) { row, pixels in
+            frame.withRows(ofPlane: plane, width: width * count, height: width) { row, pixels in
                 guard row == width / 2 else { return }
                 for index in 0..<count {
                     patches[index].append(pixels[index * width + width / 2])
@@ -102,20 +103,20 @@ enum PatchFrame {
 }
 
 extension HighRangeCoding {
-    /// As a phone tags its pictures.
+    /// The tags of a phone's video.
     var tags: String {
         "range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(rawValue)"
     }
 
-    /// What becomes of flat patches of light.
+    /// Returns the renderings of flat patches of light.
     func rendered(
         _ lights: [[Double]], by rendering: PatchFrame.Rendering = .product
     ) throws -> [[UInt8]] {
         try PatchFrame.rendered(lights.map(codes), tags: tags, by: rendering)
     }
 
-    /// The luma of greys of so many cd/m2.
-    func greys(
+    /// Returns the renderings of grays, given in cd/m2.
+    func grays(
         _ lights: [Double], by rendering: PatchFrame.Rendering = .product
     ) throws -> [[UInt8]] {
         try rendered(lights.map { [$0, $0, $0] }, by: rendering)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Workers that are interrupted, killed or suspended: no job is lost or published twice.
+/// Workers that are interrupted, killed or suspended: every job is published once.
 @Suite struct ExpiredWorkerTests {
     @Test(arguments: QueueBackend.all)
     func jobOfKilledWorkerIsCompletedByAnother(backend: QueueBackend) async throws {
@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    /// A machine may be suspended.
+    /// A suspended host.
     @Test(arguments: QueueBackend.all)
-    func suspendedWorkerRepeatsNothing(backend: QueueBackend) async throws {
+    func suspendedWorkerRepeatsNoTask(backend: QueueBackend) async throws {
         try await QueueSite.with(backend) { site in
             let job = try await site.add(QueueUpload.shared.value.upload, "--name", "film")
             let first = try await site.worker()
@@ -36,7 +36,7 @@ import Testing
             let inode = try site.inode("film")
             first.signal(SIGCONT)
             try await site.until("the first worker has registered again") {
-                try await site.workers() == 2 && first.complaint.contains("registering again")
+                try await site.workers() == 2 && first.errorOutput.contains("registering again")
             }
             #expect(try site.inode("film") == inode)
             try await site.expectPackage()
@@ -57,7 +57,7 @@ import Testing
             let first = try await site.worker("--drain-timeout", "0")
             try await site.until("an artifact is completed") { site.artifacts > 0 }
             first.signal(SIGTERM)
-            #expect(try await first.status() == 0, "\(first.complaint)")
+            #expect(try await first.status() == 0, "\(first.errorOutput)")
             #expect(site.published == [".vtranscode"])
             #expect(site.artifacts > 0)
             try await site.expectAnotherWorkerCompletes(job)
@@ -68,10 +68,10 @@ import Testing
         try await QueueSite.with(.sqlite) { site in
             _ = try await site.add(QueueUpload.shared.value.upload, "--name", "film")
             let worker = try await site.worker("--drain-timeout", "10m")
-            try await site.until("a task runs") { worker.complaint.contains("task started") }
+            try await site.until("a task runs") { worker.errorOutput.contains("task started") }
             worker.signal(SIGTERM)
             try await site.until("it drains") {
-                worker.complaint.contains("signal received, draining")
+                worker.errorOutput.contains("signal received, draining")
             }
             // Signals within a second are duplicates.
             try await site.until("it has ended") { kill(worker.process, SIGTERM) != 0 }
@@ -127,7 +127,7 @@ import Testing
             try await site.untilEnded(job, as: "completed")
             try await site.expectPackage()
             for worker in workers {
-                #expect(worker.completed("encode") > 0, "\(worker.complaint)")
+                #expect(worker.completed("encode") > 0, "\(worker.errorOutput)")
                 worker.signal(SIGTERM)
                 #expect(try await worker.status() == 0)
             }
@@ -146,7 +146,7 @@ import Testing
 extension RunningCommand {
     /// The number of tasks of a kind that a worker has logged as completed.
     fileprivate func completed(_ kind: String) -> Int {
-        complaint.split(separator: "\n").count {
+        errorOutput.split(separator: "\n").count {
             $0.contains(" task completed ") && $0.contains(" task=\(kind)")
         }
     }

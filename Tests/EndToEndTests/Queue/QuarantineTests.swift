@@ -7,31 +7,32 @@ import Testing
     /// Supervised workers, each of which is killed when it starts a task of one job.
     private final class Fleet {
         let site: QueueSite
-        let marked: String
+        let crashing: String
         private var workers: [RunningCommand] = []
         private var ended: [String] = []
         private var kills = 0
 
-        init(_ site: QueueSite, marked: String) {
-            (self.site, self.marked) = (site, marked)
+        init(_ site: QueueSite, crashing: String) {
+            (self.site, self.crashing) = (site, crashing)
         }
 
         /// Returns the number of started tasks of a job.
         func starts(of job: String) -> Int {
-            (ended + workers.map(\.complaint)).map { log in
+            (ended + workers.map(\.errorOutput)).map { log in
                 log.split(separator: "\n").count {
                     $0.contains(" task started job=\(job) ")
                 }
             }.reduce(0, +)
         }
 
-        /// Kills workers that run the marked job, and starts missing workers.
+        /// Kills workers that run the crashing job, and starts missing workers.
         func supervise(_ width: Int) async throws {
-            for worker in workers where worker.complaint.contains("task started job=\(marked)") {
+            for worker in workers where worker.errorOutput.contains("task started job=\(crashing)")
+            {
                 worker.signal(SIGKILL)
                 #expect(try await worker.status() == 128 + SIGKILL)
                 kills += 1
-                ended.append(worker.complaint)
+                ended.append(worker.errorOutput)
                 workers.removeAll { $0 === worker }
             }
             while workers.count < width {
@@ -43,7 +44,7 @@ import Testing
         func end() async throws -> Int {
             for worker in workers {
                 worker.signal(SIGTERM)
-                #expect(try await worker.status() == 0, "\(worker.complaint)")
+                #expect(try await worker.status() == 0, "\(worker.errorOutput)")
             }
             return kills
         }
@@ -73,8 +74,8 @@ import Testing
                 if index == 5 { jobs.append(try await site.add(QueueUpload.shared.value.upload)) }
                 jobs.append(try await site.add(clips[index]))
             }
-            let marked = jobs.remove(at: 5)
-            let fleet = Fleet(site, marked: marked)
+            let crashing = jobs.remove(at: 5)
+            let fleet = Fleet(site, crashing: crashing)
             var rounds = 0
             try await site.until("every job has ended") {
                 try await fleet.supervise(2)
@@ -90,13 +91,13 @@ import Testing
                 let tasks = try await site.tasks(of: job)
                 #expect(fleet.starts(of: job) <= 2, "\(tasks)")
             }
-            let failed = try await site.job(marked)
+            let failed = try await site.job(crashing)
             #expect(failed.status == "failed" && failed.error?.code == "WORKER_LOST")
-            let task = try #require(try await site.tasks(of: marked).first)
+            let task = try #require(try await site.tasks(of: crashing).first)
             #expect(task.contains("crash count 3"), "\(task)")
             // At most once with others, and then three times alone.
-            #expect((3...4).contains(fleet.starts(of: marked)))
-            #expect(try await fleet.end() == fleet.starts(of: marked))
+            #expect((3...4).contains(fleet.starts(of: crashing)))
+            #expect(try await fleet.end() == fleet.starts(of: crashing))
         }
     }
 }

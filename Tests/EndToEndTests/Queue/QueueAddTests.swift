@@ -35,8 +35,8 @@ import Testing
             #expect(added.status == 1)
             let jobs = try JSONDecoder().decode([Job].self, from: added.standardOutput)
             #expect(jobs.map(\.upload) == [uploads[0]])
-            #expect(added.complaint.contains("error: \(uploads[1]): TENANT_FULL: "))
-            #expect(added.complaint.contains("1 of 3 uploads were submitted"))
+            #expect(added.errorOutput.contains("error: \(uploads[1]): TENANT_FULL: "))
+            #expect(added.errorOutput.contains("1 of 3 uploads were submitted"))
             let text = try await add(Array(uploads[0...1]), "--tenant", "t", to: site).runNow()
             #expect(text.status == 1)
             #expect(text.lines == jobs.map(\.id))
@@ -53,14 +53,14 @@ import Testing
             let worker = try await site.worker()
             let first = try await add([film.path], "--name", "f \u{ef}lm", "--wait", to: site)
                 .runNow()
-            #expect(first.status == 0, "\(first.complaint)")
-            #expect(first.complaint.contains("the package is named f-ilm"))
+            #expect(first.status == 0, "\(first.errorOutput)")
+            #expect(first.errorOutput.contains("the package is named f-ilm"))
             let package = site.output.appending(path: "f-ilm")
-            #expect(first.complaint.contains("\(package.path)/master.m3u8"))
+            #expect(first.errorOutput.contains("\(package.path)/master.m3u8"))
             try FileManager.default.removeItem(at: package)
             let again = try await add([film.path], "--name", "f-ilm", "--wait", to: site).runNow()
             #expect(again.status == 1)
-            #expect(again.complaint.contains("its package does not exist"))
+            #expect(again.errorOutput.contains("its package does not exist"))
             worker.signal(SIGTERM)
             #expect(try await worker.status() == 0)
         }
@@ -72,15 +72,15 @@ import Testing
             let adding = try await RunningCommand(add(uploads, "--wait", "--json", to: site))
             // Events of both jobs are printed before one has ended.
             try await site.until("it waits") {
-                adding.complaint.components(separatedBy: "  queued\n").count == 3
+                adding.errorOutput.components(separatedBy: "  queued\n").count == 3
             }
-            #expect(adding.complaint.contains("no worker is running"))
+            #expect(adding.errorOutput.contains("no worker is running"))
             adding.signal(SIGINT)
             #expect(try await adding.status() == 130)
             let jobs = try JSONDecoder().decode([Job].self, from: Data(adding.text.utf8))
             #expect(jobs.map(\.upload) == uploads)
             #expect(jobs.map(\.status) == ["queued", "queued"])
-            #expect(adding.complaint.contains("2 jobs remain in the queue"))
+            #expect(adding.errorOutput.contains("2 jobs remain in the queue"))
         }
     }
 
@@ -95,7 +95,25 @@ import Testing
                         + ["queue", "add", "--queue", site.queue, "--output", "out"])
             ).runNow()
             #expect(added.status == 64)
-            #expect(added.complaint.contains("BAD_REQUEST: its name is not UTF-8; rename it"))
+            #expect(added.errorOutput.contains("BAD_REQUEST: its name is not UTF-8; rename it"))
+        }
+    }
+
+    @Test func causesArePrintedWithVerbose() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let upload = try uploads("a.mp4", in: site)[0]
+            let arguments = ["queue", "add", "--queue", "sqlite:\(upload)/queue.db"]
+            let options = ["--output", site.output.path, upload]
+            for isVerbose in [false, true] {
+                let flags = isVerbose ? ["--verbose"] : []
+                let added = try await site.command(arguments + flags + options).runNow()
+                #expect(added.status == 74)
+                let lines = added.errorOutput.split(separator: "\n")
+                #expect(
+                    lines.first?.contains("QUEUE_REFUSED: its folder cannot be created") == true)
+                let causes = lines.filter { $0.hasPrefix("vtranscode: caused by: ") }
+                #expect(causes.isEmpty == !isVerbose, "\(added.errorOutput)")
+            }
         }
     }
 
@@ -113,8 +131,8 @@ import Testing
                         + ["worker", "--queue", site.queue] + site.user.workerOptions + options)
             ).runNow()
             #expect(worker.status == 64)
-            #expect(worker.complaint.hasPrefix("vtranscode: error: " + words))
-            #expect(worker.complaint.split(separator: "\n").count == 1)
+            #expect(worker.errorOutput.hasPrefix("vtranscode: error: " + words))
+            #expect(worker.errorOutput.split(separator: "\n").count == 1)
         }
     }
 }

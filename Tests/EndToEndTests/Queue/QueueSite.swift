@@ -28,7 +28,7 @@ struct QueueSite: Sendable {
     ) async throws {
         // Created before the cores are reserved, because it needs them as well.
         _ = try await QueueUpload.shared.value
-        try await MachineShare.cores.holding(.max) { try await body(QueueSite(backend)) }
+        try await CorePool.shared.reserving(.max) { try await body(QueueSite(backend)) }
     }
 
     private init(_ backend: QueueBackend) async throws {
@@ -44,7 +44,7 @@ struct QueueSite: Sendable {
             let made = try await Command(
                 "psql", ["--quiet", "--command", "CREATE DATABASE \(name)", server]
             ).runNow()
-            #expect(made.status == 0, "\(made.complaint)")
+            #expect(made.status == 0, "\(made.errorOutput)")
             var url = try #require(URLComponents(string: server))
             url.path = "/\(name)"
             queue = try #require(url.string)
@@ -68,7 +68,7 @@ struct QueueSite: Sendable {
         let command = try command(
             ["queue", "add", "--queue", queue, "--output", output.path] + options + [upload.path])
         let added = try await command.runNow()
-        #expect(added.status == 0, "\(added.complaint)")
+        #expect(added.status == 0, "\(added.errorOutput)")
         return try #require(added.lines.first)
     }
 
@@ -212,7 +212,7 @@ struct QueueUpload: Sendable {
                 + ["-g", "12", "-c:a", "aac", FFprobe.path(upload)])
         let output = folder.appending(path: "out")
         let report = try await VTranscode.run([upload], to: output)
-        #expect(report.status == 0, "\(report.complaint)")
+        #expect(report.status == 0, "\(report.errorOutput)")
         var digests = try await FileTree.digests(of: output)
         digests["index.json"] = nil
         let bytes = try digests.keys.map { name in

@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Each task takes 0.7 to 1.4 s, and all tasks take 6 s.
-    @Test func timeLimitAppliesToTheWholeJob() async throws {
+    @Test func timeLimitAppliesToAllTasks() async throws {
         try await QueueSite.with(.sqlite) { site in
             let preset = site.folder.file("hurried.yaml")
             try Data(
@@ -138,7 +138,7 @@ import Testing
         try await QueueSite.with(.sqlite) { site in
             let missing = try await site.queue("add", "/nowhere.mp4", "--output", site.output.path)
             #expect(missing.status != 0)
-            #expect(missing.complaint.contains("/nowhere.mp4"))
+            #expect(missing.errorOutput.contains("/nowhere.mp4"))
             #expect(try await site.queue("list", "--json").text.contains("nowhere") == false)
 
             let film = try await QueueUpload.shared.value.upload

@@ -13,8 +13,8 @@ import Testing
         let worker = try await VTranscode.command(["worker", "--queue", "nonsense"] + options)
             .runNow()
         #expect(worker.status == 64)
-        #expect(worker.complaint.contains(words), "\(worker.complaint)")
-        #expect(worker.complaint.contains("--allow-root") == options.isEmpty)
+        #expect(worker.errorOutput.contains(words), "\(worker.errorOutput)")
+        #expect(worker.errorOutput.contains("--allow-root") == options.isEmpty)
     }
 
     /// Other users need no flag.
@@ -27,6 +27,6 @@ import Testing
             VTranscode.command(["worker", "--queue", "nonsense"])
         ).runNow()
         #expect(worker.status == 64)
-        #expect(worker.complaint.contains("QUEUE_URL"), "\(worker.complaint)")
+        #expect(worker.errorOutput.contains("QUEUE_URL"), "\(worker.errorOutput)")
     }
 }

@@ -27,7 +27,9 @@ import Testing
     private func port(of worker: RunningCommand, _ site: QueueSite) async throws -> Int {
         var port: Int?
         try await site.until("it listens") {
-            port = worker.complaint.firstMatch(of: /serving HTTP port=(\d+)/).flatMap { Int($0.1) }
+            port = worker.errorOutput.firstMatch(of: /serving HTTP port=(\d+)/).flatMap {
+                Int($0.1)
+            }
             return port != nil
         }
         return try #require(port)

@@ -41,7 +41,7 @@ import Testing
             try await grant("SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA")
             let store = try await QueueURL(url).openStore(.init())
             let job = try await store.submit("a")
-            try await store.work(by: 1)
+            try await store.completeAllTasks(by: 1)
             #expect(try await store.state(job) == .completed)
         }
     }
@@ -129,8 +129,8 @@ import Testing
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
             let job = try await store.submit("a")
-            let holder = try await PostgresDatabase(url, connections: 1)
-            try await holder.transaction(.normal) { session in
+            let blocker = try await PostgresDatabase(url, connections: 1)
+            try await blocker.transaction(.normal) { session in
                 let lock = SQLStatement("lock", "SELECT 1 FROM job WHERE id = $1 FOR UPDATE")
                 // With its result: a statement that is only sent may run too late.
                 _ = try session.rows(lock, [.init(job)])
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// A suspended worker may hold locks; heartbeats of other workers must not be late.
+    /// A suspended worker may have locks; heartbeats of other workers must not be late.
     @Test(.timeLimit(.minutes(20)))
     func heartbeatsDoNotWaitBehindLocks() async throws {
         try await PostgresServer.withSchema { url in
@@ -155,8 +155,8 @@ import Testing
             // Opens the connection, so that the time below is that of the heartbeat only.
             _ = try await store.heartbeat(worker)
             let job = try await store.submit("a")
-            let holder = try await PostgresDatabase(url, connections: 1)
-            try await holder.transaction(.normal) { session in
+            let blocker = try await PostgresDatabase(url, connections: 1)
+            try await blocker.transaction(.normal) { session in
                 let lock = SQLStatement("lock", "SELECT 1 FROM job WHERE id = $1 FOR UPDATE")
                 _ = try session.rows(lock, [.init(job)])
                 // More transactions than connections.

@@ -16,41 +16,41 @@ import Testing
             // Another application name: this connection is not terminated.
             let other = try await QueueURL(url).openStore(.init())
             let steps = Atomic<Int>(0)
-            let cuts = Atomic<Int>(0)
-            let cut: @Sendable () async throws -> Void = {
+            let terminations = Atomic<Int>(0)
+            let terminate: @Sendable () async throws -> Void = {
                 guard steps.add(1, ordering: .relaxed).newValue.isMultiple(of: 10) else { return }
                 let rows = try await other.sql(
                     """
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                     WHERE application_name = $1
                     """, [.text(name)])
-                cuts.add(rows.count, ordering: .relaxed)
+                terminations.add(rows.count, ordering: .relaxed)
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for client in 0..<3 {
                     group.addTask {
                         for index in 0..<Self.jobs / 3 {
                             try await store.submit("\(client) \(index)")
-                            try await cut()
+                            try await terminate()
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            try await store.work(by: 4, onEach: cut)
-            #expect(cuts.load(ordering: .relaxed) > 20)
+            try await store.completeAllTasks(by: 4, onEach: terminate)
+            #expect(terminations.load(ordering: .relaxed) > 20)
             try await Self.expectEachOnce(other)
         }
     }
 
     @Test(.timeLimit(.minutes(20)))
     func serverCrashLosesAndRepeatsNothing() async throws {
-        try await OwnServer.with { server in
+        try await DedicatedPostgresServer.with { server in
             let store = try await QueueURL(server.url).openStore(.init())
             for index in 0..<Self.jobs { try await store.submit("\(index)") }
             let (first, second) = (Latch(), Latch())
             let count = Atomic<Int>(0)
-            async let work: Void = store.work(by: 4) {
+            async let completion: Void = store.completeAllTasks(by: 4) {
                 let done = count.add(1, ordering: .relaxed).newValue
                 if done == Self.jobs / 4 { first.open() }
                 if done == Self.jobs / 2 { second.open() }
@@ -59,7 +59,7 @@ import Testing
                 await latch.opened()
                 try await server.restart()
             }
-            try await work
+            try await completion
             try await Self.expectEachOnce(store)
         }
     }
@@ -82,7 +82,7 @@ import Testing
     @Test func repeatedTransactionsAreIdempotent() async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
-            let request = JobRequest(key: "a", payload: "", tasks: [NewTask(kind: "work")])
+            let request = JobRequest(key: "a", payload: "", tasks: [NewTask(kind: "test")])
             // Each transaction runs twice, as if the response to the first COMMIT was lost.
             let repeating = SQLStore(RepeatingDatabase(store.database), policy: .init())
             let submission = try await repeating.submit(request)

@@ -19,7 +19,7 @@ enum Backend: String, CaseIterable, Sendable, CustomTestStringConvertible {
         _ policy: QueuePolicy = QueuePolicy(), clockStep: Int = 200,
         _ body: (SQLStore) async throws -> Result
     ) async throws -> Result {
-        // No lease or backoff may expire between two steps of a test on a busy machine.
+        // No lease or backoff may expire between two steps of a test on a busy host.
         var policy = policy
         policy.leaseDuration = 3600
         policy.initialBackoff = max(200, policy.initialBackoff)
@@ -70,7 +70,7 @@ extension SQLStore {
         try await submit(
             JobRequest(
                 tenant: tenant, key: key, priority: priority, payload: key,
-                tasks: [NewTask(kind: "work", payload: key, cost: cost)], delay: delay,
+                tasks: [NewTask(kind: "test", payload: key, cost: cost)], delay: delay,
                 webhook: webhook)
         ).job.id
     }

@@ -6,7 +6,7 @@ extension SQLStore {
     /// Lets a number of workers complete all tasks.
     ///
     /// Workers release leases that they do not know because a response was lost.
-    func work(by workers: Int, onEach: @escaping @Sendable () async throws -> Void = {})
+    func completeAllTasks(by workers: Int, onEach: @escaping @Sendable () async throws -> Void = {})
         async throws
     {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -18,8 +18,8 @@ extension SQLStore {
                             _ = try await self.complete(task.lease, result: nil, adding: [])
                             try await onEach()
                         }
-                        for held in try await self.heartbeat(worker).leases {
-                            _ = try await self.release(held.lease)
+                        for status in try await self.heartbeat(worker).leases {
+                            _ = try await self.release(status.lease)
                         }
                         let open = try await self.stats().jobs
                         if open[.queued] == nil, open[.processing] == nil { return }

@@ -1,12 +1,12 @@
 import LibAV
 
-/// Bytes in memory as an upload, read in artifacts as small as a test wants.
+/// An upload in memory, whose reads may be limited in size or fail.
 final class MemoryReader: ByteReader {
     struct Failure: Error, Equatable {}
 
     let bytes: [UInt8]
     private let largestRead: Int
-    /// From this offset on, reading throws `Failure`.
+    /// The offset from which on reading throws `Failure`.
     private let failsFrom: Int
 
     init(_ bytes: [UInt8], largestRead: Int = .max, failsFrom: Int = .max) {
@@ -27,16 +27,16 @@ final class MemoryReader: ByteReader {
 }
 
 extension Demuxer {
-    /// An upload in memory that nobody stops.
+    /// Opens an upload in memory, without a stop condition.
     convenience init(_ bytes: [UInt8], analyse: Bool = false) throws {
         try self.init(MemoryReader(bytes), name: "clip", analyse: analyse) { false }
     }
 
-    /// What `look` finds in each packet up to the end.
-    func packets<Found>(_ look: (borrowing Packet) throws -> Found) throws -> [Found] {
+    /// Reads all packets and returns a value of each.
+    func packets<Value>(_ value: (borrowing Packet) throws -> Value) throws -> [Value] {
         let packet = try Packet()
-        var found: [Found] = []
-        while try read(into: packet) { found.append(try look(packet)) }
-        return found
+        var values: [Value] = []
+        while try read(into: packet) { values.append(try value(packet)) }
+        return values
     }
 }

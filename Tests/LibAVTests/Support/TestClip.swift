@@ -1,24 +1,24 @@
 import LibAV
 import MediaUnits
 
-/// Media made in this process: pictures of a known brightness, encoded and muxed.
+/// Media of this process: frames of a known brightness, encoded and muxed.
 enum TestClip {
     static let size = Resolution(width: 64, height: 48)
     static let frameRate = Rational(25)
 
-    /// A keyframe every ten pictures and nowhere else.
+    /// A keyframe every ten frames and nowhere else.
     static let tenFrameGroups = ["preset": "veryfast", "g": "10", "sc_threshold": "0"]
 
-    /// Brightness of picture n: every picture differs from its neighbors by more than coding loses.
+    /// The brightness of frame n: frames differ from their neighbors by more than the coding error.
     static func luma(_ number: Int) -> UInt8 { UInt8(40 + number % 16 * 10) }
 
-    /// A picture of one brightness, 4:2:0, without color.
+    /// A gray frame of one brightness, 4:2:0.
     static func gray(_ luma: UInt8, _ size: Resolution = size) throws -> Frame {
         let chroma = (size.width + 1) / 2 * ((size.height + 1) / 2)
         let pixels =
             [UInt8](repeating: luma, count: size.pixelCount)
             + [UInt8](repeating: 128, count: 2 * chroma)
-        return try Frame.picture(pixels[...], size: size, format: "yuv420p")
+        return try Frame(pixels: pixels[...], size: size, format: "yuv420p")
     }
 
     static func encoder(
@@ -29,7 +29,7 @@ enum TestClip {
             options: options, subject: "test")
     }
 
-    /// Encodes the first pictures and lends each packet, whose times are picture numbers.
+    /// Encodes the first frames and lends each packet, whose times are frame numbers.
     static func encode(
         _ count: Int, with encoder: Encoder, _ body: (borrowing Packet) throws -> Void
     ) throws {
@@ -41,7 +41,7 @@ enum TestClip {
         try encoder.drain(body)
     }
 
-    /// A clip of so many pictures in a container.
+    /// A clip of a number of frames in a container.
     static func bytes(
         _ count: Int = 30, codec: String = "libx264", format: String = "mp4",
         options: [String: String] = tenFrameGroups, muxing: [String: String] = [:]

@@ -8,7 +8,7 @@ import Testing
         1, 0x42, 0xC0, 0x1E, 0xFF, 0xE1, 0, 4, 0x67, 0x42, 0xC0, 0x1E, 1, 0, 3, 0x68, 1, 2,
     ]
 
-    @Test func keyPicturesCarryTheParameterSets() throws {
+    @Test func keyframesHaveParameterSets() throws {
         let stream = try #require(H264Stream(configuration: configuration))
         let key = stream.accessUnit([0, 0, 0, 2, 0x65, 9, 0, 0, 0, 1, 0x65], isKey: true)
         let start: [UInt8] = [0, 0, 0, 1]
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// AAC-LC, 48 kHz, stereo: 0x1190; ISO/IEC 13818-7, 6.2.
-    @Test func framesOfSoundGetTheirHeader() throws {
+    @Test func audioFramesHaveADTSHeaders() throws {
         let stream = try #require(AACStream(configuration: [0x11, 0x90]))
         let frame = stream.frame([UInt8](repeating: 7, count: 300))
         #expect(frame?.prefix(7) == [0xFF, 0xF1, 0x4C, 0x80, 0x26, 0x7F, 0xFC])
@@ -38,9 +38,9 @@ import Testing
         #expect(stream.frame([UInt8](repeating: 7, count: 8_185)) == nil)
     }
 
-    /// No layout of its own number (0), an escaped object type, too short.
+    /// Channel configuration 0, an escaped object type, truncated configurations.
     @Test(arguments: [[0x11, 0x80], [0xF9, 0x90], [0x11], []] as [[UInt8]])
-    func whatADTSCannotSayIsRefused(_ configuration: [UInt8]) {
+    func unsupportedConfigurationsAreRefused(_ configuration: [UInt8]) {
         #expect(AACStream(configuration: configuration) == nil)
     }
 }

@@ -1,4 +1,4 @@
-/// Packets of a transport stream, read by the tests' own few lines (ISO/IEC 13818-1, 2.4.3).
+/// An independent reader of transport packets (ISO/IEC 13818-1, 2.4.3).
 struct TransportPacketReader {
     struct Packet {
         let offset: Int
@@ -6,7 +6,7 @@ struct TransportPacketReader {
         let counter: Int
         let isStart: Bool
         let payload: [UInt8]
-        /// Ticks of 1/90,000 s.
+        /// The PCR, in ticks of 1/90,000 s.
         let clock: Int?
     }
 
@@ -28,8 +28,8 @@ struct TransportPacketReader {
         }
     }
 
-    /// Places where the counter of a PID does not go on (2.4.3.3); `last` are the counters so far.
-    func jumps(after last: inout [Int: Int]) -> [Int] {
+    /// Returns the offsets of discontinuities of continuity counters (2.4.3.3), and updates the last counter of each PID.
+    func discontinuities(after last: inout [Int: Int]) -> [Int] {
         packets.compactMap { packet in
             defer { last[packet.pid] = packet.counter }
             guard let before = last[packet.pid] else { return nil }
@@ -38,7 +38,7 @@ struct TransportPacketReader {
         }
     }
 
-    /// The elementary stream of a PID, PES headers left out, and the first time of each PES packet.
+    /// Returns the elementary stream of a PID without PES headers, and the presentation time of each PES packet.
     func stream(_ pid: Int) -> (bytes: [UInt8], times: [Int]) {
         var bytes: [UInt8] = []
         var times: [Int] = []

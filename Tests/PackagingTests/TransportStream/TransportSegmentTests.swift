@@ -3,34 +3,37 @@ import Testing
 
 @testable import Packaging
 
-/// Segments of made-up pictures and sounds, read packet by packet.
+/// Segments of synthetic video and audio units, read packet by packet.
 @Suite struct TransportSegmentTests {
     private typealias Unit = TransportSegment.Unit
 
-    /// Some segments of a rendition, each of so many pictures of so many bytes.
+    /// A segment with its bytes and the byte ranges of its keyframes.
+    private typealias Written = (segment: TransportSegment, bytes: [UInt8], keys: [Range<Int>])
+
+    /// Makes segments of a rendition.
     private func segments(
-        _ count: Int, pictures: Int, rate: Rational = Rational(25), bytes: Int = 700,
+        _ count: Int, frames: Int, rate: Rational = Rational(25), bytes: Int = 700,
         hasAudio: Bool = true
-    ) -> [(segment: TransportSegment, bytes: [UInt8], keys: [Range<Int>])] {
+    ) -> [Written] {
         let frame = rate.inverse
         return (0..<count).map { index in
-            let start = frame * (index * pictures)
+            let start = frame * (index * frames)
             func ticks(_ seconds: Rational) -> Int { TransportClock.ticks(seconds) }
-            let video = (0..<pictures).map { number in
+            let video = (0..<frames).map { number in
                 let time = start + frame * number
                 return Unit(
                     presentation: ticks(time), decode: ticks(time - frame * 2), isKey: number == 0,
                     bytes: (0..<bytes + number).map { UInt8(($0 + number) & 0xFF) })
             }
-            let audioTracks = (0..<pictures).map { number in
+            let audio = (0..<frames).map { number in
                 let time = ticks(start + frame * number)
                 return Unit(
                     presentation: time, decode: time, isKey: false,
                     bytes: [UInt8](repeating: UInt8(number & 0xFF), count: 40))
             }
             let segment = TransportSegment(
-                index: index, pictures: video, audioTracks: hasAudio ? audioTracks : nil,
-                end: ticks(start + frame * (pictures - 2)))
+                index: index, videoUnits: video, audioUnits: hasAudio ? audio : nil,
+                end: ticks(start + frame * (frames - 2)))
             let (written, keys) = segment.write()
             return (segment, written, keys)
         }
@@ -38,66 +41,67 @@ import Testing
 
     /// RFC 8216, 3: timestamps and continuity counters continue without interruption.
     @Test(arguments: [(1, 25), (20, 25), (25, 3), (33, 1)])
-    func countersGoOnOverSegments(count: Int, pictures: Int) {
+    func continuityCountersContinueOverSegments(count: Int, frames: Int) {
         var last: [Int: Int] = [:]
-        for part in segments(count, pictures: pictures) {
-            #expect(TransportPacketReader(part.bytes).jumps(after: &last).isEmpty)
+        for written in segments(count, frames: frames) {
+            #expect(TransportPacketReader(written.bytes).discontinuities(after: &last).isEmpty)
         }
     }
 
-    /// What a segment holds does not depend on those before it but by its number.
-    @Test func segmentsKnowNoOthers() {
-        let whole = segments(18, pictures: 5)
-        let (tables, rest) = (whole[17].bytes.prefix(376), whole[17].bytes.dropFirst(376))
-        #expect(tables == whole[1].bytes.prefix(376))
+    /// A segment depends on earlier ones only by its index, of which the tables have the last four bits.
+    @Test func tablesDependOnTheIndexOnly() {
+        let all = segments(18, frames: 5)
+        let (tables, rest) = (all[17].bytes.prefix(376), all[17].bytes.dropFirst(376))
+        #expect(tables == all[1].bytes.prefix(376))
         #expect(rest.count > 376)
     }
 
-    @Test func theElementaryStreamsAreWhatWentIn() {
-        for part in segments(3, pictures: 30) {
-            let reader = TransportPacketReader(part.bytes)
+    @Test func elementaryStreamsAreUnchanged() {
+        for written in segments(3, frames: 30) {
+            let reader = TransportPacketReader(written.bytes)
             let (video, audio) = (reader.stream(0x100), reader.stream(0x101))
-            #expect(video.bytes == part.segment.pictures?.flatMap(\.bytes))
-            #expect(audio.bytes == part.segment.audioTracks?.flatMap(\.bytes))
-            #expect(video.times == part.segment.pictures?.map(\.presentation))
-            #expect(audio.times == part.segment.audioTracks?.map(\.presentation))
+            #expect(video.bytes == written.segment.videoUnits?.flatMap(\.bytes))
+            #expect(audio.bytes == written.segment.audioUnits?.flatMap(\.bytes))
+            #expect(video.times == written.segment.videoUnits?.map(\.presentation))
+            #expect(audio.times == written.segment.audioUnits?.map(\.presentation))
         }
     }
 
-    /// RFC 8216, 3.2: the first two packets of a segment are to be the tables.
-    @Test func tablesComeFirstAndThenTheFirstPicture() {
-        for part in segments(2, pictures: 4) {
-            let packets = TransportPacketReader(part.bytes).packets
+    /// RFC 8216, 3.2: the first two packets of a segment are the PAT and the PMT.
+    @Test func segmentStartsWithTablesAndVideo() {
+        for written in segments(2, frames: 4) {
+            let packets = TransportPacketReader(written.bytes).packets
             #expect(packets.prefix(3).map(\.pid) == [0, 0x1000, 0x100])
             #expect(packets[2].clock != nil)
         }
     }
 
-    /// RFC 8216, 4.3.3.6: the ranges of I-frames leave out the tables; they are whole packets of one picture.
-    @Test func keysAreWholePictures() throws {
-        for part in segments(2, pictures: 7, bytes: 5_000) {
-            let key = try #require(part.keys.first)
-            #expect(part.keys.count == 1 && key.lowerBound == 376 && key.count.isMultiple(of: 188))
-            let stream = TransportPacketReader(Array(part.bytes[key])).stream(0x100)
-            #expect(stream.bytes == part.segment.pictures?[0].bytes)
+    /// RFC 8216, 4.3.3.6: ranges of I-frames exclude the tables; they are the transport packets of one access unit.
+    @Test func keyRangesAreWholeAccessUnits() throws {
+        for written in segments(2, frames: 7, bytes: 5_000) {
+            let key = try #require(written.keys.first)
+            #expect(
+                written.keys.count == 1 && key.lowerBound == 376 && key.count.isMultiple(of: 188))
+            let stream = TransportPacketReader(Array(written.bytes[key])).stream(0x100)
+            #expect(stream.bytes == written.segment.videoUnits?[0].bytes)
         }
     }
 
-    /// ISO/IEC 13818-1, 2.7.2: at most 0.1 s from one clock to the next, also over segments and with few pictures.
+    /// ISO/IEC 13818-1, 2.7.2: PCRs are at most 0.1 s apart, also over segments and at low frame rates.
     @Test(arguments: [Rational(1), Rational(5), Rational(24000, 1001), Rational(60)])
-    func clocksAreNeverFarApart(rate: Rational) {
-        let clocks = segments(3, pictures: 12, rate: rate).flatMap {
+    func clockReferencesAreCloseTogether(rate: Rational) {
+        let clocks = segments(3, frames: 12, rate: rate).flatMap {
             TransportPacketReader($0.bytes).packets.filter { $0.pid == 0x100 }.compactMap(\.clock)
         }
         let steps = zip(clocks, clocks.dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { (1...9_000).contains($0) }, "\(steps.max() ?? 0)")
     }
 
-    /// Whatever is shown at a time arrives before it, by the clock that came last.
-    @Test func everythingArrivesBeforeItIsShown() {
-        for part in segments(2, pictures: 50) {
+    /// Each unit arrives at least 0.5 s before its presentation time, by the last PCR.
+    @Test func unitsArriveBeforeTheirPresentationTime() {
+        for written in segments(2, frames: 50) {
             var clock = 0
-            for packet in TransportPacketReader(part.bytes).packets {
+            for packet in TransportPacketReader(written.bytes).packets {
                 clock = packet.clock ?? clock
                 guard packet.isStart, [0x100, 0x101].contains(packet.pid) else { continue }
                 let field = packet.payload[9..<14].map { Int($0) }
@@ -107,21 +111,21 @@ import Testing
         }
     }
 
-    @Test func soundAloneCarriesTheClock() {
+    @Test func audioOnlySegmentHasClockReferences() {
         let time = TransportClock.origin
         let segment = TransportSegment(
-            index: 0, pictures: nil,
-            audioTracks: [Unit(presentation: time, decode: time, isKey: false, bytes: [1, 2, 3])],
+            index: 0, videoUnits: nil,
+            audioUnits: [Unit(presentation: time, decode: time, isKey: false, bytes: [1, 2, 3])],
             end: time + 20_000)
         let packets = TransportPacketReader(segment.write().bytes).packets
         #expect(packets.map(\.pid).prefix(3) == [0, 0x1000, 0x101])
         #expect(packets.compactMap(\.clock).count == 3)
     }
 
-    /// The annex's own check: a table with its checksum behind it leaves nothing.
-    @Test func tablesCheck() {
-        #expect(TransportTables.checksum(TransportTables.association) == 0)
-        #expect(TransportTables.checksum(TransportTables.map(hasVideo: true, hasAudio: true)) == 0)
+    /// The CRC of a table that includes its CRC is 0 (annex A).
+    @Test func tablesHaveAValidCRC() {
+        #expect(TransportTables.checksum(TransportTables.pat) == 0)
+        #expect(TransportTables.checksum(TransportTables.pmt(hasVideo: true, hasAudio: true)) == 0)
         #expect(TransportTables.checksum(Array("123456789".utf8)) == 0x0376_E6E7)
     }
 }

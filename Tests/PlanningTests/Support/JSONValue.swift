@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value to put into JSON.
+/// A value that replaces another one in JSON.
 enum JSONValue: Sendable {
     case number(Int), text(String), null
 
@@ -12,7 +12,7 @@ enum JSONValue: Sendable {
         }
     }
 
-    /// JSON with another value at a path of keys and indices, whose place is there already.
+    /// Returns JSON with another value at an existing path of keys and indices.
     static func replacing(
         _ path: [Substring], in json: Data, with value: JSONValue
     ) throws -> Data {
@@ -30,13 +30,13 @@ enum JSONValue: Sendable {
             return list
         }
         guard var fields = object as? [String: Any], let field = fields[String(key)] else {
-            throw NoSuchPlace(key: String(key))
+            throw MissingKey(key: String(key))
         }
         fields[String(key)] = try replacing(path.dropFirst(), in: field, value)
         return fields
     }
 
-    private struct NoSuchPlace: Error {
+    private struct MissingKey: Error {
         let key: String
     }
 }

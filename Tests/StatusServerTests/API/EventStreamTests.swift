@@ -102,9 +102,9 @@ import Testing
     func invalidLastEventIDIsRejected(_ last: String) async throws {
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4")
-            let answer = try await server.client.get(
+            let response = try await server.client.get(
                 "/api/v1/jobs/\(id)/events", ["Last-Event-ID": last])
-            #expect(answer.status == 400)
+            #expect(response.status == 400)
         }
     }
 }

@@ -13,9 +13,9 @@ import Testing
         } _: { server in
             #expect(try await server.client.get("/readyz").status == 200)
             isDraining.withLock { $0 = true }
-            let answer = try await server.client.get("/readyz")
-            #expect(answer.status == 503)
-            #expect(answer.string("status") == "draining")
+            let response = try await server.client.get("/readyz")
+            #expect(response.status == 503)
+            #expect(response.string("status") == "draining")
             #expect(try await server.client.get("/healthz").status == 200)
             #expect(try await server.client.get("/").text.contains("Draining"))
         }
@@ -29,20 +29,20 @@ import Testing
             _ = try await server.store.failPermanently("/in/a.mp4", worker, .empty)
             _ = try await server.store.start("/in/b.mp4", worker)
             try await server.store.add("/in/c.mp4", priority: 5)
-            let answer = try await server.client.get("/metrics")
-            #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
-            let lines = Set(answer.text.split(separator: "\n").map(String.init))
+            let response = try await server.client.get("/metrics")
+            #expect(response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            let lines = Set(response.text.split(separator: "\n").map(String.init))
             for line in [
                 #"vtranscode_jobs{status="failed"} 1"#, #"vtranscode_jobs{status="processing"} 1"#,
                 #"vtranscode_jobs{status="queued"} 1"#, #"vtranscode_jobs{status="completed"} 0"#,
                 #"vtranscode_tasks{state="running"} 1"#, #"vtranscode_ready_tasks{priority="5"} 1"#,
                 #"vtranscode_ready_tasks{priority="0"} 0"#,
                 "vtranscode_workers 1", "vtranscode_paused 0", "vtranscode_claims_total 5",
-                #"vtranscode_worker_running_tasks{worker="\#(worker)",name="worker-1",host="machine-1"} 1"#,
+                #"vtranscode_worker_running_tasks{worker="\#(worker)",name="worker-1",host="host-1"} 1"#,
                 #"vtranscode_webhook_deliveries{state="pending"} 0"#,
                 "# TYPE vtranscode_jobs gauge",
             ] {
-                #expect(lines.contains(line), "\(line) is not in \(answer.text)")
+                #expect(lines.contains(line), "\(line) is not in \(response.text)")
             }
             #expect(
                 lines.contains {
@@ -59,7 +59,7 @@ import Testing
             let stats = try await server.client.get("/api/v1/stats")
             #expect(stats.int("jobs.failed") == 1)
             #expect(stats.int("tasks.running") == 1)
-            #expect(stats.string("workers.0.host") == "machine-1")
+            #expect(stats.string("workers.0.host") == "host-1")
         }
     }
 

@@ -61,9 +61,10 @@ import Testing
             let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
             let result = try packageResult(path: root + "/out/ä b")
             let id = try await server.store.publish("/in/a.mp4", worker, result: result)
-            let answer = try await server.client.get("/api/v1/jobs/\(id)")
+            let response = try await server.client.get("/api/v1/jobs/\(id)")
             #expect(
-                answer.string("urls.playlist") == "https://cdn.example/v/out/%C3%A4%20b/index.m3u8")
+                response.string("urls.playlist")
+                    == "https://cdn.example/v/out/%C3%A4%20b/index.m3u8")
         }
     }
 
@@ -75,8 +76,8 @@ import Testing
                 try await server.store.add("/in/\(number).mp4", tenant: "t\(number % 2)")
             }
             func names(_ query: String) async throws -> [String] {
-                let answer = try await server.client.get("/api/v1/jobs" + query)
-                let jobs = answer[json: "jobs"] as? [[String: Any]] ?? []
+                let response = try await server.client.get("/api/v1/jobs" + query)
+                let jobs = response[json: "jobs"] as? [[String: Any]] ?? []
                 return jobs.compactMap { ($0["upload"] as? String)?.dropFirst(4).description }
             }
             #expect(try await names("") == ["5.mp4", "4.mp4", "3.mp4", "2.mp4", "1.mp4", "x.mp4"])
@@ -103,9 +104,9 @@ import Testing
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4", tenant: "a b+ä")
             try await server.store.add("/in/b.mp4", tenant: "b")
-            let answer = try await server.client.get("/api/v1/jobs?" + query)
-            #expect(answer.string("jobs.0.id") == id.text)
-            #expect(answer[json: "jobs.1"] == nil)
+            let response = try await server.client.get("/api/v1/jobs?" + query)
+            #expect(response.string("jobs.0.id") == id.text)
+            #expect(response[json: "jobs.1"] == nil)
         }
     }
 
@@ -116,9 +117,9 @@ import Testing
     ])
     func invalidQueryIsRejected(_ query: String) async throws {
         try await TestServer.run { server in
-            let answer = try await server.client.get("/api/v1/jobs?" + query)
-            #expect(answer.status == 400)
-            #expect(answer.string("error.code") == "BAD_PARAMETER")
+            let response = try await server.client.get("/api/v1/jobs?" + query)
+            #expect(response.status == 400)
+            #expect(response.string("error.code") == "BAD_PARAMETER")
         }
     }
 
@@ -141,11 +142,11 @@ import Testing
     @Test func formIsRedirectedToThePage() async throws {
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4")
-            let answer = try await server.client.post(
+            let response = try await server.client.post(
                 "/api/v1/jobs/\(id)/cancel",
                 ["Accept": "text/html,*/*", "Sec-Fetch-Site": "same-origin"])
-            #expect(answer.status == 303)
-            #expect(answer.headers["location"] == "/")
+            #expect(response.status == 303)
+            #expect(response.headers["location"] == "/")
             #expect(try await server.store.job(id)?.state == .cancelled)
         }
     }
@@ -158,7 +159,7 @@ import Testing
         ("POST", "/api/v1/jobs/00000000000000000000/retry", 404, "NO_SUCH_JOB"),
         ("GET", "/api/v1/jobs/00000000000000000000/events", 404, "NO_SUCH_JOB"),
         ("GET", "/jobs/00000000000000000000/poster", 404, "NOT_FOUND"),
-        ("GET", "/nothing", 404, "NOT_FOUND"), ("GET", "/api/v2/jobs", 404, "NOT_FOUND"),
+        ("GET", "/missing", 404, "NOT_FOUND"), ("GET", "/api/v2/jobs", 404, "NOT_FOUND"),
         ("PUT", "/api/v1/jobs", 405, "METHOD_NOT_ALLOWED"),
         ("DELETE", "/api/v1/jobs/00000000000000000000", 405, "METHOD_NOT_ALLOWED"),
         ("GET", "/api/v1/jobs/00000000000000000000/cancel", 405, "METHOD_NOT_ALLOWED"),
@@ -168,17 +169,17 @@ import Testing
     {
         try await TestServer.run { server in
             let headers = ["Content-Type": "application/json"]
-            let answer = try await server.client.send(method, path, headers)
-            #expect(answer.status == status)
-            #expect(answer.string("error.code") == code)
-            #expect(answer.headers["content-type"] == "application/json")
-            #expect((answer.headers["allow"] != nil) == (status == 405))
+            let response = try await server.client.send(method, path, headers)
+            #expect(response.status == status)
+            #expect(response.string("error.code") == code)
+            #expect(response.headers["content-type"] == "application/json")
+            #expect((response.headers["allow"] != nil) == (status == 405))
         }
     }
 
     /// A body would be read as the next response (RFC 9110, 9.3.2).
     @Test(arguments: [
-        ("/nothing", 404), ("/api/v1/jobs/nonsense/cancel", 405), ("/api/v1/jobs/nonsense", 404),
+        ("/missing", 404), ("/api/v1/jobs/nonsense/cancel", 405), ("/api/v1/jobs/nonsense", 404),
         ("/healthz", 200),
     ])
     func headResponseHasNoBody(_ path: String, _ status: Int) async throws {
@@ -187,11 +188,11 @@ import Testing
                 "HEAD \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 + "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             let data = try await server.client.exchange(requests)
-            let answers = String(decoding: data, as: UTF8.self).components(
+            let responses = String(decoding: data, as: UTF8.self).components(
                 separatedBy: "\r\n\r\n")
-            #expect(answers.first?.hasPrefix("HTTP/1.1 \(status) ") == true)
-            #expect(answers.dropFirst().first?.hasPrefix("HTTP/1.1 200 ") == true)
-            #expect(answers.last == #"{"status":"alive"}"#)
+            #expect(responses.first?.hasPrefix("HTTP/1.1 \(status) ") == true)
+            #expect(responses.dropFirst().first?.hasPrefix("HTTP/1.1 200 ") == true)
+            #expect(responses.last == #"{"status":"alive"}"#)
         }
     }
 
@@ -200,8 +201,8 @@ import Testing
     ])
     func invalidHTTPIsRejected(_ text: String) async throws {
         try await TestServer.run { server in
-            let answer = String(decoding: try await server.client.exchange(text), as: UTF8.self)
-            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            let response = String(decoding: try await server.client.exchange(text), as: UTF8.self)
+            #expect(response.hasPrefix("HTTP/1.1 400 "))
             #expect(try await server.client.get("/healthz").status == 200)
         }
     }
@@ -209,8 +210,8 @@ import Testing
     @Test func longHeaderIsRejected() async throws {
         try await TestServer.run { server in
             let long = ["A": String(repeating: "x", count: 20_000)]
-            let answer = try await server.client.get("/healthz", long)
-            #expect(answer.status == 400)
+            let response = try await server.client.get("/healthz", long)
+            #expect(response.status == 400)
             let next = try await server.client.get("/healthz")
             #expect(next.status == 200)
         }

@@ -75,13 +75,13 @@ import Testing
             document = yaml.safe_load(open(sys.argv[1], encoding="utf-8"))
             for name, schema in zip(sys.argv[2::2], sys.argv[3::2]):
                 validator = Draft202012Validator({**document, "$ref": "#/components/schemas/" + schema})
-                for fault in validator.iter_errors(json.load(open(name, encoding="utf-8"))):
-                    print(schema, "/".join(map(str, fault.path)), fault.message[:300])
+                for error in validator.iter_errors(json.load(open(name, encoding="utf-8"))):
+                    print(schema, "/".join(map(str, error.path)), error.message[:300])
             """, files.flatMap { [$0.0.path(percentEncoded: false), $0.schema] })
     }
 
     @Test func responsesMatchTheSchemas() async throws {
-        let folder = try TemporaryFolder("answers")
+        let folder = try TemporaryFolder("responses")
         try await TestServer.run { server in
             let (store, client) = (server.store, server.client)
             let worker = try await store.worker()
@@ -101,7 +101,7 @@ import Testing
             try add(try await client.get("/api/v1/jobs?limit=1").body, "JobList")
             try add(try await client.get("/api/v1/jobs/\(done)").body, "Job")
             try add(try await client.get("/api/v1/stats").body, "Stats")
-            try add(try await client.get("/nothing").body, "Error")
+            try add(try await client.get("/missing").body, "Error")
             try add(try await client.post("/api/v1/jobs/\(done)/retry").body, "Error")
             for id in [done, failed] {
                 let stream = try await client.get("/api/v1/jobs/\(id)/events").text
@@ -145,8 +145,8 @@ import Testing
         } _: { server in
             let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#
             let body = "{\(upload)\"output\": \"out\", \(fields)}"
-            let answer = try await server.client.post("/api/v1/jobs", body: body)
-            #expect(answer.status == (isGood ? 201 : 400))
+            let response = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(response.status == (isGood ? 201 : 400))
             try Data(body.utf8).write(to: folder.file("body.json"))
         }
         let found = try await violations(in: [(folder.file("body.json"), "Submission")])
@@ -162,8 +162,8 @@ import Testing
                     uniqueKeysWithValues: codes.map { ($0.rawValue, "\($0.status.code)") }))
         let ofTheQueue = try CodesPage.rows(of: "Queue errors").mapValues(\.[1])
         for code in QueueError.Code.allCases {
-            let answer = APIError(QueueError(code, "", "", advice: ""))
-            #expect(ofTheQueue[code.rawValue] == "\(answer.status.code)", "\(code)")
+            let response = APIError(QueueError(code, "", "", advice: ""))
+            #expect(ofTheQueue[code.rawValue] == "\(response.status.code)", "\(code)")
         }
     }
 }

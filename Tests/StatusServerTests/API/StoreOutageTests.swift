@@ -14,7 +14,7 @@ import Testing
     @Test(.enabled(if: StoreOutageTests.hasPostgres)) func stoppedDatabaseServerIsReported()
         async throws
     {
-        try await OwnServer.with { postgres in
+        try await DedicatedPostgresServer.with { postgres in
             // The store retries calls for a minute, as in production.
             let patient = try await QueueURL(postgres.url).open()
             let database = try await PostgresDatabase(
@@ -82,12 +82,12 @@ import Testing
         for server in servers {
             // The last response is cached for a second.
             let limit = ContinuousClock.now + .seconds(300)
-            var answer = try await server.client.get("/readyz")
-            while answer.status == 200, .now < limit {
-                answer = try await server.client.get("/readyz")
+            var response = try await server.client.get("/readyz")
+            while response.status == 200, .now < limit {
+                response = try await server.client.get("/readyz")
             }
-            #expect(answer.status == 503)
-            #expect(answer.string("status") == "store unavailable")
+            #expect(response.status == 503)
+            #expect(response.string("status") == "store unavailable")
             #expect(try await server.client.get("/healthz").status == 200)
         }
     }
@@ -102,12 +102,12 @@ import Testing
         ]
         for (method, path) in calls {
             let headers = ["Content-Type": "application/json"]
-            let answer = try await server.client.send(method, path, headers)
-            #expect(answer.status == 503, "\(method) \(path)")
-            #expect(answer.string("error.code") == code, "\(method) \(path)")
-            #expect(answer.string("error.advice")?.isEmpty == false)
+            let response = try await server.client.send(method, path, headers)
+            #expect(response.status == 503, "\(method) \(path)")
+            #expect(response.string("error.code") == code, "\(method) \(path)")
+            #expect(response.string("error.advice")?.isEmpty == false)
             // The response omits the queue's path.
-            #expect(!answer.text.contains("127.0.0.1") && !answer.text.contains("/queue.db"))
+            #expect(!response.text.contains("127.0.0.1") && !response.text.contains("/queue.db"))
         }
         let metrics = try await server.client.get("/metrics")
         #expect(metrics.status == 200 && metrics.text.contains("\nvtranscode_queue_up 0\n"))

@@ -119,11 +119,11 @@ import Testing
         _ body: String, _ status: Int, _ code: String, _ named: String
     ) async throws {
         try await accepting { server, _ in
-            let answer = try await server.client.post("/api/v1/jobs", body: body)
-            #expect(answer.status == status)
-            #expect(answer.string("error.code") == code)
-            #expect(named.isEmpty || answer.string("error.message")?.contains(named) == true)
-            #expect(answer.string("error.advice")?.isEmpty == false)
+            let response = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(response.status == status)
+            #expect(response.string("error.code") == code)
+            #expect(named.isEmpty || response.string("error.message")?.contains(named) == true)
+            #expect(response.string("error.advice")?.isEmpty == false)
             #expect(try await server.store.jobs(JobFilter()).isEmpty)
         }
     }
@@ -134,8 +134,8 @@ import Testing
     func onlyJSONIsAccepted(_ type: String, _ status: Int) async throws {
         try await accepting { server, _ in
             let headers = ["Content-Type": type, "Sec-Fetch-Site": "same-origin"]
-            let answer = try await server.client.post("/api/v1/jobs", headers, body: "{}")
-            #expect(answer.status == status)
+            let response = try await server.client.post("/api/v1/jobs", headers, body: "{}")
+            #expect(response.status == status)
         }
     }
 
@@ -156,37 +156,37 @@ import Testing
 
     /// A converter that waits until its cancellation, as during the reading of an upload.
     private final class EndlessSubmitting: Submitting {
-        let began = AsyncStream.makeStream(of: Void.self)
+        let started = AsyncStream.makeStream(of: Void.self)
 
         func request(for submission: UploadSubmission) async throws -> JobRequest {
-            began.continuation.yield()
+            started.continuation.yield()
             while true { try await Task.sleep(for: .seconds(3600)) }
         }
     }
 
     @Test func shutdownCancelsSubmissions() async throws {
         let submitting = EndlessSubmitting()
-        var answer: Task<LoopbackClient.Response, any Error>?
+        var response: Task<LoopbackClient.Response, any Error>?
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
             settings.root = try MediaRoot(root.path(percentEncoded: false))
             host.submitting = submitting
         } _: { server in
-            answer = Task {
+            response = Task {
                 try await server.client.post(
                     "/api/v1/jobs", body: #"{"upload": "a.mp4", "output": "out"}"#)
             }
-            for await _ in submitting.began.stream { break }
+            for await _ in submitting.started.stream { break }
         }
-        let found = try #require(try await answer?.value)
+        let found = try #require(try await response?.value)
         #expect(found.status == 503 && found.string("error.code") == "SERVER_ENDING")
     }
 
     @Test func submissionsRequireAMediaRoot() async throws {
         try await TestServer.run { server in
-            let answer = try await server.client.post("/api/v1/jobs", body: "{}")
-            #expect(answer.status == 403)
-            #expect(answer.string("error.code") == "SUBMITTING_OFF")
+            let response = try await server.client.post("/api/v1/jobs", body: "{}")
+            #expect(response.status == 403)
+            #expect(response.string("error.code") == "SUBMITTING_OFF")
         }
     }
 }

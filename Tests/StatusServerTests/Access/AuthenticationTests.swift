@@ -23,10 +23,10 @@ import Testing
             for host in [
                 "evil.example", "evil.example:80", "localhost.evil.example", "10.0.0.1", "[::2]",
             ] {
-                for path in ["/healthz", "/", "/api/v1/jobs", "/nothing"] {
-                    let answer = try await server.client.get(path, ["Host": host])
-                    #expect(answer.status == 421)
-                    #expect(answer.string("error.code") == "WRONG_HOST")
+                for path in ["/healthz", "/", "/api/v1/jobs", "/missing"] {
+                    let response = try await server.client.get(path, ["Host": host])
+                    #expect(response.status == 421)
+                    #expect(response.string("error.code") == "WRONG_HOST")
                 }
             }
         }
@@ -35,7 +35,7 @@ import Testing
     @Test func allPathsExceptHealthNeedTheToken() async throws {
         try await guarded { server in
             for path in [
-                "/metrics", "/api/v1/jobs", "/api/v1/stats", "/nothing",
+                "/metrics", "/api/v1/jobs", "/api/v1/stats", "/missing",
                 "/jobs/x/poster",
             ] {
                 let without = try await server.client.get(path)
@@ -55,9 +55,9 @@ import Testing
 
     @Test func browserLogsInWithAForm() async throws {
         try await guarded { server in
-            let asked = try await server.client.get("/")
-            #expect(asked.status == 401)
-            #expect(asked.text.contains("<form method=\"post\" action=\"/login\">"))
+            let page = try await server.client.get("/")
+            #expect(page.status == 401)
+            #expect(page.text.contains("<form method=\"post\" action=\"/login\">"))
             let form = [
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Sec-Fetch-Site": "same-origin",
@@ -85,8 +85,8 @@ import Testing
     @Test func sessionIsValidForAllServersWithTheToken() async throws {
         let cookie = "\(Sessions.cookie)=\(BearerToken(secret: Self.token).sessions.begin())"
         try await guarded { server in
-            let answer = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
-            #expect(answer.status == 200)
+            let response = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
+            #expect(response.status == 200)
             let id = try await server.store.add("/in/a.mp4")
             let path = "/api/v1/jobs/\(id)/cancel"
             let site = ["Cookie": cookie, "Sec-Fetch-Site": "cross-site"]
@@ -96,8 +96,8 @@ import Testing
         try await TestServer.run { settings, _, _ in
             settings.token = BearerToken(secret: "another")
         } _: { server in
-            let answer = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
-            #expect(answer.status == 401)
+            let response = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
+            #expect(response.status == 401)
         }
     }
 
@@ -112,9 +112,9 @@ import Testing
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Origin": "http://queue.example:8080",
             ].merging(host) { $1 }
-            let answer = try await server.client.post(
+            let response = try await server.client.post(
                 "/login", form, body: "token=\(Self.token)")
-            #expect(answer.status == 303)
+            #expect(response.status == 303)
         }
         try await TestServer.run { server in
             let page = try await server.client.get("/")
@@ -134,9 +134,9 @@ import Testing
     func crossSiteRequestIsRejected(_ headers: [String: String]) async throws {
         try await TestServer.run { server in
             let id = try await server.store.add("/in/a.mp4")
-            let answer = try await server.client.post("/api/v1/jobs/\(id)/cancel", headers)
-            #expect(answer.status == 403)
-            #expect(answer.string("error.code") == "WRONG_ORIGIN")
+            let response = try await server.client.post("/api/v1/jobs/\(id)/cancel", headers)
+            #expect(response.status == 403)
+            #expect(response.string("error.code") == "WRONG_ORIGIN")
             #expect(try await server.store.job(id)?.state == .queued)
         }
     }
@@ -155,9 +155,9 @@ import Testing
                 ("DELETE", "/api/v1/jobs/\(id)/cancel", "POST"),
             ]
             for (method, path, allowed) in ways {
-                let answer = try await server.client.send(method, path)
-                #expect(answer.status == 405)
-                #expect(answer.headers["allow"] == allowed)
+                let response = try await server.client.send(method, path)
+                #expect(response.status == 405)
+                #expect(response.headers["allow"] == allowed)
             }
         }
     }
@@ -171,9 +171,9 @@ import Testing
                 ["Content-Type": "application/json; charset=utf-8"],
             ] {
                 let id = try await server.store.add("/in/\(headers.count).mp4")
-                let answer = try await server.client.post("/api/v1/jobs/\(id)/cancel", headers)
-                #expect(answer.status == 200)
-                #expect(answer.string("status") == "cancelled")
+                let response = try await server.client.post("/api/v1/jobs/\(id)/cancel", headers)
+                #expect(response.status == 200)
+                #expect(response.string("status") == "cancelled")
             }
         }
         try await guarded { server in
@@ -185,7 +185,7 @@ import Testing
 
     @Test func allResponsesHaveSecurityHeaders() async throws {
         try await TestServer.run { server in
-            for path in ["/", "/healthz", "/nothing", "/api/v1/jobs"] {
+            for path in ["/", "/healthz", "/missing", "/api/v1/jobs"] {
                 let headers = try await server.client.get(path).headers
                 #expect(headers["content-security-policy"]?.contains("default-src 'none'") == true)
                 #expect(headers["x-content-type-options"] == "nosniff")

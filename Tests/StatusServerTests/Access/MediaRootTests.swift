@@ -50,7 +50,7 @@ import Testing
         ("/\u{301}x/secret.mp4", .outside),
         ("out-of-it/secret.mp4", .link), ("in/link.mp4", .link), ("inner/a.mp4", .link),
         ("loop", .link), ("loop/a", .link),
-        ("in/b.mp4", .missing), ("in/a.mp4/b", .missing), ("nothing/a.mp4", .missing),
+        ("in/b.mp4", .missing), ("in/a.mp4/b", .missing), ("missing/a.mp4", .missing),
         ("in", .notAFile), (".", .notAFile), ("ROOT", .notAFile),
     ])
     func invalidUploadIsRejected(_ text: String, _ error: MediaPathError) {
@@ -84,7 +84,7 @@ import Testing
 
     @Test func rootMustBeAFolder() {
         #expect(throws: QueueError.self) { try MediaRoot(path + "/in/a.mp4") }
-        #expect(throws: QueueError.self) { try MediaRoot(path + "/nothing") }
+        #expect(throws: QueueError.self) { try MediaRoot(path + "/missing") }
     }
 
     /// The operator names the root; clients name paths below it.

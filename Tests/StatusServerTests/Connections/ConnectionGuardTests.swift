@@ -12,7 +12,7 @@ import Testing
         HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/"))
     private static let bodyPart = HTTPRequestPart.body(ByteBuffer(string: "x"))
     private static let request = [head, .end(nil)]
-    private static let answer = [
+    private static let response = [
         HTTPResponsePart.head(HTTPResponse(status: .ok)), .body(ByteBuffer(string: "x")),
         .end(nil),
     ]
@@ -56,7 +56,7 @@ import Testing
         for _ in 0..<3 {
             for part in Self.request { try channel.writeInbound(part) }
             wait(channel, 3600)
-            for part in Self.answer { try channel.writeOutbound(part) }
+            for part in Self.response { try channel.writeOutbound(part) }
             wait(channel, 74)
             #expect(channel.isActive)
         }
@@ -68,7 +68,7 @@ import Testing
     @Test func incompletePipelinedRequestIsClosed() throws {
         let channel = try connect()
         for part in Self.request + [Self.head] { try channel.writeInbound(part) }
-        for part in Self.answer { try channel.writeOutbound(part) }
+        for part in Self.response { try channel.writeOutbound(part) }
         wait(channel, 29)
         #expect(channel.isActive)
         wait(channel, 1)
@@ -79,15 +79,15 @@ import Testing
     @Test func earlyResponseIsTheLast() throws {
         let channel = try connect()
         try channel.writeInbound(Self.head)
-        for part in Self.answer { try channel.writeOutbound(part) }
+        for part in Self.response { try channel.writeOutbound(part) }
         guard case .head(let head) = try channel.readOutbound(as: HTTPResponsePart.self) else {
-            Issue.record("no answer")
+            Issue.record("no response")
             return
         }
         #expect(head.headerFields[.connection] == "close")
         // The rest and another request are ignored.
-        let begun = try channel.readInbound(as: HTTPRequestPart.self)
-        #expect(begun == Self.head)
+        let received = try channel.readInbound(as: HTTPRequestPart.self)
+        #expect(received == Self.head)
         for part in [Self.bodyPart, .end(nil)] + Self.request { try channel.writeInbound(part) }
         let more = try channel.readInbound(as: HTTPRequestPart.self)
         #expect(more == nil)
@@ -112,15 +112,15 @@ import Testing
 
     /// A server that shuts down waits for responses, and only shortly for requests.
     @Test func shutdownShortensRequestTimeout() throws {
-        for begun in [[], [Self.head], Self.request] {
+        for received in [[], [Self.head], Self.request] {
             let channel = try connect()
-            for part in begun { try channel.writeInbound(part) }
+            for part in received { try channel.writeInbound(part) }
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             wait(channel, 1)
-            try channel.writeInbound(begun.isEmpty ? Self.head : Self.bodyPart)
-            if begun.count == 2 {
+            try channel.writeInbound(received.isEmpty ? Self.head : Self.bodyPart)
+            if received.count == 2 {
                 wait(channel, 3600)
-                for part in Self.answer { try channel.writeOutbound(part) }
+                for part in Self.response { try channel.writeOutbound(part) }
             }
             #expect(channel.isActive)
             wait(channel, 2)
@@ -140,9 +140,9 @@ import Testing
         #expect(open == [1, 2, 3])
         // A connection that waits for the server is not closed.
         try send(1)
-        for gone in [2, 3, 4] {
+        for closed in [2, 3, 4] {
             try connectAnother()
-            #expect(!open.contains(gone) && open.contains(1))
+            #expect(!open.contains(closed) && open.contains(1))
         }
         // All connections wait for the server, that one for the longest time.
         try send(5)

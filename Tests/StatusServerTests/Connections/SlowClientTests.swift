@@ -15,8 +15,8 @@ import Testing
     ])
     func incompleteRequestIsClosed(_ beginning: String) async throws {
         try await TestServer.run(limits: .init(requestTimeout: .seconds(1))) { server in
-            let answer = try await server.client.exchange(beginning)
-            #expect(answer.isEmpty)
+            let response = try await server.client.exchange(beginning)
+            #expect(response.isEmpty)
         }
     }
 
@@ -25,7 +25,7 @@ import Testing
         try await TestServer.run(limits: Self.longTimeouts) { server in
             let request =
                 "POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: none\r\nContent-Length: 9\r\n\r\nt"
-            let data = try await server.client.exchange(request, sayingNoMore: true)
+            let data = try await server.client.exchange(request, halfCloses: true)
             let text = String(decoding: data, as: UTF8.self)
             #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("BODY_INCOMPLETE"))
         }
@@ -34,7 +34,7 @@ import Testing
     /// Clients that wait for the end of the connection.
     @Test(arguments: [
         ("1.0", "", "/healthz"), ("1.0", "Connection: keep-alive\r\n", "/healthz"),
-        ("1.1", "Connection: close\r\n", "/healthz"), ("1.1", "Connection: Close\r\n", "/nothing"),
+        ("1.1", "Connection: close\r\n", "/healthz"), ("1.1", "Connection: Close\r\n", "/missing"),
         ("1.1", "Connection: TE, close\r\n", "/healthz"),
         ("1.1", "Connection: TE\r\nConnection:close\r\n", "/healthz"),
     ])
@@ -79,18 +79,17 @@ import Testing
                 + "Expect: 100-Continue\r\n\r\n"
             let data = try await server.client.exchange(request) { $0.contains("\r\n\r\n") }
             #expect(String(decoding: data, as: UTF8.self) == "HTTP/1.1 100 Continue\r\n\r\n")
-            let whole = try await server.client.exchange(request + "token=abc", sayingNoMore: true)
-            {
+            let whole = try await server.client.exchange(request + "token=abc", halfCloses: true) {
                 $0.contains("</html>")
             }
-            let answers = String(decoding: whole, as: UTF8.self)
-            #expect(answers.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 401 "))
+            let responses = String(decoding: whole, as: UTF8.self)
+            #expect(responses.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 401 "))
         }
     }
 
     /// The server does not wait for a body that it does not need.
     @Test(arguments: [
-        ("GET", "/healthz", 200), ("POST", "/api/v1/jobs", 401), ("PUT", "/nothing", 401),
+        ("GET", "/healthz", 200), ("POST", "/api/v1/jobs", 401), ("PUT", "/missing", 401),
         ("POST", "/healthz", 405), ("POST", "/login", 413),
     ])
     func responseDoesNotWaitForTheBody(_ method: String, _ path: String, _ status: Int) async throws
@@ -101,35 +100,35 @@ import Testing
         ) { server in
             let length = ["Content-Length": "100000", "Connection": ""]
             let site = ["Sec-Fetch-Site": "same-origin"]
-            let begun = String(repeating: "x", count: 5000)
-            let answer = try await server.client.send(
-                method, path, length.merging(site) { $1 }, body: begun)
-            #expect(answer.status == status)
-            #expect(answer.headers["connection"] == "close")
+            let sent = String(repeating: "x", count: 5000)
+            let response = try await server.client.send(
+                method, path, length.merging(site) { $1 }, body: sent)
+            #expect(response.status == status)
+            #expect(response.headers["connection"] == "close")
         }
     }
 
     @Test func probeIsServedAtTheConnectionLimit() async throws {
         let limits = ConnectionGuard.Limits(requestTimeout: .seconds(3600), connections: 3)
         try await TestServer.run(limits: limits) { server in
-            let (client, begun) = (server.client, AsyncStream.makeStream(of: Void.self))
+            let (client, starts) = (server.client, AsyncStream.makeStream(of: Void.self))
             let slow = (0..<3).map { _ in
                 Task {
                     let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /login HT"
                     return try await client.exchange(request) { text in
-                        if text.contains("alive") { begun.continuation.yield() }
+                        if text.contains("alive") { starts.continuation.yield() }
                         return false
                     }
                 }
             }
             var waited = 0
-            for await _ in begun.stream {
+            for await _ in starts.stream {
                 waited += 1
                 if waited == slow.count { break }
             }
             for path in ["/healthz", "/readyz"] {
-                let answer = try await client.get(path)
-                #expect(answer.status == 200)
+                let response = try await client.get(path)
+                #expect(response.status == 200)
             }
         }
     }

@@ -36,13 +36,13 @@ import Testing
     @Test func pageIsSelfContained() async throws {
         try await TestServer.run { server in
             try await server.store.add("/in/a.mp4")
-            let answer = try await server.client.get("/")
-            let policy = try #require(answer.headers["content-security-policy"])
+            let response = try await server.client.get("/")
+            let policy = try #require(response.headers["content-security-policy"])
             let nonce = try #require(policy.firstMatch(of: /script-src 'nonce-(\w+)'/)?.1)
-            #expect(answer.text.contains("<script nonce=\"\(nonce)\">"))
-            #expect(answer.text.contains("<style nonce=\"\(nonce)\">"))
-            #expect(!answer.text.contains("style=\""))
-            #expect(!answer.text.contains("://") || answer.text.ranges(of: "://").count == 1)
+            #expect(response.text.contains("<script nonce=\"\(nonce)\">"))
+            #expect(response.text.contains("<style nonce=\"\(nonce)\">"))
+            #expect(!response.text.contains("style=\""))
+            #expect(!response.text.contains("://") || response.text.ranges(of: "://").count == 1)
             let second = try await server.client.get("/").headers["content-security-policy"]
             #expect(second != policy)
         }
@@ -88,7 +88,7 @@ import Testing
                 "poster.jpg",
                 root + "/out/a/../../../etc/passwd", root + "/out/page.jpg",
                 root + "/out/large.jpg",
-                root + "/out/nothing.jpg", root + "/out/a", "out/a/poster.jpg",
+                root + "/out/missing.jpg", root + "/out/a", "out/a/poster.jpg",
             ] {
                 #expect(try await response(poster).status == 404, "\(poster)")
             }

@@ -44,9 +44,11 @@ import Testing
         of server: TestServer, _ name: String, width: Int, height: Int, isDark: Bool = false,
         in folder: TemporaryFolder
     ) async throws -> Screenshot {
-        // VT_SCREENSHOTS names a folder in which the screenshots are kept.
-        let kept = ProcessInfo.processInfo.environment["VT_SCREENSHOTS"].map { URL(filePath: $0) }
-        let file = (kept ?? folder.url).appending(path: name + ".png")
+        // VT_SCREENSHOTS names a folder for the screenshots.
+        let retained = ProcessInfo.processInfo.environment["VT_SCREENSHOTS"].map {
+            URL(filePath: $0)
+        }
+        let file = (retained ?? folder.url).appending(path: name + ".png")
         let path = file.path(percentEncoded: false)
         _ = try await chromium(
             (isDark
@@ -91,10 +93,10 @@ import Testing
             TaskFailure(
                 code: "DAMAGED", message: "more than a tenth of concert.mkv could not be decoded",
                 advice: "export it again from its source, then retry", isPermanent: true))
-        let work = try server.root.folder("out/.vtranscode/jobs/wedding")
+        let workspace = try server.root.folder("out/.vtranscode/jobs/wedding")
         try await FFmpeg.run([
             "-f", "lavfi", "-i", "color=0x2f7d4f", "-vf", "scale=640:360", "-frames:v", "1",
-            work.appending(path: "poster.jpg").path(percentEncoded: false),
+            workspace.appending(path: "poster.jpg").path(percentEncoded: false),
         ])
         let note = JobNote(
             poster: "\(root)/out/.vtranscode/jobs/wedding/poster.jpg", duration: 1840,
@@ -102,7 +104,7 @@ import Testing
         _ = try await store.start(
             "/in/wedding-4k.mp4", worker, fraction: 0.42, remaining: 312, note: note)
         _ = try await store.start(
-            "/in/A name that is much too long for the place it has on the page.mov", worker,
+            "/in/A name that is much too long for its column on the page.mov", worker,
             fraction: 0.88, remaining: 9)
         _ = try await store.start("/in/lecture.mp4", worker)
         for number in 1...22 { try await store.add("/in/clip-\(number).mp4", priority: number % 3) }

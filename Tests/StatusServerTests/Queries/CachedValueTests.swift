@@ -62,10 +62,10 @@ import Testing
     }
 
     @Test func concurrentReadersShareAComputation() async throws {
-        let (gate, opens) = AsyncStream.makeStream(of: Void.self)
+        let (latch, opens) = AsyncStream.makeStream(of: Void.self)
         let finding = Finding(taking: .seconds(9))
         let cached = CachedValue(now: { finding.now }) {
-            for await _ in gate { break }
+            for await _ in latch { break }
             return try finding.find()
         }
         async let first = cached.value

@@ -58,11 +58,11 @@ struct LoopbackClient: Sendable {
         return try response(try await exchange(head + "\r\n\r\n" + body))
     }
 
-    /// Sends bytes, and reads until the server closes the connection or the text that has come is enough.
+    /// Sends bytes, and reads until the server closes the connection or the received text is enough.
     ///
-    /// It may close its sending side first.
+    /// With `halfCloses`, the client closes its sending side first.
     func exchange(
-        _ text: String, sayingNoMore: Bool = false,
+        _ text: String, halfCloses: Bool = false,
         until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
@@ -70,7 +70,7 @@ struct LoopbackClient: Sendable {
                 continuation.resume(
                     with: Result {
                         try LoopbackExchange.send(
-                            text, to: port, sayingNoMore: sayingNoMore, until: isEnough)
+                            text, to: port, halfCloses: halfCloses, until: isEnough)
                     })
             }
         }
@@ -78,7 +78,7 @@ struct LoopbackClient: Sendable {
 
     private func response(_ data: Data) throws -> Response {
         guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else {
-            throw Failure(call: "no answer: \(String(decoding: data, as: UTF8.self))")
+            throw Failure(call: "no response: \(String(decoding: data, as: UTF8.self))")
         }
         let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self)
             .split(separator: "\r\n")

@@ -18,7 +18,7 @@ extension QueueStore {
 
     func worker() async throws -> Int64 {
         try await register(
-            WorkerInfo(name: "worker-1", host: "machine-1", process: 1, version: "0.1.0"))
+            WorkerInfo(name: "worker-1", host: "host-1", process: 1, version: "0.1.0"))
     }
 
     /// Submits a job whose task a worker claims; no other task may be ready.

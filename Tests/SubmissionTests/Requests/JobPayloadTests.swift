@@ -24,10 +24,10 @@ import Testing
         try Data("a".utf8).write(to: file)
         let payload = try makePayload(file, name: "é \"x\"")
         let request = try await payload.request(SubmissionTerms(tenant: "t", priority: 3, delay: 9))
-        var kept = payload
-        kept.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
-        #expect(JobPayload(request.payload) == kept)
-        #expect(kept.name == "e-x")
+        var expected = payload
+        expected.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+        #expect(JobPayload(request.payload) == expected)
+        #expect(expected.name == "e-x")
         #expect(request.tenant == "t")
         #expect(request.priority == 3)
         #expect(request.delay == 9)

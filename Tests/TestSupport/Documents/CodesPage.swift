@@ -1,6 +1,6 @@
 import Foundation
 
-/// docs/codes.md, as its tables have it.
+/// The tables of docs/codes.md.
 public enum CodesPage {
     public struct NoSuchSection: Error {
         public let heading: String

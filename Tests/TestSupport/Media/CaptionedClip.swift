@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A clip of 13 s with CEA-608 captions in its pictures, which are coded in another order than they are shown in.
+/// A clip of 13 s with CEA-608 captions in its coded pictures, whose order differs from that of the frames.
 public enum CaptionedClip {
     public static let frameRate = 30
     /// The first one, then pairs of which the later one comes first.
     private static let frameCount = 391
 
-    /// Makes it, in the container that the extension tells: `ts`, `mkv`, `mp4`.
+    /// Makes a clip in the container of the file's extension: `ts`, `mkv`, `mp4`.
     ///
-    /// Each text, as `Line21` reads it, starts at the frame of a number, a pair a frame.
+    /// Each text, in the syntax of `CEA608Text`, starts at a frame number, with one pair per frame.
     public static func make(_ texts: [Int: String], at file: URL) async throws {
         let folder = try TemporaryFolder("captioned")
         let (plain, captioned) = (folder.file("plain.h264"), folder.file("captioned.h264"))
@@ -17,17 +17,17 @@ public enum CaptionedClip {
                 + ["-frames:v", "\(frameCount)", "-preset", "ultrafast", "-x264-params"]
                 + ["bframes=1:b-adapt=0:b-pyramid=0:keyint=999:scenecut=0:aud=1"]
                 + [FFprobe.path(plain)])
-        var pairs: [Int: Line21.Pair] = [:]
+        var pairs: [Int: CEA608Text.Pair] = [:]
         for (start, text) in texts.sorted(by: { $0.key < $1.key }) {
-            for (index, pair) in Line21.pairs(text).enumerated() { pairs[start + index] = pair }
+            for (index, pair) in CEA608Text.pairs(text).enumerated() { pairs[start + index] = pair }
         }
         let units = units(try Data(contentsOf: plain))
-        var picture = -1
+        var position = -1
         var bytes = Data()
         for unit in units {
-            if unit[unit.startIndex] & 0x1F == accessUnitDelimiter { picture += 1 }
+            if unit[unit.startIndex] & 0x1F == accessUnitDelimiter { position += 1 }
             if [1, 5].contains(unit[unit.startIndex] & 0x1F) {
-                bytes += startCode + message(pairs[shown(picture)])
+                bytes += startCode + message(pairs[shown(position)])
             }
             bytes += startCode + unit
         }
@@ -44,14 +44,14 @@ public enum CaptionedClip {
     private static let startCode = Data([0, 0, 0, 1])
     private static let accessUnitDelimiter: UInt8 = 9
 
-    /// Which frame is coded at a place.
+    /// Returns the number of the frame at a position in coding order.
     private static func shown(_ index: Int) -> Int {
         index == 0 ? 0 : index % 2 == 1 ? index + 1 : index - 1
     }
 
     /// An SEI message of registered user data (H.264, D.1.6).
-    private static func message(_ pair: Line21.Pair?) -> Data {
-        let content = Line21.message(pair)
+    private static func message(_ pair: CEA608Text.Pair?) -> Data {
+        let content = CEA608Text.message(pair)
         return Data([6, 4, UInt8(content.count)] + content + [0x80])
     }
 

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The files of a folder, for comparing two folders or looking for leftovers.
+/// The files of a folder, for the comparison of folders.
 public enum FileTree {
-    /// Paths of all regular files below a folder, relative to it, sorted; hidden ones too.
+    /// Returns the paths of all regular files below a folder, relative to it, sorted; hidden ones too.
     public static func files(in folder: URL) -> [String] {
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         return all.filter { path in
@@ -13,12 +13,12 @@ public enum FileTree {
         }.sorted()
     }
 
-    /// What is published in an output folder: all but the work area.
+    /// Returns the files of an output folder without its workspace.
     public static func published(in folder: URL) -> [String] {
         files(in: folder).filter { !$0.hasPrefix(".vtranscode/") }
     }
 
-    /// SHA-256 of every published file, in hexadecimal; JSON is hashed without its times.
+    /// Returns the SHA-256 of every published file, in hexadecimal, and the text of JSON without its times.
     public static func digests(of folder: URL) async throws -> [String: String] {
         let files = published(in: folder)
         let json = files.filter { $0.hasSuffix(".json") }
@@ -29,16 +29,16 @@ public enum FileTree {
         return digests
     }
 
-    /// Which files differ between two folders' digests, or are in one only.
+    /// Returns the files that differ between two folders' digests, or are in one only.
     public static func differences(_ a: [String: String], _ b: [String: String]) -> [String] {
         Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
     }
 
-    /// SHA-256 of each of these files, in hexadecimal.
+    /// Returns the SHA-256 of each of these files, in hexadecimal.
     public static func sha256(_ files: [String], in folder: URL) async throws -> [String: String] {
         guard !files.isEmpty else { return [:] }
         let paths = files.map { folder.appending(path: $0).path(percentEncoded: false) }
-        // At once: cheap, and wanted by tests that hold the machine.
+        // Cheap, and used by tests that have reserved all cores.
         let command = Command("sha256sum", ["--"] + paths)
         let output = try await command.runNow()
         guard output.status == 0 else { throw Command.Failure(command: command, output: output) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A fragmented MP4 taken apart at its top-level boxes (ISO/IEC 14496-12, 4.2).
+/// The top-level boxes of a fragmented MP4 (ISO/IEC 14496-12, 4.2).
 struct FragmentedFile {
-    /// Everything before the first `moof`.
+    /// The boxes before the first `moof`.
     let initSegment: Data
-    /// Each `moof` with the `mdat` behind it.
+    /// Each `moof` with the following `mdat`.
     let fragments: [Data]
 
     init(_ file: URL) throws {
@@ -17,7 +17,7 @@ struct FragmentedFile {
             let size = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
             let kind = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
             guard size >= 8, position + size <= bytes.count else {
-                throw PackageFault("\(file.path): a box of \(size) bytes")
+                throw PackageError("\(file.path): a box of \(size) bytes")
             }
             if kind == "moof" {
                 start = position

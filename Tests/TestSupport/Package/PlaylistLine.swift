@@ -1,8 +1,8 @@
-/// A tag of an HLS playlist, read by the tests' own few lines, not by the product's.
+/// A tag of an HLS playlist, parsed independently of the product.
 struct PlaylistLine {
     /// `#EXT-X-MEDIA`, without the colon.
     let tag: String
-    /// Everything behind the colon.
+    /// The text after the colon.
     let value: String
 
     /// `nil` for an address, a comment or an empty line.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A package as its multivariant playlist presents it.
+/// A package, read from its multivariant playlist.
 public struct PublishedPackage: Sendable {
     /// One EXT-X-STREAM-INF with its playlist.
     public struct Variant: Sendable {
@@ -23,14 +23,14 @@ public struct PublishedPackage: Sendable {
 
     public let folder: URL
     public let variants: [Variant]
-    /// EXT-X-MEDIA of type AUDIO, the default one first; without any, the variant of a package of sound alone.
+    /// The tracks of EXT-X-MEDIA of type AUDIO, the default one first; the variant of an audio-only package.
     public let audio: [PublishedTrack]
-    /// EXT-X-MEDIA of type SUBTITLES: its attributes, quotes removed.
+    /// The attributes of EXT-X-MEDIA of type SUBTITLES, quotes removed.
     public let captions: [[String: String]]
-    /// EXT-X-I-FRAME-STREAM-INF: their playlists.
+    /// The tracks of EXT-X-I-FRAME-STREAM-INF.
     public let iframes: [PublishedTrack]
 
-    /// Variants with a picture, from the largest picture down.
+    /// The variants with video, the largest first.
     public var rungs: [Variant] {
         variants.filter { $0.attributes["RESOLUTION"] != nil }
             .sorted { $0.size.width * $0.size.height > $1.size.width * $1.size.height }
@@ -68,7 +68,7 @@ public struct PublishedPackage: Sendable {
             }
         }
         if audio.isEmpty {
-            // Sound alone needs no group.
+            // An audio-only package has no group.
             audio = variants.filter { $0.attributes["RESOLUTION"] == nil }.map { (true, $0.track) }
         }
         self.captions = captions
@@ -77,10 +77,10 @@ public struct PublishedPackage: Sendable {
             audio.filter(\.isDefault).map(\.track)
             + audio.filter { !$0.isDefault }.map(\.track)
         self.iframes = iframes
-        guard !variants.isEmpty else { throw PackageFault("\(master.path): no variant") }
+        guard !variants.isEmpty else { throw PackageError("\(master.path): no variant") }
     }
 
-    /// Every file of the package, below its folder.
+    /// The paths of all files, relative to the package's folder.
     public var files: [String] {
         FileTree.files(in: folder)
     }

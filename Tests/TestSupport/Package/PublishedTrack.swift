@@ -1,36 +1,36 @@
 public import Foundation
 
-/// One rung or one sound track of a package: a folder with a media playlist and its files.
+/// One rung or one audio track of a package: a folder with a media playlist and its files.
 public struct PublishedTrack: Sendable {
     /// A segment as its playlist lists it.
     public struct Segment: Sendable {
         public let url: URL
-        /// Seconds (EXTINF).
+        /// EXTINF, in seconds.
         public let duration: Double
-        /// Where its bytes lie in the file; `nil` for the whole file.
+        /// The byte range in the file; `nil` for the whole file.
         public let range: Range<Int>?
         public let byteCount: Int
     }
 
     public let playlist: URL
-    /// `nil`: MPEG-TS, whose segments begin with their tables.
+    /// The init segment; `nil` for MPEG-TS, whose segments begin with PAT and PMT.
     public let initSegment: URL?
     public let segments: [Segment]
-    /// Seconds (EXT-X-TARGETDURATION).
+    /// EXT-X-TARGETDURATION, in seconds.
     public let targetDuration: Int
-    /// Every tag, without its value.
+    /// All tags, without values.
     public let tags: Set<String>
 
-    /// `1080p`, `und`: the folder's name.
+    /// The folder's name, such as `1080p` or `und`.
     public var name: String { folder.lastPathComponent }
     public var folder: URL { playlist.deletingLastPathComponent() }
-    /// Seconds: the sum of EXTINF.
+    /// The sum of EXTINF, in seconds.
     public var duration: Double { segments.reduce(0) { $0 + $1.duration } }
     public var byteCount: Int { segments.reduce(0) { $0 + $1.byteCount } }
 
     /// Reads a media playlist.
     ///
-    /// - Throws: Also where a file that it lists is not there.
+    /// - Throws: An error also if a listed file is missing.
     public init(playlist: URL) throws {
         self.playlist = playlist
         var initSegment: URL?
@@ -80,10 +80,10 @@ public struct PublishedTrack: Sendable {
         targetDuration = target
     }
 
-    /// Seconds that its clock shows at the start of the package: MPEG-TS starts at 10 s.
+    /// The time of the track's clock at the start of the package, in seconds: 10 for MPEG-TS.
     public var clock: Double { initSegment == nil ? 10 : 0 }
 
-    /// Writes the init segment and all segments one after the other, as a player would append them.
+    /// Writes the init segment and all segments to one file, as players append them.
     public func joined(into folder: URL) throws -> URL {
         let suffix = initSegment == nil ? "ts" : "mp4"
         let file = folder.appending(path: "\(name)-\(playlist.lastPathComponent).\(suffix)")
@@ -95,7 +95,7 @@ public struct PublishedTrack: Sendable {
                 continue
             }
             guard range.upperBound <= data.count else {
-                throw PackageFault("\(segment.url.path): no bytes \(range)")
+                throw PackageError("\(segment.url.path): no bytes \(range)")
             }
             bytes.append(data[range])
         }
@@ -103,7 +103,7 @@ public struct PublishedTrack: Sendable {
         return file
     }
 
-    /// What a decoder can be given at once: all of it, or of MPEG-TS each range by itself, since counters jump in between.
+    /// Returns files for decoders: one of the whole track, or one of each range of MPEG-TS, whose continuity counters differ.
     func playable(into folder: URL) throws -> [URL] {
         guard initSegment == nil else { return [try joined(into: folder)] }
         return try segments.enumerated().map { index, segment in
@@ -115,7 +115,7 @@ public struct PublishedTrack: Sendable {
         }
     }
 
-    /// What stands before the first range of a file of MPEG-TS, which an I-frame playlist leaves out (RFC 8216, 4.3.3.6).
+    /// Returns the bytes before the first range of MPEG-TS, which I-frame playlists omit (RFC 8216, 4.3.3.6).
     private func tables() throws -> Data {
         guard let first = segments.first, let range = first.range else { return Data() }
         return try Data(contentsOf: first.url).prefix(range.lowerBound)

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A manifest or index without what may differ between two runs: when things ran and for how long.
+/// A manifest or index without the members that differ between runs: times and durations.
 public enum TimelessJSON {
-    /// The member that tells about the run instead of the package (docs/manifest.md).
+    /// The member about the run (docs/manifest.md).
     private static let timed = "work"
 
-    /// The file as text with sorted keys.
+    /// Returns the file as text with sorted keys.
     public static func text(of file: URL) throws -> String {
         let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
         let data = try JSONSerialization.data(

@@ -1,44 +1,44 @@
 import Foundation
 
-/// What the corpus says of one of its files (corpus.json; its README explains the fields).
+/// The entry of a file in corpus.json, whose README explains the fields.
 public struct CorpusEntry: Decodable, Sendable {
     public enum Expectation: String, Decodable, Sendable {
         case accept, reject
         case acceptWithWarning = "accept-with-warning"
     }
 
-    /// A track; only whether there is one matters to the judges.
+    /// A track.
     public struct Track: Decodable, Sendable {
         public let codec: String?
     }
 
     public let file: String
     public let expect: Expectation
-    /// Other results that are defensible as well.
+    /// Other acceptable results.
     public let alsoOK: [Expectation]?
-    /// Pixels as shown: rotated, square.
+    /// The display size in pixels.
     public let displayWidth: Int?
     public let displayHeight: Int?
-    /// Seconds of what a viewer gets; some files' figure begins at 0, others' at the first frame.
+    /// The duration in seconds, from 0 or from the first frame.
     public let duration: Double?
-    /// Seconds: the first time stamp of the file.
+    /// The first timestamp of the file, in seconds.
     public let start: Double?
     public let hdr: String?
     public let interlaced: Bool?
     public let audio: [Track]?
-    /// Degrees clockwise that a player turns the picture, and whether it is mirrored.
+    /// The clockwise rotation in degrees, and whether the video is mirrored.
     public let rotation: Int?
     public let mirrored: Bool?
-    /// Of pixels, width to height: `59:54`.
+    /// The sample aspect ratio: `59:54`.
     public let sampleAspectRatio: String?
     public let vfr: Bool?
-    /// Sizes that the picture has one after the other.
+    /// The consecutive sizes of the video.
     public let sizeChanges: [String]?
     public let attachedPictures: [Track]?
     public let hasLocation: Bool?
     /// `hostile` among others.
     public let categories: [String]?
-    /// Tracks of subtitles, and captions inside of the pictures.
+    /// Tracks of subtitles, and closed captions.
     public let subtitles: [Track]?
 
     enum CodingKeys: String, CodingKey {
@@ -54,16 +54,16 @@ public struct CorpusEntry: Decodable, Sendable {
         case start = "start_s"
     }
 
-    /// Subtitles that are text, and so become captions.
+    /// Text tracks, which become captions.
     public var texts: [Track] {
         (subtitles ?? []).filter { Self.textCodecs.contains($0.codec ?? "") }
     }
 
-    /// By libav's names.
+    /// The name in libav.
     private static let textCodecs: Set<String> = [
         "text", "subrip", "srt", "webvtt", "mov_text", "ass", "ssa", "eia_608",
     ]
 
-    /// Every result that a good product may give.
+    /// All acceptable results.
     public var allowed: Set<Expectation> { Set([expect] + (alsoOK ?? [])) }
 }

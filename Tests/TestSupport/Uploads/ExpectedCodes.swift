@@ -1,10 +1,11 @@
-/// Codes of docs/codes.md that follow from what a corpus tells of an upload: those that must be there, and those that
-/// must not.
+/// The codes of docs/codes.md that are required or forbidden by a corpus's entry about an upload.
 public struct ExpectedCodes {
-    /// For each governed code, or beginning of one, whether the info call for it.
+    /// Whether each code, or beginning of a code, is expected.
     public let table: [String: Bool]
 
-    /// - Parameter entry: Of an upload that has pictures.
+    /// Computes the codes.
+    ///
+    /// - Parameter entry: The entry of an upload with video.
     public init(_ entry: CorpusEntry) {
         let squares = [nil, "1:1", "0:1"].contains(entry.sampleAspectRatio)
         table = [
@@ -20,12 +21,12 @@ public struct ExpectedCodes {
         ]
     }
 
-    /// What is missing or too much.
-    public func faults(in codes: Set<String>) -> [String] {
+    /// Returns missing and unexpected codes.
+    public func problems(in codes: Set<String>) -> [String] {
         table.sorted { $0.key < $1.key }.compactMap { code, isExpected in
-            let isThere = codes.contains { $0.hasPrefix(code) }
-            guard isThere != isExpected else { return nil }
-            return isExpected ? "\(code) is missing" : "\(code), but nothing calls for it"
+            let isPresent = codes.contains { $0.hasPrefix(code) }
+            guard isPresent != isExpected else { return nil }
+            return isExpected ? "\(code) is missing" : "\(code) is not expected"
         }
     }
 }

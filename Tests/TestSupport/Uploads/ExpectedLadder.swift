@@ -1,19 +1,19 @@
 /// The sizes that a ladder of 1080, 720 and 360 lines gives for an upload (uploads.md).
 ///
-/// Rungs go by the short side and are never larger than the upload. The lowest rung that the upload
-/// does not reach is made at the upload's own size if that is at least 1.15 times the next rung
-/// down. A picture too wide for level 4.2 is made smaller in the same shape.
+/// The size of a rung is its short side, and never larger than the upload's. The lowest rung above
+/// the upload has the upload's own size if that is at least 1.15 times the next lower rung. Video
+/// that is too wide for level 4.2 is scaled down with the same aspect ratio.
 public struct ExpectedLadder: Sendable {
-    /// Short sides in pixels, from the highest rung down, before rounding to even numbers.
+    /// The short sides in pixels, the highest first, before rounding to even numbers.
     public let shortSides: [Int]
     private let width: Int
     private let height: Int
     private let rate: Double
 
-    /// What the highest level of rungs that name none allows (ITU-T H.264, table A-1, 4.2).
+    /// The limits of the highest level of rungs without a level (ITU-T H.264, table A-1, 4.2).
     private static let level = (macroblocks: 8704.0, perSecond: 522_240.0)
 
-    /// Both in pixels as shown: rotated, square; the rate in frames per second.
+    /// Computes the ladder of a display size in pixels and a rate in frames per second.
     public init(width: Int, height: Int, rate: Double) {
         let source = min(width, height)
         let ladder = [1080, 720, 360]
@@ -26,27 +26,27 @@ public struct ExpectedLadder: Sendable {
         self.rate = rate
     }
 
-    /// What is wrong with these sizes, given from the highest rung down; empty if nothing is.
+    /// Returns the problems of sizes, the highest first.
     ///
-    /// Rounding may move a side by 2 pixels; a picture of one pixel may grow to two.
-    public func faults(in sizes: [(width: Int, height: Int)]) -> [String] {
+    /// Rounding may change a side by 2 pixels, and one pixel to two.
+    public func problems(in sizes: [(width: Int, height: Int)]) -> [String] {
         guard sizes.count == shortSides.count else {
             return ["\(sizes.count) rungs, expected short sides \(shortSides)"]
         }
         return zip(sizes, shortSides).flatMap { size, short in
             let wanted = fitted(short)
-            var faults: [String] = []
+            var problems: [String] = []
             if abs(Double(size.width) - wanted.0) > 2 || abs(Double(size.height) - wanted.1) > 2 {
-                faults.append("\(size.width)x\(size.height), expected \(wanted.0)x\(wanted.1)")
+                problems.append("\(size.width)x\(size.height), expected \(wanted.0)x\(wanted.1)")
             }
             if size.width % 2 != 0 || size.height % 2 != 0 {
-                faults.append("\(size.width)x\(size.height) is not even")
+                problems.append("\(size.width)x\(size.height) is not even")
             }
-            return faults
+            return problems
         }
     }
 
-    /// The upload's shape with that short side, or the largest even one that 4.2 holds.
+    /// Returns the size with that short side, or the largest even one within level 4.2.
     private func fitted(_ short: Int) -> (Double, Double) {
         var side = short
         while true {

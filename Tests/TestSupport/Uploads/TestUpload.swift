@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A file that tests give to the product, with what is known of it beforehand.
+/// An upload of tests, with its known properties.
 public struct TestUpload: Sendable, CustomStringConvertible {
     public let url: URL
-    /// `nil` for clips that have no list of info beside them; those must all be accepted.
+    /// The corpus's entry; `nil` for clips without a corpus, which must all be accepted.
     public let entry: CorpusEntry?
 
     public init(url: URL, entry: CorpusEntry? = nil) {
@@ -15,24 +15,24 @@ public struct TestUpload: Sendable, CustomStringConvertible {
     public var description: String { name }
     public var allowed: Set<CorpusEntry.Expectation> { entry?.allowed ?? [.accept] }
 
-    /// True where nothing but a package is right.
+    /// Whether a package is the only correct result.
     public var mustBeAccepted: Bool { allowed == [.accept] }
 
-    /// True for what the picture judge can compare as it is: tone mapping is a matter of taste.
+    /// Whether `VideoChecker` can compare the frames: those of HDR are tone-mapped.
     public var isStandardRange: Bool { (entry?.hdr ?? "none") == "none" }
 
-    /// False only where it is known that there is none.
+    /// Whether the upload has audio, or may have.
     public var hasAudio: Bool { !(entry?.audio?.isEmpty ?? false) }
 
-    /// True where ffmpeg itself loses sound (see `AudioSamples`).
-    public var isSpeechCoded: Bool {
+    /// Whether the audio is AMR, of which ffmpeg drops frames (see `AudioSamples`).
+    public var isAMR: Bool {
         entry?.audio?.contains { $0.codec?.hasPrefix("amr") ?? false } ?? false
     }
 
-    /// Below a megabyte: quick to work on several times.
+    /// Whether the upload is below 1 MiB, for repeated encoding.
     public var isSmall: Bool { byteCount < 1 << 20 }
 
-    /// Lasts 2 s at least, with 200 kb/s at least: in a still or a silence nothing can be spoiled.
+    /// Whether the upload lasts at least 2 s with at least 200 kb/s, so that corruptions are visible.
     public var isLively: Bool {
         guard let seconds = entry?.duration else { return true }
         return seconds >= 2 && Double(byteCount) * 8 / seconds >= 200_000
@@ -43,14 +43,14 @@ public struct TestUpload: Sendable, CustomStringConvertible {
         return size?.intValue ?? .max
     }
 
-    /// Seconds that a package of it may last: what ffprobe measures of picture and sound, or what
-    /// the list says, counted from 0 or from the start (its figure may include subtitles).
+    /// The possible durations of a package, in seconds: measured by ffprobe, or those of the entry,
+    /// from 0 or from the start (the entry may include subtitles).
     public func durations(_ timeline: UploadTimeline) -> [Double] {
         guard let entry, let listed = entry.duration else { return [timeline.duration] }
         return [timeline.duration, listed, listed - (entry.start ?? 0)]
     }
 
-    /// Pixels as shown: rotated, square; `nil` without a picture.
+    /// The display size in pixels; `nil` without video.
     public func displaySize(_ timeline: UploadTimeline) -> (width: Int, height: Int)? {
         guard let width = entry?.displayWidth, let height = entry?.displayHeight else {
             return entry == nil ? timeline.displaySize : nil

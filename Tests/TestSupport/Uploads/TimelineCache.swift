@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Timelines measured once for all tests: each costs a decode of the upload.
+/// Timelines, measured once for all tests, since each decodes the upload.
 public actor TimelineCache {
     public static let shared = TimelineCache()
 

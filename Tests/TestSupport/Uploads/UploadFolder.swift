@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where the tests' uploads lie: the corpus if there is one, else the clips of this repository.
+/// The folders of uploads: the corpus if there is one, otherwise the clips of this repository.
 public enum UploadFolder {
     /// The corpus (`VT_CORPUS`), or `testmedia/`.
     public static let main: URL = corpus ?? testmedia
@@ -11,7 +11,7 @@ public enum UploadFolder {
     /// The folder that `VT_CORPUS` names.
     public static let corpus: URL? = folder(named: "VT_CORPUS")
 
-    /// Longer clips (`VT_BENCH`), where there are any.
+    /// Longer clips (`VT_BENCH`), if there are any.
     public static let bench: URL? = folder(named: "VT_BENCH")
 
     /// Every upload of `main`, by name.
@@ -23,7 +23,7 @@ public enum UploadFolder {
             .map { TestUpload(url: main.appending(path: $0), entry: entries[$0]) }
     }()
 
-    /// Those for which nothing but a package is right.
+    /// The uploads for which only a package is correct.
     public static let accepted = uploads.filter(\.mustBeAccepted)
 
     private static let mediaExtensions: Set<String> = ["mp4", "mov", "mkv", "webm", "ts"]
@@ -43,7 +43,7 @@ public enum UploadFolder {
         return URL(filePath: path, directoryHint: .isDirectory)
     }
 
-    /// The corpus's entries by file name; empty where there is no list.
+    /// The corpus's entries by file name; empty without corpus.json.
     private static func listed(in folder: URL) throws -> [String: CorpusEntry] {
         let list = folder.appending(path: "corpus.json")
         guard FileManager.default.fileExists(atPath: list.path) else { return [:] }

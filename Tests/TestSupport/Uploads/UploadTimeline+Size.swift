@@ -1,5 +1,5 @@
 extension UploadTimeline {
-    /// Pixels as shown: turned by the display matrix, made square; `nil` without a picture.
+    /// The display size in pixels, rotated by the display matrix, with square pixels; `nil` without video.
     public var displaySize: (width: Int, height: Int)? {
         guard let video, let width = video.width, let height = video.height else { return nil }
         let ratio = (video.sampleAspectRatio ?? "1:1").split(separator: ":").compactMap {

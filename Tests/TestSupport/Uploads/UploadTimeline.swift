@@ -1,23 +1,23 @@
 public import Foundation
 
-/// When an upload's frames are shown and where its time 0 lies, by ffprobe's decoding.
+/// The times of an upload's frames, and its time 0, decoded by ffprobe.
 ///
-/// uploads.md: time 0 of a package is the first frame or sample of the kept tracks.
+/// uploads.md: time 0 of a package is the first frame or sample of the selected tracks.
 public struct UploadTimeline: Sendable {
-    /// A sound track that has a decoder.
+    /// An audio track with a decoder.
     public struct Audio: Sendable {
         public let stream: FFprobe.Stream
-        /// Seconds on the file's own clock: the first sample; `nil` if none can be decoded.
+        /// The time of the first sample, in seconds of the file's clock; `nil` if none can be decoded.
         public let start: Double?
-        /// Seconds on the file's own clock: the end of the last packet.
+        /// The end of the last packet, in seconds of the file's clock.
         public let end: Double?
     }
 
-    /// The video track: the one with the most pictures that is no cover; `nil` for sound only.
+    /// The video track: the one with the most frames that is not a cover; `nil` for audio only.
     public let video: FFprobe.Stream?
-    /// The default sound track, then the others in the file's order.
+    /// The default audio track, then the others in the file's order.
     public let audioTracks: [Audio]
-    /// Seconds on the file's own clock, ascending: when each frame is shown.
+    /// The time of each frame, in seconds of the file's clock, ascending.
     public let frameTimes: [Double]
     public let info: FFprobe.Info
 
@@ -40,33 +40,33 @@ public struct UploadTimeline: Sendable {
         self.audioTracks = audioTracks
     }
 
-    /// The track that is heard unless another one is chosen; `nil` without sound.
+    /// The default audio track; `nil` without audio.
     public var audio: FFprobe.Stream? { audioTracks.first?.stream }
 
-    /// Seconds on the file's own clock: the first frame or sample of all.
+    /// The time of the first frame or sample, in seconds of the file's clock.
     public var zero: Double {
         (audioTracks.map(\.start) + [frameTimes.first]).compactMap(\.self).min() ?? 0
     }
 
-    /// Seconds from the first frame or sample to the end of the last.
+    /// The time from the first frame or sample to the end of the last, in seconds.
     public var duration: Double {
         let videoEnd = frameTimes.last.map { $0 + medianGap }
         return ((audioTracks.map(\.end) + [videoEnd]).compactMap(\.self).max() ?? zero) - zero
     }
 
-    /// Seconds between two frames, mostly; 40 ms for a single frame.
+    /// The median time between two frames, in seconds; 40 ms for a single frame.
     public var medianGap: Double {
         let gaps = zip(frameTimes.dropFirst(), frameTimes).map { $0 - $1 }.sorted()
         return gaps.isEmpty ? 0.04 : gaps[gaps.count / 2]
     }
 
-    /// The frame that is on screen so many seconds after time 0; the first one before it.
+    /// Returns the frame at a time after time 0, in seconds; the first frame before it.
     public func frameIndex(at seconds: Double) -> Int {
         let time = zero + seconds + 0.0005  // ffprobe prints microseconds, containers milliseconds
         return max(0, (frameTimes.firstIndex { $0 > time } ?? frameTimes.count) - 1)
     }
 
-    /// The name of the field that says when a decoded frame is shown.
+    /// The name of the field with the time of a decoded frame.
     private static let shown = "best_effort_timestamp_time"
 
     private static func audioTracks(of info: FFprobe.Info) -> [FFprobe.Stream] {

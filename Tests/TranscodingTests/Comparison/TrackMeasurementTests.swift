@@ -10,7 +10,7 @@ internal import Transcoding
 @testable import MediaSandbox
 @testable import Packaging
 
-/// Segments are measured from their packets; what a process says of them is held to their files.
+/// Segments are measured from their packets; replies are validated against their files.
 @Suite struct TrackMeasurementTests {
     private let folder: TemporaryFolder
     private let upload: String
@@ -32,8 +32,8 @@ internal import Transcoding
             $0 + 4 <= bytes.count && bytes[$0..<$0 + 4].elementsEqual("moof".utf8)
         }.map { $0 - 4 }
         try #require(moofs.count == 2)
-        func part(_ range: Range<Int>) -> TrackMeasurement.Part {
-            TrackMeasurement.Part(path: "upload.mp4", range: range)
+        func part(_ range: Range<Int>) -> TrackMeasurement.FileRange {
+            TrackMeasurement.FileRange(path: "upload.mp4", range: range)
         }
         track = TrackMeasurement.Track(
             initialization: part(0..<moofs[0]),
@@ -47,8 +47,9 @@ internal import Transcoding
         return try #require(tracks.first)
     }
 
-    /// A process that says the same of any track.
-    private func measure(saying track: MeasuredTrack, times: Int = 1) async throws -> MeasuredTrack
+    /// A process with the same reply for any track.
+    private func measure(replying track: MeasuredTrack, times: Int = 1) async throws
+        -> MeasuredTrack
     {
         let file = folder.file("reply")
         let reply = try JSONEncoder().encode(Array(repeating: track, count: times))
@@ -71,10 +72,10 @@ internal import Transcoding
         let isolated = try await measure(
             .sandbox(.program(product, [SandboxProcess.argument]), stallTimeout: 60))
         #expect(isolated == measured)
-        #expect(try await measure(saying: measured) == measured)
+        #expect(try await measure(replying: measured) == measured)
     }
 
-    static let lies: [@Sendable (inout MeasuredTrack) -> Void] = [
+    static let changes: [@Sendable (inout MeasuredTrack) -> Void] = [
         { $0.segments = [] }, { $0.segments.append($0.segments[0]) },
         { $0.segments[0].bytes += 1 }, { $0.segments[0].bytes = -1 },
         { $0.segments[0].videoBytes = -1 },
@@ -86,20 +87,20 @@ internal import Transcoding
         { $0.size = Resolution(width: .max, height: .max) },
     ]
 
-    @Test(arguments: lies.indices)
-    func implausibleReplyIsRefused(lie: Int) async throws {
+    @Test(arguments: changes.indices)
+    func implausibleReplyIsRejected(change: Int) async throws {
         var measured = try await measure()
-        Self.lies[lie](&measured)
+        Self.changes[change](&measured)
         let changed = measured
-        let error = await #expect(throws: UploadError.self) { try await measure(saying: changed) }
+        let error = await #expect(throws: UploadError.self) { try await measure(replying: changed) }
         #expect(error?.code == .crashed)
     }
 
-    @Test func repliesOfOtherTracksAreRefused() async throws {
+    @Test func replyForOtherTracksIsRejected() async throws {
         let measured = try await measure()
         for times in [0, 2] {
             let error = await #expect(throws: UploadError.self) {
-                try await measure(saying: measured, times: times)
+                try await measure(replying: measured, times: times)
             }
             #expect(error?.code == .crashed)
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import Transcoding
 
 @Suite struct VideoQualityFindingsTests {
-    /// A promise that no trial can check here is told by `presets validate`.
+    /// `presets validate` reports an expectation that this build cannot measure.
     @Test func expectedVMAFIsReportedWhereItCannotBeMeasured() {
         func rules(_ expect: Expectations?) -> [Rule] {
             let preset = Preset(name: "a", description: "b", ladder: [], expect: expect)

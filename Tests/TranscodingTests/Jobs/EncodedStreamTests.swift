@@ -54,7 +54,7 @@ internal import VideoCodecs
             options: rung.options, subject: rung.name)
     }
 
-    private func encode(_ rung: RungPlan, frames: Int, _ picture: (Int) -> [UInt8]) throws
+    private func encode(_ rung: RungPlan, frames: Int, _ pixels: (Int) -> [UInt8]) throws
         -> Encoded
     {
         let encoder = try encoder(rung)
@@ -64,7 +64,7 @@ internal import VideoCodecs
                 (packet.presentationTime ?? -1, packet.isKey, packet.copyBytes()))
         }
         for number in 0..<frames {
-            let frame = try Frame.picture(picture(number)[...], size: rung.size, format: "yuv420p")
+            let frame = try Frame(pixels: pixels(number)[...], size: rung.size, format: "yuv420p")
             frame.presentationTime = number
             try encoder.encode(frame, take)
         }
@@ -102,7 +102,7 @@ internal import VideoCodecs
     }
 
     /// Segments begin every third GOP in each rendition, so none may begin one of its own at a change of scene.
-    @Test func keyframesStandWhereSegmentsMayBegin() throws {
+    @Test func keyframesAreAtSegmentBoundaries() throws {
         let rung = try rung(192, 108)
         let scenes = [
             TestFrame.quarters([16, 235, 235, 16], rung.size),
@@ -123,10 +123,10 @@ internal import VideoCodecs
             (Rational(5), true), (Rational(1), true),
         ] {
             let rung = try rung(codec, at: rate)
-            let picture = (0..<rung.size.pixelCount * 3 / 2).map { UInt8($0 * $0 % 251) }
+            let frame = (0..<rung.size.pixelCount * 3 / 2).map { UInt8($0 * $0 % 251) }
             let encoded = try encode(rung, frames: rung.gop) { number in
                 // It moves by a pixel each time.
-                Array(picture[number...] + picture[..<number])
+                Array(frame[number...] + frame[..<number])
             }
             let numbers = encoded.packets.map(\.number)
             #expect(numbers.count == rung.gop)
@@ -140,7 +140,7 @@ internal import VideoCodecs
         let folder = try TemporaryFolder("encoded-captions")
         let file = folder.file("clip.ts")
         try await CaptionedClip.make([10: "{RCL}{15}Popped on{EOC}"], at: file)
-        // ATSC A/53, part 4, 6.2.3: the identifier of captions in a picture.
+        // ATSC A/53, part 4, 6.2.3: the identifier of captions in a frame.
         let mark = Data("GA94".utf8)
         #expect(try Data(contentsOf: file).range(of: mark) != nil)
         let rung = try rung(192, 108)

@@ -20,7 +20,7 @@ import Testing
         #expect(try findings(["ref": "3", "aq-mode": "3", "deblock": "1,1", "mbtree": "0"]) == [])
     }
 
-    @Test func eachOptionThatX264RefusesIsReported() throws {
+    @Test func everyRejectedOptionIsReported() throws {
         #expect(
             try findings(["me": "umph", "reef": "3", "ref": "many", "subme": "7"]) == [
                 "encoder.option video.encoder.options.me",
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func anEncoderThatIsMissingIsNoMistakeOfThePreset() {
+    @Test func missingEncoderIsNotAnErrorOfThePreset() {
         func rule(_ encoder: String, _ rate: Int) -> Rule? {
             EncoderCheck.finding(encoder, codec: "audio.codec", path: "audio") {
                 subject throws(LibAVError) in

@@ -48,15 +48,15 @@ import Testing
             do {
                 try probed.validate(
                     byteCount: probed.info.byteCount, sha256: probed.info.sha256,
-                    limits: limits)
+                    identity: probed.identity, limits: limits)
                 let plan = try Planner(probed, preset: preset, trim: trim).plan()
                 try plan.validate(probed, preset)
                 var package = PackageProperties(plan, probed.info, random: choice.random)
                 try package.check()
                 planned += 1
-            } catch let refusal as Refusal {
+            } catch let refusal as PlanningError {
                 refused[refusal.code, default: 0] += 1
-                #expect(refusal.code != .internalFault, "case \(number) of seed \(Self.seed)")
+                #expect(refusal.code != .internalError, "case \(number) of seed \(Self.seed)")
             } catch {
                 Issue.record("case \(number) of seed \(Self.seed): \(error)")
             }

@@ -3,12 +3,12 @@
     import Sandbox
     import TestSupport
 
-    /// A stand-in for sandbox processes that has the work done and then lies about it, or leaves other things behind.
+    /// A program in place of sandbox processes, which executes the work and then changes the reply, or leaves additional files.
     enum HostileProcess {
-        /// Has the product do the work, then runs a line of Python on the reply of one kind of work, in its draft folder.
+        /// Executes the work by the real program, then runs a line of Python on the reply of one kind of work, in its draft folder.
         private static let program = """
             import json, os, subprocess, sys
-            product, secret, kind, lie = sys.argv[1:5]
+            product, secret, kind, change = sys.argv[1:5]
             request, work = sys.stdin.buffer.readline(), sys.stdin.buffer.readline()
             open_files = [int(name) for name in os.listdir("/proc/self/fd") if int(name) > 2]
             worker = subprocess.Popen(
@@ -21,17 +21,19 @@
             if json.loads(request)["kind"] == kind:
                 name = "180p-0.m4s"
                 reply = lines[-1]
-                exec(lie)
+                exec(change)
                 lines[-1] = reply
             print("\\n".join(lines), flush=True)
             sys.stdin.buffer.read()
             """
 
-        /// Starts processes that lie about one kind of work; `secret` is a path that lies may name.
-        static func launcher(_ kind: String, _ lie: String, secret: URL) throws -> SandboxLauncher {
+        /// Starts processes that change the replies of one kind of work; `secret` is a path that the replies may contain.
+        static func launcher(_ kind: String, _ change: String, secret: URL) throws
+            -> SandboxLauncher
+        {
             let product = try BuiltProgram.path(of: "vtranscode")
             return .program(
-                "/usr/bin/python3", ["-c", program, product, secret.path, kind, lie])
+                "/usr/bin/python3", ["-c", program, product, secret.path, kind, change])
         }
     }
 #endif

@@ -1,3 +1,4 @@
+import Errors
 #if os(Linux)
     import Foundation
     import Logging
@@ -11,10 +12,10 @@
     @testable import MediaModel
     @testable import Transcoding
 
-    /// Sandbox processes that lie about their work or leave other things behind: the upload fails with a code, and nothing
+    /// Compromised sandbox processes with wrong replies or additional files: the upload fails with a code, and nothing
     /// foreign is published.
     @Suite(.timeLimit(.minutes(10))) struct HostileProcessTests {
-        static let lies: [(kind: String, lie: String)] = [
+        static let changes: [(kind: String, change: String)] = [
             ("chunk", #"reply = reply.replace('"index":0', '"index":9999', 1)"#),
             ("chunk", #"reply = reply.replace('"byteCount":', '"byteCount":-', 1)"#),
             ("chunk", #"reply = reply.replace('"180p"', '"../../secret"')"#),
@@ -47,7 +48,7 @@
         ]
 
         /// Those about packages of MPEG-TS.
-        static let transportLies: [(kind: String, lie: String)] = [
+        static let transportChanges: [(kind: String, change: String)] = [
             ("transport", #"reply = reply.replace('"index":0', '"index":9999', 1)"#),
             ("transport", #"reply = reply.replace('"byteCount":', '"byteCount":-', 1)"#),
             ("transport", "reply = '[]'"),
@@ -57,7 +58,7 @@
         ]
 
         /// Those about a copy of the upload's own streams.
-        static let copyLies: [(kind: String, lie: String)] = [
+        static let copyChanges: [(kind: String, change: String)] = [
             ("copy", "os.remove('copied.mp4')"),
             ("copy", "os.remove('copied.mp4'); os.symlink(secret, 'copied.mp4')"),
             ("copy", "os.remove('copied.mp4'); os.mkfifo('copied.mp4')"),
@@ -65,19 +66,19 @@
             ("copy", "reply = '7'"),
         ]
 
-        @Test(arguments: lies)
-        func lieFailsItsUploadAndPublishesNothing(kind: String, lie: String) async throws {
-            try await expectFailure(kind, lie, StagedClip.preset())
+        @Test(arguments: changes)
+        func compromisedProcessFailsItsUpload(kind: String, change: String) async throws {
+            try await expectFailure(kind, change, DistributedClip.preset())
         }
 
-        @Test(arguments: transportLies)
-        func lieAboutMPEGTSFailsItsUpload(kind: String, lie: String) async throws {
-            try await expectFailure(kind, lie, StagedClip.preset(.ts))
+        @Test(arguments: transportChanges)
+        func invalidMPEGTSReplyFailsItsUpload(kind: String, change: String) async throws {
+            try await expectFailure(kind, change, DistributedClip.preset(.ts))
         }
 
-        @Test(arguments: copyLies)
-        func lieAboutACopyFailsItsUpload(kind: String, lie: String) async throws {
-            try await expectFailure(kind, lie, Self.copying)
+        @Test(arguments: copyChanges)
+        func invalidCopyFailsItsUpload(kind: String, change: String) async throws {
+            try await expectFailure(kind, change, Self.copying)
         }
 
         /// A package whose download is the upload's own streams.
@@ -86,25 +87,26 @@
             packaging: Packaging(download: true, copyBelow: ByteCount(1_000_000_000)),
             ladder: [Rung(name: "180p", size: 180, maxrate: .kilobits(400))])
 
-        private func expectFailure(_ kind: String, _ lie: String, _ preset: Preset) async throws {
+        private func expectFailure(_ kind: String, _ change: String, _ preset: Preset) async throws
+        {
             let folder = try TemporaryFolder("hostile")
             let secret = folder.file("secret")
             try Data("another sender's upload".utf8).write(to: secret)
-            let outcome = try await Self.run(kind, lie, preset, secret: secret, in: folder)
+            let outcome = try await Self.run(kind, change, preset, secret: secret, in: folder)
             guard case .failed(let error) = outcome else {
                 Issue.record("\(outcome)")
                 return
             }
             #expect([.crashed, .damaged, .output].contains(error.code), "\(error)")
-            // A lie that were the machine's fault would keep it from other uploads.
+            // An error of the host would prevent other uploads on it.
             #expect(error.retryability != .transient, "\(error)")
             #expect(FileTree.published(in: folder.file("out")).filter { $0 != "index.json" } == [])
         }
 
         /// Else the tests above would see failures of their own making.
-        @Test func standInThatTellsTheTruthPublishes() async throws {
+        @Test func unchangedReplyIsPublished() async throws {
             let folder = try TemporaryFolder("honest")
-            let presets = [StagedClip.preset(), StagedClip.preset(.ts), Self.copying]
+            let presets = [DistributedClip.preset(), DistributedClip.preset(.ts), Self.copying]
             for (number, preset) in presets.enumerated() {
                 let outcome = try await Self.run(
                     "none", "", preset, secret: folder.file("secret"), in: folder,
@@ -124,16 +126,16 @@
             #"reply = reply.replace('"ssim":', '"ssim":9')"#,
             #"reply = reply.replace('"psnr":', '"psnr":-')"#, "reply = '{}'",
         ])
-        func lieAboutQualityIsRefused(lie: String) async throws {
+        func invalidQualityIsRejected(change: String) async throws {
             let folder = try TemporaryFolder("quality")
-            let clip = try await StagedClip.shared.value
+            let clip = try await DistributedClip.shared.value
             let preset = Preset(
                 name: "quality", description: "One file.", packaging: Packaging(container: .mp4),
                 ladder: [Rung(name: "180p", size: 180, maxrate: .kilobits(400))])
             let copy = folder.file("file.mp4")
             try FileManager.default.copyItem(at: clip.upload, to: copy)
             let launcher = try HostileProcess.launcher(
-                "quality", lie, secret: folder.file("secret"))
+                "quality", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await VideoQuality.measure(
                     clip.upload.path, preset: preset, files: ["180p": ["file.mp4"]],
@@ -149,13 +151,14 @@
             "os.remove('0.mp4'); os.symlink(secret, '0.mp4')", "os.remove('0.mp4')",
             "os.link('0.mp4', secret + '-name')", "open('surprise', 'w').close()",
         ])
-        func lieAboutASampleIsRefused(lie: String) async throws {
+        func invalidSampleIsRejected(change: String) async throws {
             let folder = try TemporaryFolder("sample")
-            let clip = try await StagedClip.shared.value
+            let clip = try await DistributedClip.shared.value
             let file = folder.file("0.mp4")
-            let launcher = try HostileProcess.launcher("copy", lie, secret: folder.file("secret"))
+            let launcher = try HostileProcess.launcher(
+                "copy", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
-                try await SampleClip.cut(
+                try await SampleClip.copy(
                     clip.upload.path, seconds: 1, to: file.path,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
@@ -165,15 +168,15 @@
         }
 
         private static func run(
-            _ kind: String, _ lie: String, _ preset: Preset, secret: URL,
+            _ kind: String, _ change: String, _ preset: Preset, secret: URL,
             in folder: TemporaryFolder, to output: String = "out"
         ) async throws -> UploadResult.Outcome {
-            let clip = try await StagedClip.shared.value
+            let clip = try await DistributedClip.shared.value
             let options = RunOptions(
                 output: folder.file(output).path, name: "clip", preset: preset, jobs: 2,
                 memory: 2 << 30, force: false,
                 sandboxMode: .sandbox(
-                    try HostileProcess.launcher(kind, lie, secret: secret), stallTimeout: 60))
+                    try HostileProcess.launcher(kind, change, secret: secret), stallTimeout: 60))
             let outcome = try await Pipeline(options, logger: Logger(label: "test"))
                 .run([clip.upload.path]) { _ in }
             return try #require(outcome.results.first?.outcome)

@@ -1,3 +1,4 @@
+internal import Errors
 import Foundation
 import Sandbox
 import Storage
@@ -18,29 +19,29 @@ import Testing
         ("kill -XFSZ $$", .tooMuchOutput),
         ("kill -KILL $$", .killed),
     ])
-    func endOfAProcessHasItsCode(script: String, code: UploadError.Code) throws {
+    func exitOfAProcessHasItsCode(script: String, code: UploadError.Code) throws {
         let worker = try ShellWorker(script)
         let error = #expect(throws: UploadError.self) { try worker.call() }
         #expect(error?.code == code)
         #expect(error?.upload == worker.upload.path)
     }
 
-    @Test func silenceIsAStall() throws {
+    @Test func inactivityIsAStall() throws {
         let worker = try ShellWorker("exec sleep 1000", stallTimeout: 1)
         let error = #expect(throws: UploadError.self) { try worker.call() }
         #expect(error?.code == .stalled)
     }
 
-    /// What would be the machine's fault is tried a few times, and does not count against the machine.
+    /// An error that the host would cause is retried a few times, and does not count as a host error.
     @Test(arguments: [
         (#"{"diskFull":{}}"#, UploadError.Code.diskFull),
         (#"{"outOfMemory":{}}"#, .tooMuchMemory),
         (#"{"tooMuchOutput":{}}"#, .tooMuchOutput),
         (#"{"output":{"_0":"denied"}}"#, .output),
-        (#"{"fault":{"_0":"odd"}}"#, .internalFault),
+        (#"{"internalError":{"_0":"odd"}}"#, .internalError),
         (#"{"noEncoder":{"_0":"odd"}}"#, .noEncoder),
     ])
-    func failureThatAProcessClaimsBlamesNoMachine(
+    func errorReportedByAProcessIsNotAnErrorOfTheHost(
         failure: String, code: UploadError.Code
     ) throws {
         let worker = try ShellWorker(
@@ -54,13 +55,13 @@ import Testing
     }
 
     /// An error's text is one line of the named upload, whatever a process writes.
-    @Test func errorOfAProcessIsMadeHarmless() throws {
+    @Test func errorOfAProcessIsSanitized() throws {
         let error = UploadError(
             .unreadable, "/etc/shadow",
             "a\u{1b}[2J\nb\u{202e}" + String(repeating: "x", count: 5000),
             advice: "c\r\nd")
         let line = String(
-            decoding: try JSONEncoder().encode(WorkFailure.upload(error)), as: UTF8.self)
+            decoding: try JSONEncoder().encode(WorkError.upload(error)), as: UTF8.self)
         let worker = try ShellWorker(
             "echo '{\"failed\":{}}'; cat <<'END'\n\(line)\nEND\nexec sleep 1000")
         let thrown = #expect(throws: UploadError.self) { try worker.call() }
@@ -71,12 +72,12 @@ import Testing
         #expect(thrown?.advice == "c  d")
     }
 
-    @Test func cancellationIsNoError() throws {
+    @Test func cancellationIsNotAnUploadError() throws {
         let worker = try ShellWorker("exec sleep 1000")
         #expect(throws: CancellationError.self) { try worker.call(isStopped: { true }) }
     }
 
-    @Test func kindsHaveNamesOfTheirOwn() {
+    @Test func kindsHaveUniqueNames() {
         #expect(Set(MediaKinds.all.map { $0.kind }).count == MediaKinds.all.count)
     }
 }

@@ -27,7 +27,7 @@ struct ShellWorker {
             .sandbox(launcher, stallTimeout: stallTimeout), logger: Logger(label: "test"))
     }
 
-    /// - Returns: Whether the script says that it wrote a copy.
+    /// - Returns: Whether the reply of the script reports a copy.
     @discardableResult
     func call(
         _ grant: MediaGrant = MediaGrant(), budget: WorkBudget = WorkBudget(),

@@ -6,11 +6,11 @@ import Testing
 @testable import MediaModel
 @testable import MediaSandbox
 
-/// All work on an upload together keeps to the preset's limits.
+/// The preset's limits apply to all work on an upload together.
 @Suite struct WorkBudgetTests {
     private static let wide = SandboxLimits(peakMemory: 1 << 33, cost: 1_000, uploadSize: 0)
 
-    @Test func workGetsNoMoreThanThePresetAllows() throws {
+    @Test func limitsOfWorkAreThoseOfThePreset() throws {
         let worker = try ShellWorker("")
         let budget = WorkBudget(Limits(memory: ByteCount(1 << 30), time: Rational(90)))
         let limits = try Self.wide.within(budget, worker.upload)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// What one artifact took is not there for the next.
-    @Test func timeIsSpentOnce() throws {
+    @Test func usedTimeIsDeductedOnce() throws {
         let worker = try ShellWorker("")
         let budget = WorkBudget(Limits(time: Rational(90)))
         budget.spend(60.5)
@@ -35,8 +35,8 @@ import Testing
         #expect(error?.code == .tooMuchTime)
     }
 
-    /// A process cannot make it more, whatever it says: the system counts.
-    @Test func processesPayForWhatTheyTook() throws {
+    /// The system measures CPU time; replies do not affect it.
+    @Test func processesAreChargedTheirCPUTime() throws {
         let worker = try ShellWorker(
             #"n=0; while [ $n -lt 200000 ]; do n=$((n+1)); done; echo '{"done":{}}'; echo '{"isWritten":true}'"#
         )

@@ -11,11 +11,11 @@ import TestSupport
 
 /// What holds for every plan, and for every package that is made by one.
 struct PackageProperties {
-    private let plan: Plan
+    private let plan: EncodingPlan
     private let info: MediaInfo
     private var random: SplitMix
 
-    init(_ plan: Plan, _ info: MediaInfo, random: SplitMix) {
+    init(_ plan: EncodingPlan, _ info: MediaInfo, random: SplitMix) {
         self.plan = plan
         self.info = info
         self.random = random
@@ -47,7 +47,7 @@ struct PackageProperties {
     private func check(_ video: VideoPlan) throws {
         let grid = video.grid
         try require(grid.frameCount > 0 && grid.rate > .zero, "no frames")
-        try require(grid.time(of: grid.frameCount) == plan.duration, "pictures of another length")
+        try require(grid.time(of: grid.frameCount) == plan.duration, "video of another duration")
         var next = 0
         for (index, segment) in video.segments.enumerated() {
             try require(
@@ -103,7 +103,7 @@ struct PackageProperties {
         let summary = PlanSummary(plan, preset: "random")
         try require(!summary.description.isEmpty, "no text")
         try require(try !JSONEncoder().encode(summary).isEmpty, "no JSON")
-        let staged = StagedPlan(plan, name: "a", info: info, existing: nil, batchCost: 60)
+        let staged = TaskPlan(plan, name: "a", info: info, existing: nil, batchCost: 60)
         try require(
             staged.batches.flatMap { Array($0.chunks) }
                 == Array((plan.video?.chunks ?? []).indices), "batches without chunks")
@@ -132,8 +132,8 @@ struct PackageProperties {
         }
         try require(playlists.multivariant.text.hasPrefix("#EXTM3U"), "no multivariant playlist")
         try checkBandwidths(playlists)
-        // Damage of so much may be refused, and has a text in any case.
-        _ = presentation.corruption.notices
+        // Corruption of so much may be refused, and has a text in any case.
+        _ = presentation.corruption.findings
         try? presentation.corruption.check(.publish, duration: plan.duration)
         guard let video = plan.video, let thumbnails = video.thumbnails else { return }
         let sheets = (0...thumbnails.tileFrames.count / (thumbnails.columns * thumbnails.rows))

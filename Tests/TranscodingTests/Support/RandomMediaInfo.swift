@@ -25,7 +25,7 @@ struct RandomMediaInfo {
         let around = video.map { ($0.info.start, $0.info.end) }
         var audioTracks: [(AudioInfo, ClosedRange<Rational>)] = []
         for index in 0..<(video == nil ? max(1, trackCount) : trackCount) {
-            audioTracks.append(makeSound(1 + index, around))
+            audioTracks.append(makeAudio(1 + index, around))
         }
         let spans = audioTracks.map(\.1) + (video.map { [$0.info.start...$0.info.end] } ?? [])
         let start = spans.map(\.lowerBound).min() ?? .zero
@@ -40,8 +40,9 @@ struct RandomMediaInfo {
             sha256: SampleMediaInfo.sha256, start: start.inNanoseconds,
             duration: (end - start).inNanoseconds, video: video?.info, audio: audioTracks.map(\.0),
             captions: captions.map(\.info), ignored: [],
-            notices: codes.map { Notice($0, .warning, "A notice.") })
-        return ProbedUpload(info: info, frames: video?.frames, captions: captions)
+            notices: codes.map { MediaFinding($0, .warning, "A notice.") })
+        return ProbedUpload(
+            info: info, identity: SampleMediaInfo.sha256, frames: video?.frames, captions: captions)
     }
 
     private mutating func clock() -> Rational {
@@ -49,7 +50,7 @@ struct RandomMediaInfo {
         return min(random.fraction(MediaBounds.fraction), Rational(3600))
     }
 
-    // MARK: Pictures
+    // MARK: Video
 
     private mutating func makeVideo() throws -> (info: VideoInfo, frames: FrameIndex) {
         let frames = makeFrames()
@@ -133,20 +134,20 @@ struct RandomMediaInfo {
             isSeekable: !random.once(in: 6))
     }
 
-    // MARK: Sound and captions
+    // MARK: Audio and captions
 
-    /// A track that begins and ends about when the pictures do, or anywhere.
-    private mutating func makeSound(
-        _ stream: Int, _ pictures: (start: Rational, end: Rational)?
+    /// A track that begins and ends about when the video does, or anywhere.
+    private mutating func makeAudio(
+        _ stream: Int, _ video: (start: Rational, end: Rational)?
     ) -> (AudioInfo, ClosedRange<Rational>) {
         let timeBase = clock()
         let limit = MediaBounds.ticks(of: timeBase)
         func ticks(_ time: Rational) -> Int { min(max((time / timeBase).floor, -limit), limit) }
         var (first, last) = (0, 0)
-        if let pictures, !random.once(in: 6) {
+        if let video, !random.once(in: 6) {
             let jitter = max(1, min(limit, ticks(Rational(1, 10))))
-            first = ticks(pictures.start) + random.number(-jitter...jitter)
-            last = ticks(pictures.end) + random.number(-jitter...jitter)
+            first = ticks(video.start) + random.number(-jitter...jitter)
+            last = ticks(video.end) + random.number(-jitter...jitter)
         } else {
             first = random.once(in: 2) ? 0 : random.number(-limit...limit)
             last = first + random.logarithmic(1...max(2, limit))

@@ -3,7 +3,7 @@ import Testing
 @testable import Transcoding
 
 @Suite struct PackageNamesTests {
-    /// Contents by path, and what packages by name were made from.
+    /// Returns the names for uploads with contents by path, and existing packages by name.
     private func names(
         _ paths: [String], chosen: String? = nil, contents: [String: String] = [:],
         existing: [String: String] = [:]
@@ -17,7 +17,7 @@ import Testing
         "c/clip.mp4": "aaaaaaaaaaaaaaaa",
     ]
 
-    @Test func aSingleUploadHasTheChosenName() {
+    @Test func singleUploadHasTheChosenName() {
         #expect(names(["a/clip.mp4"], chosen: "film") == ["a/clip.mp4": "film"])
     }
 
@@ -31,13 +31,13 @@ import Testing
     }
 
     /// The same on the next run, in another order, from another folder.
-    @Test func theOrderChangesNothing() {
+    @Test func namesDoNotDependOnTheOrder() {
         let forwards = names(["a/clip.mp4", "b/clip.mov"], contents: Self.contents)
         let backwards = names(["b/clip.mov", "a/clip.mp4"], contents: Self.contents)
         #expect(forwards == backwards)
     }
 
-    @Test func whoeverHasTheBareNameKeepsIt() {
+    @Test func existingPackageRetainsItsName() {
         let names = names(
             ["a/clip.mp4", "b/clip.mov"], contents: Self.contents,
             existing: ["clip": "bbbbbbbbbbbbbbbb"])
@@ -50,19 +50,19 @@ import Testing
     }
 
     /// Some file systems do not tell upper case from lower.
-    @Test func upperAndLowerCaseCollide() {
+    @Test func namesCollideWithoutCase() {
         let names = names(
             ["Clip.mp4", "clip.mov"], contents: ["Clip.mp4": "cccccccc1", "clip.mov": "dddddddd1"])
         #expect(names == ["Clip.mp4": "Clip-cccccccc", "clip.mov": "clip-dddddddd"])
     }
 
-    @Test func whatCannotBeReadHasANameToo() {
+    @Test func unreadableUploadHasAName() {
         let names = names(["a/clip.mp4", "z/clip.mp4"], contents: Self.contents)
         #expect(names["z/clip.mp4"] == "clip-unknown")
     }
 
     /// Names that are made up for a collision may be another upload's own.
-    @Test func noTwoUploadsEverShareAName() {
+    @Test func namesAreUnique() {
         let paths = ["a/clip.mp4", "b/clip.mov", "clip-aaaaaaaa.mp4", "c/clip.mp4"]
         var contents = Self.contents
         contents["clip-aaaaaaaa.mp4"] = "eeeeeeeeeeeeeeee"
@@ -71,7 +71,7 @@ import Testing
         #expect(Set(names.values.map { $0.lowercased() }).count == paths.count)
     }
 
-    @Test func numberedCopiesDoNotTakeANameThatIsThere() {
+    @Test func numberedCopiesAvoidExistingNames() {
         let paths = ["a/clip.mp4", "c/clip.mp4", "clip-aaaaaaaa-2.mp4"]
         let names = names(paths, contents: Self.contents)
         #expect(Set(names.values).count == paths.count)

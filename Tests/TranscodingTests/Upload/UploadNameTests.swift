@@ -34,7 +34,7 @@ import Testing
         "clip", "a-b", "A_1.x", String(repeating: "x", count: 100),
         String(repeating: "y-", count: 80), "-a-", "a b",
     ])
-    func makingSafeTwiceIsMakingSafeOnce(text: String) {
+    func safeNameIsUnchanged(text: String) {
         let once = UploadName.safe(text)
         #expect(UploadName.safe(once) == once)
         #expect((UploadName.safe(once) == once))
@@ -49,7 +49,7 @@ import Testing
         #expect((UploadName.safe(name) == name) == isSafe)
     }
 
-    @Test func longNamesAreCutSoThatASuffixFits() {
+    @Test func longNameIsShortenedForASuffix() {
         let name = UploadName.name(forFile: String(repeating: "ab ", count: 200) + ".mp4")
         #expect(name.count <= 100)
         #expect(UploadName.name(name, of: "0123456789abcdef") == "\(name)-01234567")

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A receiver on loopback with configured responses.
 final class LoopbackReceiver: Sendable {
-    enum Answer {
+    enum Response {
         case text(String)
         /// No response until the sender closes the connection.
         case noResponse
@@ -22,7 +22,7 @@ final class LoopbackReceiver: Sendable {
     /// The requests so far.
     var requests: [String] { seen.withLock(\.self) }
 
-    init(_ answer: Answer) throws {
+    init(_ response: Response) throws {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -40,7 +40,7 @@ final class LoopbackReceiver: Sendable {
             while let connection = Optional(accept(socket, nil, nil)), connection >= 0 {
                 let request = Self.request(from: connection)
                 self?.seen.withLock { $0.append(request) }
-                Self.send(answer, to: connection)
+                Self.send(response, to: connection)
                 close(connection)
             }
             close(socket)
@@ -69,8 +69,8 @@ final class LoopbackReceiver: Sendable {
         return text[end.upperBound...].utf8.count >= length.flatMap { Int($0.dropFirst(16)) } ?? 0
     }
 
-    private static func send(_ answer: Answer, to connection: Int32) {
-        switch answer {
+    private static func send(_ response: Response, to connection: Int32) {
+        switch response {
         case .text(let text): _ = write(text, to: connection)
         case .noResponse: while read(connection) != nil {}
         case .endless(let text):

@@ -6,7 +6,7 @@ import Worker
 
 @testable import JobQueue
 
-/// A performer whose tasks behave as their payloads say, and which records them.
+/// A performer whose tasks behave as their payloads specify, and which records them.
 final class ScriptedPerformer: TaskPerformer {
     private struct State {
         var started: [String] = []
@@ -100,7 +100,7 @@ struct QueueBench {
     let store: any QueueStore
     private let policy: QueuePolicy
 
-    /// Opens the queue; by default no lease expires on a busy machine.
+    /// Opens the queue; by default no lease expires on a busy host.
     init(_ policy: QueuePolicy = QueuePolicy(leaseDuration: 3600), at url: String? = nil)
         async throws
     {
@@ -115,7 +115,7 @@ struct QueueBench {
         try await store.submit(
             JobRequest(
                 key: payload, payload: payload,
-                tasks: [NewTask(kind: "work", payload: payload)])
+                tasks: [NewTask(kind: "test", payload: payload)])
         ).job.id
     }
 

@@ -9,17 +9,17 @@ import Testing
 struct SuspendedWorker {
     enum Point: CaseIterable {
         /// The package is staged, and the record is not stored.
-        case built
+        case staged
         /// The record is stored.
-        case begun
+        case recorded
         /// The package is committed.
-        case renamed
+        case committed
         /// The workspace is removed.
         case cleaned
         /// The completion is reported.
         case reported
 
-        var hasName: Bool { self != .built && self != .begun }
+        var hasName: Bool { self != .staged && self != .recorded }
     }
 
     let lease: Lease
@@ -27,7 +27,7 @@ struct SuspendedWorker {
     private let performer: TranscodingPerformer
     private let task: ClaimedTask
     private let alarm = TestLatch()
-    private let work: Task<TaskOutcome, any Error>
+    private let execution: Task<TaskOutcome, any Error>
 
     /// Performs the queue's only task until a point.
     init(
@@ -46,21 +46,21 @@ struct SuspendedWorker {
             asleep.open()
             await alarm.opened()
         }
-        work = Task {
+        execution = Task {
             // After a failure, the test continues and detects it.
             defer { asleep.open() }
             let context = TaskContext { _ in
             } note: { _ in
             } beginPublishing: { record in
-                await reach(.built)
+                await reach(.staged)
                 guard try await store.beginPublishing(lease, record: record) == .applied else {
                     throw CancellationError()
                 }
-                await reach(.begun)
-                guard point == .renamed else { return }
+                await reach(.recorded)
+                guard point == .committed else { return }
                 let built = try JSONDecoder().decode(BuiltPackage.self, from: Data(record.utf8))
-                try built.publish()
-                await reach(.renamed)
+                try built.commit()
+                await reach(.committed)
             }
             let outcome = try await performer.perform(task, context)
             await reach(.cleaned)
@@ -78,17 +78,17 @@ struct SuspendedWorker {
     /// - Returns: The response of the queue.
     func resume() async throws -> Transition {
         alarm.open()
-        let answer: Transition
-        switch await work.result {
+        let response: Transition
+        switch await execution.result {
         case .success(.completed(let result, let tasks)):
-            answer = try await store.complete(lease, result: result, adding: tasks)
+            response = try await store.complete(lease, result: result, adding: tasks)
         case .success(.rolledBack), .success(.deferred), .failure(is CancellationError):
-            answer = try await store.release(lease)
+            response = try await store.release(lease)
         case .failure(let error):
             let failure = try #require(error as? TaskError, "\(error)").failure
-            answer = try await store.fail(lease, failure) == .stale ? .stale : .applied
+            response = try await store.fail(lease, failure) == .stale ? .stale : .applied
         }
-        if answer == .stale { await performer.removeFiles(of: task) }
-        return answer
+        if response == .stale { await performer.removeFiles(of: task) }
+        return response
     }
 }

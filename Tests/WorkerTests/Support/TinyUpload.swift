@@ -35,7 +35,7 @@ struct TinyUpload: Sendable {
         return TinyUpload(
             upload: upload, preset: try PresetText(preset.path),
             performer: TranscodingPerformer(
-                StagedTranscoder(jobs: 2, memory: 2 << 30, sandboxMode: .none, logger: logger),
+                DistributedTranscoder(jobs: 2, memory: 2 << 30, sandboxMode: .none, logger: logger),
                 settings: .init(freeSpace: 0)))
     }
 

@@ -26,14 +26,14 @@ import Testing
             let cleanup = try #require(try await bench.store.claimCleanups(first, count: 1).first)
 
             // The cleanup's worker is suspended, and its lease expires.
-            let impatient = try await QueueURL(url).open(policy: QueuePolicy(leaseDuration: 0))
+            let maintainer = try await QueueURL(url).open(policy: QueuePolicy(leaseDuration: 0))
             try await eventually {
-                _ = try await impatient.maintain()
-                return try await impatient.stats().workers.isEmpty
+                _ = try await maintainer.maintain()
+                return try await maintainer.stats().workers.isEmpty
             }
             try FileManager.default.removeItem(at: taken)
             _ = try await bench.store.retry(job)
-            let second = try await SuspendedWorker(bench.store, tiny.performer, until: .built)
+            let second = try await SuspendedWorker(bench.store, tiny.performer, until: .staged)
             _ = try await tiny.performer.perform(cleanup, .unreported)
             #expect(
                 try await bench.store.complete(cleanup.lease, result: nil, adding: []) == .stale)

@@ -32,7 +32,7 @@ import Testing
 
     private func worker() -> QueueWorker {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let transcoder = StagedTranscoder(
+        let transcoder = DistributedTranscoder(
             jobs: 1, memory: 1 << 30, sandboxMode: .none, logger: logger)
         return QueueWorker(
             store: bench.store,

@@ -8,7 +8,7 @@ import Worker
 @Suite(.timeLimit(.minutes(20))) struct PublicationTests {
     /// An event between the two workers.
     enum Meanwhile: CaseIterable, Sendable {
-        case nothing
+        case none
         case cancelled
         /// Another package gets the name.
         case taken
@@ -21,7 +21,7 @@ import Worker
 
         static let all = QueueBackend.all.flatMap { engine in
             SuspendedWorker.Point.allCases.flatMap { point in
-                // A committed package keeps its name.
+                // A committed package retains its name.
                 Meanwhile.allCases.filter { $0 != .taken || !point.hasName }.map {
                     Case(engine: engine, point: point, meanwhile: $0)
                 }
@@ -32,7 +32,7 @@ import Worker
 
         var end: JobState {
             switch meanwhile {
-            case .nothing: .completed
+            case .none: .completed
             // A committed package remains.
             case .cancelled: point.hasName ? .completed : .cancelled
             case .taken: .failed
@@ -48,7 +48,7 @@ import Worker
             let bench = try await QueueBench(at: url)
             let output = try bench.folder.folder("out")
             let first = try await bench.store.submit(try await tiny.request(to: output)).job.id
-            let sleeper = try await SuspendedWorker(bench.store, tiny.performer, until: .begun)
+            let sleeper = try await SuspendedWorker(bench.store, tiny.performer, until: .recorded)
             let second = try await bench.store.submit(
                 try await tiny.request(to: output, key: "again")
             ).job.id
@@ -75,7 +75,7 @@ import Worker
             #expect((before != nil) == test.point.hasName)
             try await Self.expire(sleeper, at: url)
             switch test.meanwhile {
-            case .nothing: break
+            case .none: break
             case .cancelled: _ = try await bench.store.cancel(job)
             case .taken:
                 let folder = output.appending(path: "film")
@@ -93,8 +93,8 @@ import Worker
             #expect(before == nil || after == before)
 
             // The publication was resolved by another worker: the suspended one has no effect.
-            let answer = try await sleeper.resume()
-            #expect(answer == (test.point == .reported ? .applied : .stale))
+            let response = try await sleeper.resume()
+            #expect(response == (test.point == .reported ? .applied : .stale))
             #expect(try await bench.state(job) == test.end)
             try await Self.expect(test, in: output, bench.store, job)
             #expect(Self.inode(output) == after)
@@ -110,10 +110,10 @@ import Worker
 
     /// Lets the lease of a suspended worker expire.
     private static func expire(_ worker: SuspendedWorker, at url: String) async throws {
-        let impatient = try await QueueURL(url).open(policy: QueuePolicy(leaseDuration: 0))
+        let maintainer = try await QueueURL(url).open(policy: QueuePolicy(leaseDuration: 0))
         try await eventually {
-            _ = try await impatient.maintain()
-            return try await impatient.stats().workers.isEmpty
+            _ = try await maintainer.maintain()
+            return try await maintainer.stats().workers.isEmpty
         }
     }
 

@@ -25,9 +25,9 @@ import Testing
     private var jobs: URL { output.appending(path: ".vtranscode/jobs") }
 
     /// Starts a publication whose worker is suspended.
-    private func begun() async throws -> (ClaimedPublication, SuspendedWorker) {
+    private func startPublication() async throws -> (ClaimedPublication, SuspendedWorker) {
         _ = try await bench.store.submit(try await tiny.request(to: output))
-        let sleeper = try await SuspendedWorker(bench.store, tiny.performer, until: .begun)
+        let sleeper = try await SuspendedWorker(bench.store, tiny.performer, until: .recorded)
         try await bench.store.releaseUnstarted(sleeper.lease)
         let finder = try await bench.store.register(
             WorkerInfo(name: "finder", host: "h", process: 1, version: "0"))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func resolutionIsIdempotent() async throws {
-        let (publication, sleeper) = try await begun()
+        let (publication, sleeper) = try await startPublication()
         let first = try await tiny.performer.resolve(publication)
         let digests = try await FileTree.digests(of: output)
         #expect(names() == ["film"])
@@ -68,7 +68,7 @@ import Testing
 
     /// Both the staged and the published package were removed.
     @Test func missingPackageIsBuiltAgain() async throws {
-        let (publication, sleeper) = try await begun()
+        let (publication, sleeper) = try await startPublication()
         try FileManager.default.removeItem(at: output.appending(path: ".vtranscode"))
         let error = await #expect(throws: TaskError.self) {
             try await tiny.performer.resolve(publication)
@@ -80,7 +80,7 @@ import Testing
 
     /// While a file server does not respond, the outcome is unknown.
     @Test func unreachableOutputIsDeferred() async throws {
-        let (publication, sleeper) = try await begun()
+        let (publication, sleeper) = try await startPublication()
         let moved = output.appending(path: "moved")
         try FileManager.default.moveItem(at: jobs, to: moved)
         // A link to itself is neither present nor absent.
@@ -117,11 +117,11 @@ import Testing
         #expect(names("film") == ["file"])
         // Again, and with an unreadable payload.
         await tiny.performer.removeFiles(of: task)
-        let odd = ClaimedTask(
+        let unreadable = ClaimedTask(
             lease: task.lease, kind: task.kind, payload: "", jobPayload: "{}", cost: 1,
             isAlone: false, attempts: 0,
             generation: 0)
-        await tiny.performer.removeFiles(of: odd)
+        await tiny.performer.removeFiles(of: unreadable)
         #expect(names(".vtranscode/jobs") == [other])
         try FileManager.default.removeItem(at: jobs.appending(path: other))
         await tiny.performer.removeFiles(of: task)

@@ -12,7 +12,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         abstract: "Submit uploads to the queue.",
         discussion: """
             Prints the id of each job. A second submission with the same upload, preset and output \
-            folder, or with the same --key, changes nothing and prints the id of the first job. The \
+            folder, or with the same --key, has no effect and prints the id of the first job. The \
             package's name is that of --name, otherwise the job's id. Workers must have the upload and \
             the output folder at the same paths. If one of several uploads cannot be read, none is \
             submitted; if the queue rejects one, the uploads before it remain submitted.
@@ -37,12 +37,12 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Your own idempotency key: a second submission with it returns the same job.",
+            "The idempotency key: a second submission with this key returns the same job (default: made from content and request).",
             valueName: "key"))
     var key: String?
 
     @OptionGroup var preset: PresetOption
-    @OptionGroup var part: TrimOptions
+    @OptionGroup var trim: TrimOptions
     @OptionGroup var terms: TermsOptions
     @OptionGroup var queue: QueueOption
 
@@ -57,7 +57,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     func validate() throws {
         if let name, !FolderName.isAllowed(name) {
             throw ValidationError(
-                "--name is the name of a folder: 1 to 200 bytes, no / and no leading dot.")
+                "--name must be the name of a folder: 1 to 200 bytes, no / and no leading dot.")
         }
         guard uploads.count > 1 else { return }
         if name != nil {
@@ -79,7 +79,7 @@ struct QueueAddCommand: AsyncParsableCommand {
             try requireUTF8(path)
             let payload = JobPayload(
                 upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
-                trim: part.range)
+                trim: trim.range)
             submissions.append(
                 Submission(upload: upload, request: try await payload.request(terms)))
             if let name, let safe = payload.name, safe != name {
@@ -108,7 +108,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 isPublished ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
             areAllPublished = areAllPublished && isPublished
         }
-        if !areAllPublished { throw CommandStatus.failed }
+        if !areAllPublished { throw CommandStatus.failed.exitCode }
     }
 
     /// An upload, by its name on the command line, and the request for its job.
@@ -159,15 +159,15 @@ struct QueueAddCommand: AsyncParsableCommand {
         let open = jobs.count { !$0.state.isFinal }
         if Task.isCancelled, open > 0 {
             Console.shared.print(
-                "vtranscode: \(Quantity.count(open, "job")) remain in the queue; cancel them with vtranscode queue cancel"
+                "vtranscode: \(Quantity.count(open, "job")) remain in the queue; cancel with vtranscode queue cancel"
             )
         }
         guard !Task.isCancelled, !jobs.isEmpty, jobs.count < uploads.count else { return error }
-        for line in ErrorLine.lines(for: error) { Console.shared.print(line) }
+        Console.shared.print(error)
         Console.shared.print(
             "vtranscode: \(jobs.count) of \(uploads.count) uploads were submitted; the command can be repeated and submits none twice"
         )
-        return CommandStatus.failed
+        return CommandStatus.failed.exitCode
     }
 
     private func printJSON(_ jobs: [JobRecord]) throws {

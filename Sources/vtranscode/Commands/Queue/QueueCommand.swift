@@ -6,8 +6,8 @@ struct QueueCommand: ParsableCommand {
         commandName: "queue",
         abstract: "Submit jobs to a queue, and manage them.",
         discussion: """
-            `vtranscode worker` executes jobs, on this machine or others. The queue is a file on this \
-            machine (sqlite:PATH) or a PostgreSQL database; $VTRANSCODE_QUEUE names it for all commands.
+            `vtranscode worker` executes jobs, on this host or others. The queue is a file on this \
+            host (sqlite:PATH) or a PostgreSQL database; $VTRANSCODE_QUEUE names it for all commands.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages

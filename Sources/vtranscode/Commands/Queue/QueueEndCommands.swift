@@ -28,9 +28,10 @@ struct QueueCancelCommand: AsyncParsableCommand {
         let late = jobs.filter { [.completed, .failed].contains($0.state) }
         for job in late {
             Console.shared.print(
-                ErrorLine.text("\(job.id): it is \(job.state.name) already; it was not cancelled"))
+                ErrorLine.text(
+                    "\(job.id): the job is \(job.state.name) already and was not cancelled"))
         }
-        if !late.isEmpty { throw CommandStatus.failed }
+        if !late.isEmpty { throw CommandStatus.failed.exitCode }
     }
 }
 

@@ -37,7 +37,9 @@ struct QueueListCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000.") }
+        guard (1...10_000).contains(limit) else {
+            throw ValidationError("--limit must be 1 to 10000.")
+        }
         _ = try before.map(JobArguments.id)
     }
 

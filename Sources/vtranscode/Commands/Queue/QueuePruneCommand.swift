@@ -44,11 +44,11 @@ struct QueuePruneCommand: AsyncParsableCommand {
     func run() async throws {
         let store = try await queue.open()
         let states = status.isEmpty ? JobState.allCases.filter(\.isFinal) : status.map(\.state)
-        var (count, step) = (0, 0)
+        var (count, batch) = (0, 0)
         repeat {
-            step = try await store.prune(olderThan: olderThan, states: states, limit: 500)
-            count += step
-        } while step > 0 && !Task.isCancelled
+            batch = try await store.prune(olderThan: olderThan, states: states, limit: 500)
+            count += batch
+        } while batch > 0 && !Task.isCancelled
         StandardStream.output.print(
             json ? try JSONText.of(["pruned": count]) : "\(Quantity.count(count, "job")) deleted")
     }

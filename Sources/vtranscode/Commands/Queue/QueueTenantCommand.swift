@@ -46,10 +46,10 @@ struct QueueTenantCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0.001...1000).contains(weight ?? 1) else {
-            throw ValidationError("--weight is 0.001 to 1000.")
+            throw ValidationError("--weight must be 0.001 to 1000.")
         }
         guard running ?? 0 >= 0, queued ?? 0 >= 0 else {
-            throw ValidationError("--running and --queued are 1 or more, or 0 for no limit.")
+            throw ValidationError("--running and --queued must be 1 or more, or 0 for no limit.")
         }
         guard name != nil || !isSetting else { throw ValidationError("Name the tenant.") }
     }

@@ -37,7 +37,9 @@ struct QueueWebhooksCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000.") }
+        guard (1...10_000).contains(limit) else {
+            throw ValidationError("--limit must be 1 to 10000.")
+        }
         _ = try job.map(JobArguments.id)
     }
 
@@ -52,14 +54,14 @@ struct QueueWebhooksCommand: AsyncParsableCommand {
                 : JobText.columns([DeliveryView.header] + deliveries.map { DeliveryView($0).row }))
     }
 
-    /// Schedules deliveries in steps, which keeps transactions short.
+    /// Schedules deliveries in batches, for short transactions.
     private func redeliver(_ job: JobID?, _ store: any QueueStore) async throws {
-        let step = 1000
+        let batch = 1000
         var (count, resent) = (0, 0)
         repeat {
-            resent = try await store.redeliver(of: job, limit: step)
+            resent = try await store.redeliver(of: job, limit: batch)
             count += resent
-        } while resent == step && !Task.isCancelled
+        } while resent == batch && !Task.isCancelled
         StandardStream.output.print(
             json
                 ? try JSONText.of(["resent": count])

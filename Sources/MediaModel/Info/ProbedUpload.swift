@@ -1,0 +1,21 @@
+/// The result of a probe: media info, the upload's identity, and the long lists, which are not printed.
+package struct ProbedUpload: Codable, Sendable {
+    package let info: MediaInfo
+    /// The identity of the upload's content, which keys are made from; the SHA-256 for local uploads.
+    package let identity: String
+    /// The frames of the video track; `nil` without one.
+    package let frames: FrameIndex?
+    package let captions: [CaptionSource]
+
+    package init(
+        info: MediaInfo,
+        identity: String,
+        frames: FrameIndex?,
+        captions: [CaptionSource]
+    ) {
+        self.info = info
+        self.identity = identity
+        self.frames = frames
+        self.captions = captions
+    }
+}

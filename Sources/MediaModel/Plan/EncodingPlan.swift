@@ -1,0 +1,55 @@
+package import MediaUnits
+package import Presets
+
+/// The description of all work on an upload, to the last frame number; encoding executes exactly this.
+package struct EncodingPlan: Codable, Sendable {
+    package let container: Container
+    /// The bit rate that players should start with, in bits per second: the nearest variant is listed first.
+    package let startingRate: Int
+    /// The renditions of video; `nil` for audio only.
+    package let video: VideoPlan?
+    package let audio: [AudioPlan]
+    package let captions: [CaptionPlan]
+    /// The duration of the package, in seconds.
+    package let duration: Rational
+    /// The published range; `nil` for the whole upload.
+    package var trimRange: TrimmedRange?
+    /// The content of `download.mp4`; `nil` if there is none.
+    package var download: DownloadPlan?
+    /// The findings of the probe, and of decisions of the plan.
+    package let notices: [MediaFinding]
+
+    package init(
+        container: Container,
+        startingRate: Int,
+        video: VideoPlan?,
+        audio: [AudioPlan],
+        captions: [CaptionPlan],
+        duration: Rational,
+        trimRange: TrimmedRange? = nil,
+        download: DownloadPlan? = nil,
+        notices: [MediaFinding]
+    ) {
+        self.container = container
+        self.startingRate = startingRate
+        self.video = video
+        self.audio = audio
+        self.captions = captions
+        self.duration = duration
+        self.trimRange = trimRange
+        self.download = download
+        self.notices = notices
+    }
+
+    /// The index of the audio that is multiplexed into the segments of video; `nil` if there is none.
+    ///
+    /// Players that need MPEG-TS do not support groups of renditions either (RFC 8216, 7: version 4).
+    package var muxedAudio: Int? {
+        container == .ts && video != nil ? audio.firstIndex(where: \.isDefault) : nil
+    }
+
+    /// Returns the values of the audio tracks with segments of their own, from one value for each track.
+    package func separateAudio<Value>(_ values: [Value]) -> [Value] {
+        values.enumerated().filter { $0.offset != muxedAudio }.map(\.element)
+    }
+}

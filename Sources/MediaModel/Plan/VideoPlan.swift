@@ -1,0 +1,34 @@
+/// The work on video: one output grid, a ladder of renditions, and the chunks that make them.
+package struct VideoPlan: Codable, Sendable {
+    package let grid: FrameGrid
+    package let source: VideoSource
+    /// The distance between two IDR frames, in frames of the grid.
+    package let gop: Int
+    /// The rungs that are encoded, highest first.
+    package let rungs: [RungPlan]
+    /// The rungs of the preset that are not encoded.
+    package let dropped: [DroppedRung]
+    package let segments: [SegmentPlan]
+    package let chunks: [ChunkPlan]
+    package let thumbnails: ThumbnailPlan?
+
+    package init(
+        grid: FrameGrid,
+        source: VideoSource,
+        gop: Int,
+        rungs: [RungPlan],
+        dropped: [DroppedRung],
+        segments: [SegmentPlan],
+        chunks: [ChunkPlan],
+        thumbnails: ThumbnailPlan?
+    ) {
+        self.grid = grid
+        self.source = source
+        self.gop = gop
+        self.rungs = rungs
+        self.dropped = dropped
+        self.segments = segments
+        self.chunks = chunks
+        self.thumbnails = thumbnails
+    }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import LibAV
+package import MediaModel
+internal import Sandbox
+internal import Scheduling
+internal import Storage
+
+/// Converts the errors of jobs into errors of their upload, so that each cause has one code.
+package enum UploadErrorMapping {
+    /// Executes a body and converts its errors.
+    ///
+    /// - Parameters:
+    ///   - upload: The name of the upload, for messages.
+    ///   - output: The path of the output folder, for messages.
+    ///   - work: The body.
+    /// - Returns: The result of the body.
+    /// - Throws: `UploadError`, `SandboxServerError` and `CancellationError` only.
+    package static func named<Result>(
+        _ upload: String, output: String = "", _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await work()
+        } catch {
+            if isCancellation(error) { throw CancellationError() }
+            if isSandboxServerError(error) { throw SandboxServerError() }
+            throw uploadError(error, upload: upload, output: output)
+        }
+    }
+
+    /// Returns the upload's error for any error.
+    package static func uploadError(_ error: any Error, upload: String, output: String)
+        -> UploadError
+    {
+        switch error {
+        case let error as UploadError: return error
+        case let failure as WorkError:
+            return uploadError(of: failure, upload: upload, output: output)
+        case let refusal as PlanningError:
+            return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
+        case let failure as JobError:
+            return uploadError(failure.underlying, upload: upload, output: output)
+        case let error as StorageError where error.kind == .outside:
+            return .outsideRoot(error.path, upload)
+        case let error as StorageError where error.kind == .locked:
+            return UploadError(
+                .locked, upload, "another run is working on it",
+                advice: "wait for the other run, or stop it", cause: error)
+        default:
+            return uploadError(
+                of: WorkError(error), upload: upload, output: output, cause: error)
+        }
+    }
+
+    private static func uploadError(
+        of failure: WorkError, upload: String, output: String, cause: (any Error)? = nil
+    ) -> UploadError {
+        switch failure {
+        case .upload(let error): error
+        case .noEncoder(let reason):
+            UploadError(
+                .noEncoder, upload, "this build of libav lacks an encoder (\(reason))",
+                advice: "install a libavcodec that has it", cause: cause)
+        case .diskFull:
+            UploadError(
+                .diskFull, upload, "no space is left in \(output)",
+                advice: "free some space and run again; finished segments are retained",
+                cause: cause)
+        case .output(let reason):
+            UploadError(
+                .output, upload, "cannot write to \(output) (\(reason))",
+                advice: "check that the folder is writable", cause: cause)
+        case .outOfMemory: SandboxError.tooMuchMemory.uploadError(upload)
+        case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
+        case .internalError(let reason):
+            UploadError(
+                .internalError, upload, reason,
+                advice: "report this, with the upload if you can", cause: cause)
+        }
+    }
+
+    /// Returns a description of an error, in one line.
+    package static func reason(_ error: any Error) -> String {
+        switch error {
+        case let failure as JobError: reason(failure.underlying)
+        case let error as any CustomStringConvertible: error.description
+        default: (error as NSError).localizedDescription
+        }
+    }
+
+    /// Whether an error, or the one that it wraps, is a cancellation.
+    package static func isCancellation(_ error: any Error) -> Bool {
+        switch error {
+        case is CancellationError: true
+        case let error as LibAVError: error.isInterrupted
+        case let failure as JobError: isCancellation(failure.underlying)
+        default: false
+        }
+    }
+
+    /// Whether an error is that no sandbox process can be started any more, which no upload causes.
+    package static func isSandboxServerError(_ error: any Error) -> Bool {
+        switch error {
+        case is SandboxServerError: true
+        case let failure as JobError: isSandboxServerError(failure.underlying)
+        default: false
+        }
+    }
+
+    /// Whether finished artifacts are retained for the next run: always, unless the upload caused the error.
+    package static func isWorthContinuing(_ error: any Error) -> Bool {
+        if isCancellation(error) || isSandboxServerError(error) { return true }
+        let mapped = uploadError(error, upload: "", output: "")
+        return mapped.isInputOutput || mapped.code == .internalError
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A file operation that failed: operation, path and reason.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Kinds of errors that callers distinguish without system error numbers.
+    public enum Kind: Hashable, Sendable {
+        /// An error with the system's reason only.
+        case system
+
+        /// Another process, or another part of this one, has locked the folder.
+        case locked
+
+        /// Something has the name already, and must not be replaced.
+        case exists
+
+        /// The file system cannot exchange two folders atomically.
+        case exchangeUnsupported
+
+        /// A folder, link, FIFO, socket or device instead of a file.
+        case notRegular
+
+        /// A path that is not below the folder where it must be, or has a link on the way.
+        case outside
+
+        /// A file that has become shorter while it was read.
+        case changed
+    }
+
+    public let kind: Kind
+
+    /// The operation: "rename".
+    public let operation: String
+
+    public let path: String
+
+    /// The system's error number: `ENOSPC`.
+    public let errno: Int32
+
+    package init(
+        _ operation: String, _ path: String, _ errno: Int32, kind: Kind = .system
+    ) {
+        self.kind = kind
+        self.operation = operation
+        self.path = path
+        self.errno = errno
+    }
+
+    /// Creates an error of a missing file.
+    package static func notFound(_ operation: String, _ path: String) -> StorageError {
+        StorageError(operation, path, ENOENT)
+    }
+
+    /// Creates an error of a file that has become shorter while it was read.
+    package static func changed(_ operation: String, _ path: String) -> StorageError {
+        StorageError(operation, path, EIO, kind: .changed)
+    }
+
+    /// Creates an error of a taken name.
+    package static func exists(_ operation: String, _ path: String) -> StorageError {
+        StorageError(operation, path, EEXIST, kind: .exists)
+    }
+
+    /// Whether no space is left on the disk or in the user's quota.
+    public var isDiskFull: Bool { errno == ENOSPC || errno == EDQUOT }
+
+    /// Whether the file is missing, not accessible or of another kind, while disk and file server work.
+    public var isNotFound: Bool {
+        switch kind {
+        case .notRegular, .outside: true
+        case .locked, .exists, .exchangeUnsupported, .changed: false
+        case .system:
+            [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
+        }
+    }
+
+    /// Whether the file would be larger than this process may write.
+    public var isTooLarge: Bool { errno == EFBIG }
+
+    public var description: String { "\(path): \(operation): \(reason)" }
+
+    private var reason: String {
+        switch kind {
+        case .system: systemReason(errno)
+        case .locked: "in use by another run"
+        case .exists: "exists already"
+        case .exchangeUnsupported: "this file system cannot exchange two folders atomically"
+        case .outside: "a link, or not below its root"
+        case .changed: "it has become shorter"
+        case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
+        }
+    }
+
+    func with(_ kind: Kind) -> StorageError {
+        StorageError(operation, path, errno, kind: kind)
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The lock of a folder, which its owner may remove.
+enum FolderLock {
+    /// The file in the folder that is locked: NFS cannot lock the folder itself.
+    static let name = "lock"
+
+    /// Creates the folder, unless it exists, and locks it as long as the descriptor is open.
+    ///
+    /// - Throws: `.locked` if another descriptor has the lock.
+    static func acquire(_ folder: String) throws(StorageError) -> Descriptor {
+        // Another owner may remove folder and lock between any two steps; then all steps are repeated.
+        // Chosen because each round means that another owner has locked and removed the folder meanwhile.
+        for _ in 0..<100 {
+            if let lock = try attempt(folder) { return lock }
+        }
+        // The folder may be impossible to create, as below /proc.
+        try Folder.create(folder)
+        throw StorageError("lock", folder, EWOULDBLOCK, kind: .locked)
+    }
+
+    private static func attempt(_ folder: String) throws(StorageError) -> Descriptor? {
+        let path = folder + "/" + name
+        do {
+            try Folder.create(folder)
+            let lock = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+            try call("lock", folder) { flock(lock.number, LOCK_EX | LOCK_NB) }
+            // A lock file that was removed excludes no other process.
+            guard try isCurrent(lock) else { return nil }
+            return lock
+        } catch {
+            switch error.errno {
+            case EWOULDBLOCK: throw error.with(.locked)
+            case ENOENT: return nil
+            default: throw error
+            }
+        }
+    }
+
+    private static func isCurrent(_ lock: borrowing Descriptor) throws(StorageError) -> Bool {
+        try lock.status().isSameFile(as: FileStatus(of: lock.path))
+    }
+}

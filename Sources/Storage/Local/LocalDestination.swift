@@ -1,0 +1,186 @@
+import CPlatform
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Packages in a folder, each a folder of its own.
+public struct LocalDestination: PackageDestination {
+    private let folder: String
+    private let followsLinks: Bool
+
+    /// Creates a destination; the folder must exist before packages are staged.
+    ///
+    /// - Parameters:
+    ///   - folder: The path of the folder.
+    ///   - followsLinks: Whether a package that is found may be a link to one.
+    public init(_ folder: String, followsLinks: Bool = true) {
+        (self.folder, self.followsLinks) = (folder, followsLinks)
+    }
+
+    // MARK: Packages that are committed
+
+    public func path(of name: String) -> String { folder + "/" + name }
+
+    public func names() throws(StorageError) -> [String] {
+        try Folder.names(in: folder).filter { !$0.hasPrefix(".") }
+    }
+
+    public func isFree(_ name: String) throws(StorageError) -> Bool {
+        try requireComponent(name, for: "find package")
+        do {
+            return try open(name).entries().isEmpty
+        } catch {
+            guard error.isNotFound else { throw error }
+            return error.errno == ENOENT
+        }
+    }
+
+    public func content(
+        of file: String, in name: String, limit: Int64
+    ) throws(StorageError) -> [UInt8]? {
+        try requireComponent(name, for: "find package")
+        return try content(limit: limit) { () throws(StorageError) in
+            if !followsLinks { _ = try open(name) }
+            return try RegularFile(path(of: name) + "/" + file)
+        }
+    }
+
+    public func size(of file: String, in name: String) throws(StorageError) -> Int64? {
+        try requireComponent(name, for: "find package")
+        do {
+            return try FileStatus(of: path(of: name) + "/" + file).size
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
+    }
+
+    private func open(_ name: String) throws(StorageError) -> Descriptor {
+        let flags = O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW)
+        return try Descriptor(path(of: name), flags)
+    }
+
+    private func content(
+        limit: Int64, _ open: () throws(StorageError) -> RegularFile
+    ) throws(StorageError) -> [UInt8]? {
+        do {
+            let file = try open()
+            return file.size <= limit ? try file.bytes() : nil
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
+    }
+
+    public func write(_ bytes: [UInt8], as name: String) throws(StorageError) {
+        try AtomicFile.write(bytes, to: path(of: name))
+    }
+
+    // MARK: Publication
+
+    public func stage(_ built: String, at path: String) throws(StorageError) -> StagedPackage {
+        try Durability.syncAll(in: built)
+        _ = try Self.discard(path)
+        try call("rename", path) { unsafe rename(built, path) }
+        try Descriptor.folder(parent(of: path)).sync()
+        return StagedPackage(path: path, identity: try FileStatus(of: path).inode)
+    }
+
+    public func content(
+        of file: String, in package: StagedPackage, limit: Int64
+    ) throws(StorageError) -> [UInt8]? {
+        try content(limit: limit) { () throws(StorageError) in
+            try RegularFile(package.path + "/" + file)
+        }
+    }
+
+    public func isStaged(_ package: StagedPackage) throws(StorageError) -> Bool {
+        try Self.has(package, package.path)
+    }
+
+    /// - Throws: `.exists` if the name is taken, by anything but an empty folder, and `replacing` is false or it is not a
+    ///   folder; `.exchangeUnsupported` if the file system cannot replace a package by one atomic step.
+    public func commit(
+        _ package: StagedPackage, as name: String, replacing: Bool
+    ) throws(StorageError) {
+        try requireComponent(name, for: "publish")
+        let target = path(of: name)
+        // Committed already: a second exchange would bring the replaced package back.
+        if replacing, try Self.has(package, target) { return }
+        var isReplaced = false
+        do {
+            isReplaced = try Self.move(package.path, to: target, replacing: replacing)
+        } catch {
+            if try !Self.has(package, target) { throw error }
+        }
+        try Descriptor.folder(folder).sync()
+        // What cannot be removed is removed with the workspace.
+        if isReplaced { try? Folder.remove(package.path) }
+    }
+
+    public func rollBack(
+        _ package: StagedPackage, from name: String
+    ) throws(StorageError) -> RollBackOutcome {
+        try requireComponent(name, for: "roll back")
+        if try Self.discard(package.path) { return .rolledBack }
+        return try Self.has(package, path(of: name)) ? .committed : .rolledBack
+    }
+
+    /// Moves a folder to a path.
+    ///
+    /// - Returns: Whether the folder at the path was exchanged for it.
+    private static func move(
+        _ built: String, to target: String, replacing: Bool
+    ) throws(StorageError) -> Bool {
+        do {
+            // rename(2) replaces an empty folder, and nothing else, by a folder.
+            try call("publish", target) { unsafe rename(built, target) }
+            return false
+        } catch {
+            guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.errno) else { throw error }
+            // Also the error of a file in place of a folder on the way.
+            if error.errno == ENOTDIR, (try? FileStatus(of: target)) == nil { throw error }
+            guard replacing, try FileStatus(of: target).kind == .folder else {
+                throw error.with(.exists)
+            }
+            try exchange(built, with: target)
+            return true
+        }
+    }
+
+    private static func exchange(_ built: String, with target: String) throws(StorageError) {
+        do {
+            try call("replace", target) { unsafe vt_rename_exchange(built, target) }
+        } catch {
+            throw error.errno == ENOTSUP ? error.with(.exchangeUnsupported) : error
+        }
+    }
+
+    /// Removes a staged package that another process may commit at this moment.
+    ///
+    /// - Returns: Whether there was one.
+    private static func discard(_ path: String) throws(StorageError) -> Bool {
+        let trash = "\(parent(of: path))/.withdrawn-\(uniqueName())"
+        guard try Folder.setAside(path, as: trash) else { return false }
+        try Folder.remove(trash)
+        return true
+    }
+
+    /// Returns whether a package is at a path.
+    private static func has(
+        _ package: StagedPackage, _ path: String
+    ) throws(StorageError) -> Bool {
+        do {
+            let status = try FileStatus(of: path)
+            return status.kind == .folder && status.inode == package.identity
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return false
+        }
+    }
+}

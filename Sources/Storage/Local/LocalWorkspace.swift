@@ -1,0 +1,87 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The workspace of one upload of `run`: `OUT/.vtranscode/KEY/`.
+///
+/// It is in the output folder so that a commit is a rename on one file system. It is locked as long as this object exists; the
+/// system releases the lock when the process exits.
+public final class LocalWorkspace: Workspace {
+    public let path: String
+
+    public let artifacts: any ArtifactStore
+
+    /// The hidden folder that contains all workspaces.
+    private let shared: String
+    private let lock: Descriptor
+
+    /// Creates and locks the folder, and removes drafts of killed runs.
+    ///
+    /// - Parameters:
+    ///   - output: The folder of the packages; created unless it exists.
+    ///   - key: One visible path component, else `EINVAL`.
+    /// - Throws: `.locked` if another process, or another part of this one, has locked the folder.
+    public init(output: String, key: String) throws(StorageError) {
+        try requireComponent(key, for: "open workspace")
+        let shared = output + "/.vtranscode"
+        let path = shared + "/" + key
+        let lock = try FolderLock.acquire(path)
+        let artifacts = try LocalArtifactStore(path + "/artifacts")
+        self.shared = shared
+        self.path = path
+        self.artifacts = artifacts
+        self.lock = lock
+    }
+
+    /// Creates an empty folder in the workspace, without the files of an earlier run; returns its path.
+    ///
+    /// A name is one visible path component other than "artifacts" and "lock", else `EINVAL`.
+    public func emptyFolder(_ name: String) throws(StorageError) -> String {
+        try requireComponent(name, for: "create folder")
+        if name == "artifacts" || name == FolderLock.name {
+            throw StorageError("create folder", name, EINVAL)
+        }
+        let folder = path + "/" + name
+        try Folder.remove(folder)
+        try Folder.create(folder)
+        return folder
+    }
+
+    /// Removes the folder with all artifacts, and the hidden folder above it if that is empty then.
+    ///
+    /// Other processes may open workspaces of this key and of others at the same time. This object cannot be used afterwards.
+    public func remove() throws(StorageError) {
+        let folder = try Descriptor.folder(path)
+        for name in try folder.entries() where name.text != FolderLock.name {
+            try folder.remove(name)
+        }
+        // The lock is removed last, so that no process opens the workspace before. Afterwards, the folder may belong to another
+        // process; then it is not empty.
+        try folder.remove(EntryName(FolderLock.name))
+        if try Folder.removeIfEmpty(path) { _ = try Folder.removeIfEmpty(shared) }
+    }
+
+    /// Removes the workspace that an earlier run left of a published package, and the hidden folder above it if that is empty
+    /// then; a missing workspace is no error.
+    ///
+    /// - Parameters:
+    ///   - output: The folder of the packages.
+    ///   - key: One visible path component, else `EINVAL`.
+    /// - Throws: `.locked` if another process, or another part of this one, has locked the folder.
+    public static func discard(output: String, key: String) throws(StorageError) {
+        let shared = output + "/.vtranscode"
+        // Empty or missing if a removal was interrupted in its last steps.
+        if try Folder.removeIfEmpty(shared) { return }
+        do {
+            _ = try FileStatus(of: shared + "/" + key)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return
+        }
+        try LocalWorkspace(output: output, key: key).remove()
+    }
+}

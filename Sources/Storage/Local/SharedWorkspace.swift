@@ -1,0 +1,101 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The workspace of one job of a queue: `OUT/.vtranscode/jobs/JOB/`.
+///
+/// Any number of processes, on all hosts that share the output folder, use it at the same time. Nothing in it is locked:
+/// artifacts appear complete, and each user has a folder for unfinished files.
+public final class SharedWorkspace: Workspace {
+    public let path: String
+    public let artifacts: any ArtifactStore
+
+    /// The folder for unfinished files of this object.
+    private let own: String
+
+    /// Creates the folder, unless it exists.
+    ///
+    /// - Parameters:
+    ///   - output: The folder of the packages; created unless it exists.
+    ///   - job: One visible path component, else `EINVAL`.
+    ///   - root: The folder that the workspace must lie below, without a link on the way from there.
+    /// - Throws: If the folder cannot be created; `.outside` if it is not below the root.
+    public init(
+        output: String, job: String, below root: RootFolder? = nil
+    ) throws(StorageError) {
+        try requireComponent(job, for: "open workspace")
+        path = Self.parent(output) + "/" + job
+        own = path + "/.holder-" + uniqueName()
+        artifacts = try Self.artifacts(path + "/artifacts", root)
+    }
+
+    /// Creates an empty folder that no other process writes to; returns its path.
+    ///
+    /// A name is one visible path component, else `EINVAL`.
+    public func emptyFolder(_ name: String) throws(StorageError) -> String {
+        try requireComponent(name, for: "create folder")
+        let folder = own + "/" + name
+        try Folder.remove(folder)
+        try Folder.create(folder)
+        return folder
+    }
+
+    /// Removes the unfinished files of this object.
+    public func removeUnfinished() throws(StorageError) { try Folder.remove(own) }
+
+    /// Removes the workspace of a job, and the folders above it if they are empty then.
+    ///
+    /// Work in the workspace fails: all of it is gone by one atomic step. A removal that is suspended and continued does not
+    /// touch a workspace that was created meanwhile. A missing workspace is no error.
+    ///
+    /// - Throws: If the workspace cannot be removed; `.outside` if it is not below the root.
+    public static func remove(
+        output: String, job: String, below root: RootFolder? = nil
+    ) throws(StorageError) {
+        try requireComponent(job, for: "remove workspace")
+        let jobs = parent(output)
+        do {
+            try root?.check(jobs)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            return
+        }
+        let aside = jobs + "/" + trash + uniqueName()
+        if try Folder.setAside(jobs + "/" + job, as: aside) { try Folder.remove(aside) }
+        removeTrash(jobs)
+        if try Folder.removeIfEmpty(jobs) { _ = try Folder.removeIfEmpty(hidden(output)) }
+    }
+
+    private static let trash = ".removed-"
+
+    /// Removes what interrupted removals of any job left, as far as possible.
+    private static func removeTrash(_ jobs: String) {
+        for name in (try? Folder.names(in: jobs)) ?? [] where name.hasPrefix(trash) {
+            try? Folder.remove(jobs + "/" + name)
+        }
+    }
+
+    private static func hidden(_ output: String) -> String { output + "/.vtranscode" }
+
+    private static func parent(_ output: String) -> String { hidden(output) + "/jobs" }
+
+    private static func artifacts(
+        _ path: String, _ root: RootFolder?
+    ) throws(StorageError) -> LocalArtifactStore {
+        // The removal of another job's workspace may remove the folders above between any two steps; then all are repeated.
+        // Chosen because each round means that another job ended meanwhile.
+        for _ in 0..<100 {
+            do {
+                try root?.create(path)
+                return try LocalArtifactStore(path, isShared: true)
+            } catch {
+                if error.errno != ENOENT { throw error }
+            }
+        }
+        return try LocalArtifactStore(path, isShared: true)
+    }
+}

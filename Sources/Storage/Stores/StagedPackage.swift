@@ -1,0 +1,20 @@
+/// The record of a complete package that is durable and not visible yet.
+///
+/// Any process that has the record can commit the package or roll it back, more than once. The identity of the package tells
+/// whether an earlier process, which may have been killed, completed its commit.
+public struct StagedPackage: Codable, Hashable, Sendable {
+    /// The path of the staged package in its workspace.
+    package let path: String
+    /// The identity of the package, the same before and after its commit, on every host that shares the destination.
+    package let identity: UInt64
+
+    /// The names in JSON, which queues store.
+    private enum CodingKeys: String, CodingKey {
+        case path = "folder"
+        case identity = "inode"
+    }
+
+    package init(path: String, identity: UInt64) {
+        (self.path, self.identity) = (path, identity)
+    }
+}

@@ -1,0 +1,304 @@
+internal import LibAV
+public import Logging
+public import MediaModel
+public import MediaSandbox
+internal import MediaUnits
+internal import Presets
+internal import Probing
+internal import Scheduling
+internal import Storage
+
+/// Makes packages by tasks, which different processes on hosts that share the output folder may execute.
+///
+/// Each task may be repeated, also by several processes at a time: finished artifacts are found, not made again. A package is
+/// equal to one that `Pipeline` makes. One object serves any number of jobs at the same time. Each function throws `UploadError`,
+/// or `CancellationError` within a second after its Swift task is cancelled, and leaves nothing incomplete.
+public final class DistributedTranscoder: Sendable {
+    private let runner: Runner
+    private let media: MediaRunner
+    private let hashes = UploadHashCache()
+
+    /// Makes a transcoder.
+    ///
+    /// - Parameters:
+    ///   - jobs: The largest number of graph jobs that run at once, of all tasks together.
+    ///   - memory: The bytes that they may state together.
+    ///   - sandboxMode: The processes that read media.
+    ///   - logger: The destination of libav's messages.
+    public init(jobs: Int, memory: Int, sandboxMode: SandboxMode, logger: Logger) {
+        LibAVProcess.prepare(logger: logger)
+        runner = Runner(width: jobs, memory: memory)
+        media = MediaRunner(sandboxMode, logger: logger)
+    }
+
+    // MARK: Tasks
+
+    /// Measures the upload, and plans the tasks.
+    ///
+    /// - Parameters:
+    ///   - request: The package.
+    ///   - batchCost: The target for the cost of a batch of chunks, in CPU seconds.
+    /// - Returns: The plan, which has no tasks if the package exists: see `TaskPlan.existing`.
+    /// - Throws: `UploadError`, `exists` if the package's name is taken.
+    public func plan(
+        _ request: PackageRequest, batchCost: Double = 60
+    ) async throws -> TaskPlan {
+        try await execute(request, allowsChange: true) { context in
+            let destination = request.destination
+            let existing = try PackageAddress(destination: destination, name: request.name)
+                .package(of: context.key, context.environment.upload)
+            return TaskPlan(
+                context.environment.plan, name: request.name, info: context.environment.info,
+                existing: existing.map {
+                    PackageResult($0, in: destination, at: request.output)
+                },
+                batchCost: batchCost)
+        }
+    }
+
+    /// Receives the path of the best poster so far, each time that a better one is found.
+    ///
+    /// The file remains until the cleanup of the job.
+    public typealias OnPoster = @Sendable (_ path: String, _ summary: UploadSummary) -> Void
+
+    /// Encodes chunks into every rung.
+    public func encode(
+        _ request: PackageRequest, chunks: Range<Int>,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
+        onPoster: @escaping OnPoster = { _, _ in }
+    ) async throws {
+        try await execute(request, onPoster: onPoster) { context in
+            guard let video = context.environment.plan.video else { return }
+            // Another build may plan fewer chunks; `build` makes those that are missing.
+            let chunks = video.chunks[chunks.clamped(to: video.chunks.indices)]
+            try await run(chunks, of: video, for: request, context, onProgress)
+        }
+    }
+
+    /// Makes poster and storyboard from the finished chunks, and encodes chunks that are missing.
+    public func thumbnails(
+        _ request: PackageRequest,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
+        onPoster: @escaping OnPoster = { _, _ in }
+    ) async throws {
+        try await execute(request, onPoster: onPoster) { context in
+            guard let video = context.environment.plan.video, video.thumbnails != nil else {
+                return
+            }
+            try await run(video.chunks[...], of: video, for: request, context, onProgress) {
+                _ = try EncodingGraph.thumbnails(context.environment, $0, &$1)
+            }
+        }
+    }
+
+    /// Runs the jobs of chunks, and those that depend on them.
+    private func run(
+        _ chunks: ArraySlice<ChunkPlan>, of video: VideoPlan, for request: PackageRequest,
+        _ context: Context,
+        _ onProgress: @escaping @Sendable (UploadProgress) -> Void,
+        adding add: ([JobHandle<Artifact<ChunkResult>>], inout JobGraph) throws -> Void = { _, _ in
+        }
+    ) async throws {
+        var graph = JobGraph()
+        let handles = try chunks.map {
+            try graph.add(ChunkJob(environment: context.environment, video: video, chunk: $0))
+        }
+        try add(handles, &graph)
+        let frames = chunks.reduce(0) { $0 + $1.frames.count }
+        let meter = ProgressReport(
+            path: request.upload, name: request.name,
+            duration: video.grid.time(of: frames).doubleValue,
+            chunks: zip(handles.map(\.id), chunks))
+        _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
+    }
+
+    /// Encodes an audio track.
+    public func audio(
+        _ request: PackageRequest, track: Int,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
+    ) async throws {
+        try await execute(request) { context in
+            let tracks = context.environment.plan.audio
+            guard tracks.indices.contains(track) else { return }
+            var graph = JobGraph()
+            try graph.add(AudioJob(environment: context.environment, audio: tracks[track]))
+            let meter = ProgressReport(
+                path: request.upload, name: request.name,
+                duration: context.environment.plan.duration.doubleValue, chunks: [])
+            _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
+        }
+    }
+
+    /// Makes artifacts that are missing, builds the package and stages it.
+    ///
+    /// - Parameters:
+    ///   - request: The package.
+    ///   - attempt: A text that differs for each attempt, part of the name of the staged package.
+    ///   - onProgress: Receives progress.
+    ///   - onPoster: Receives posters.
+    /// - Returns: The record of the staged package.
+    /// - Throws: `UploadError`.
+    public func build(
+        _ request: PackageRequest, attempt: String,
+        onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
+        onPoster: @escaping OnPoster = { _, _ in }
+    ) async throws -> BuiltPackage {
+        try await execute(request, onPoster: onPoster) { context in
+            let encoded = try await context.session.encode(
+                context.environment, name: request.name, onProgress: onProgress)
+            let package = PackageAssembler(
+                environment: context.environment, name: request.name, key: context.key,
+                preset: request.preset,
+                encoded: encoded)
+            let path = "\(context.workspace.path)/\(request.id)-\(attempt)"
+            let destination = request.destination
+            TaskObserver.current?.onExpectedDuration(encoded.secondsToPackage)
+            return try await runner.run(
+                PackageJob(upload: context.environment.upload) { limits, isStopped in
+                    let built = try package.build(limits: limits, isStopped: isStopped)
+                    return BuiltPackage(
+                        PackageResult(built.manifest, in: destination, at: request.output),
+                        upload: request.upload,
+                        staged: try destination.stage(built.folder, at: path))
+                })
+        }
+    }
+
+    /// Removes the workspace of a job; tasks that use it fail.
+    ///
+    /// - Parameters:
+    ///   - folder: The name of the workspace.
+    ///   - output: The folder of the packages.
+    ///   - root: The folder that the output must lie below.
+    /// - Throws: `UploadError`.
+    public static func cleanUp(
+        folder: String, output: String, below root: String? = nil
+    ) throws(UploadError) {
+        do {
+            try SharedWorkspace.remove(
+                output: output, job: folder, below: root.map(RootFolder.init))
+        } catch {
+            throw UploadErrorMapping.uploadError(error, upload: folder, output: output)
+        }
+    }
+
+    // MARK: Execution
+
+    /// The state that a task works with.
+    private struct Context: Sendable {
+        let session: TranscodingSession
+        let environment: EncodingEnvironment
+        let workspace: SharedWorkspace
+        /// The package's key.
+        let key: String
+    }
+
+    private func execute<Result: Sendable>(
+        _ request: PackageRequest, allowsChange: Bool = false,
+        onPoster: @escaping OnPoster = { _, _ in },
+        _ body: (Context) async throws -> Result
+    ) async throws -> Result {
+        try await UploadErrorMapping.named(request.upload, output: request.output) {
+            let (upload, workspace) = try await Self.onOwnThread {
+                let upload = try Upload(
+                    request.upload, in: request.source, formats: request.preset.limits.formats)
+                let workspace = try SharedWorkspace(
+                    output: request.output, job: request.folder, below: request.rootFolder)
+                return (upload, workspace)
+            }
+            let session = TranscodingSession(
+                upload, preset: request.preset, trim: request.trim, on: runner, in: media,
+                sharing: SpentTime(in: workspace))
+            let result: Swift.Result<Result, any Error>
+            do {
+                result = .success(
+                    try await execute(request, session, workspace, allowsChange, onPoster, body))
+            } catch {
+                result = .failure(error)
+            }
+            // A task of its own, which the cancellation of this one does not stop.
+            try? await Task {
+                try await Self.onOwnThread { try workspace.removeUnfinished() }
+            }.value
+            return try result.get()
+        }
+    }
+
+    private static let files = BlockingPool(label: "vtranscode.files")
+
+    /// Runs file operations that a file server may block, which must not occupy threads of the cooperative pool.
+    private static func onOwnThread<Output: Sendable>(
+        _ body: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
+        try await files.run { _ in try body() }
+    }
+
+    private func execute<Result: Sendable>(
+        _ request: PackageRequest, _ session: TranscodingSession, _ workspace: SharedWorkspace,
+        _ allowsChange: Bool, _ onPoster: @escaping OnPoster,
+        _ body: (Context) async throws -> Result
+    ) async throws -> Result {
+        let measured = try await measured(
+            request, session, in: workspace, allowsChange: allowsChange)
+        let info = measured.probed.info
+        let plan = try await session.plan(measured.probed)
+        let summary = UploadSummary(plan, name: request.name, info: info)
+        let environment = session.environment(
+            plan, of: measured.probed, in: workspace,
+            posters: PosterSelection { onPoster($0, summary) },
+            onArtifact: TaskObserver.current?.onArtifact)
+        return try await body(
+            Context(
+                session: session, environment: environment, workspace: workspace,
+                key: measured.key(request)))
+    }
+
+    /// Returns whether a stored measurement has the hash of this upload: that of the request, or one that this process measured.
+    private func isValid(
+        _ stored: MeasuredUpload, _ request: PackageRequest, _ upload: Upload
+    ) async throws -> Bool {
+        let identity = stored.probed.identity
+        if let known = request.sha256 ?? hashes.hash(of: upload) { return identity == known }
+        let measured = try await runner.run(HashJob(upload: upload, sidecars: [])).identity
+        hashes.store(measured, of: upload)
+        return identity == measured
+    }
+
+    /// Loads the measurement of an upload, or measures it.
+    ///
+    /// With `allowsChange`, an upload that has changed is measured again, as by the first task; otherwise the change is an error.
+    private func measured(
+        _ request: PackageRequest, _ session: TranscodingSession, in workspace: SharedWorkspace,
+        allowsChange: Bool
+    ) async throws -> MeasuredUpload {
+        let upload = session.upload
+        let stored = try await Self.onOwnThread {
+            MeasuredUpload.load(request, upload, from: workspace)
+        }
+        if let stored {
+            if stored.version != upload.version {
+                guard allowsChange else { throw upload.changed }
+            } else if try await isValid(stored, request, upload) {
+                return stored
+            }
+        }
+        let content = try await session.content(
+            Self.onOwnThread {
+                try SidecarFolder.sidecars(beside: request.upload, in: upload.source)
+            })
+        if let expected = request.sha256, expected != content.sha256 {
+            throw upload.contentMismatch
+        }
+        TaskObserver.current?.onExpectedDuration(TaskObserver.seconds(bytes: Double(upload.size)))
+        let probed = try await session.probe(content)
+        TaskObserver.current?.onExpectedDuration(0)
+        hashes.store(content.identity, of: upload)
+        let measured = MeasuredUpload(
+            version: upload.version, captions: content.sidecars.map(\.identity), probed: probed)
+        try await Self.onOwnThread {
+            try upload.checkUnchanged()
+            try measured.save(request, in: workspace)
+        }
+        return measured
+    }
+}

@@ -1,0 +1,24 @@
+public import MediaModel
+internal import MediaUnits
+internal import Planning
+
+/// An upload and its package in figures, known once the upload is measured.
+public struct UploadSummary: Codable, Hashable, Sendable {
+    /// The package's name.
+    public let name: String
+    /// In seconds.
+    public let duration: Double
+    /// The names of the rungs, the highest first; empty for audio only.
+    public let rungs: [String]
+    public let warnings: [MediaFinding]
+    /// The expected CPU time of all tasks, in seconds.
+    public let cost: Double
+
+    init(_ plan: EncodingPlan, name: String, info: MediaInfo) {
+        self.name = name
+        duration = plan.duration.doubleValue
+        rungs = plan.video?.rungs.map(\.name) ?? []
+        warnings = plan.notices.filter { $0.severity != .info }
+        cost = CostEstimate.seconds(plan, decoding: info.video?.codedSize)
+    }
+}

@@ -1,0 +1,37 @@
+internal import Scheduling
+
+/// Callbacks about a task, beside those for its progress.
+public struct TaskObserver: Sendable {
+    @TaskLocal static var current: TaskObserver?
+
+    /// Called while the task makes progress: often, and from any thread.
+    let onActivity: @Sendable () -> Void
+    /// Called before an operation that may show no activity for some seconds.
+    let onExpectedDuration: @Sendable (_ seconds: Double) -> Void
+    /// Called when an artifact is finished that no earlier attempt has left.
+    let onArtifact: @Sendable () -> Void
+
+    public init(
+        onActivity: @escaping @Sendable () -> Void,
+        onExpectedDuration: @escaping @Sendable (_ seconds: Double) -> Void,
+        onArtifact: @escaping @Sendable () -> Void
+    ) {
+        self.onActivity = onActivity
+        self.onExpectedDuration = onExpectedDuration
+        self.onArtifact = onArtifact
+    }
+
+    /// Observes the tasks that the body executes.
+    public func observe<Result: Sendable>(
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Liveness.$handler.withValue(onActivity) {
+            try await Self.$current.withValue(self) { try await body() }
+        }
+    }
+
+    /// The seconds that reading or writing on a file server may take; 20 MB/s is chosen as less than a busy one achieves.
+    static func seconds(bytes: Double, files: Int = 0) -> Double {
+        bytes / 20e6 + Double(files) / 20
+    }
+}

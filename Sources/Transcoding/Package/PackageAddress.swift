@@ -1,0 +1,56 @@
+internal import MediaModel
+internal import MediaSandbox
+internal import Packaging
+internal import Storage
+
+/// The name of a package in a destination.
+struct PackageAddress {
+    let destination: any PackageDestination
+    let name: String
+
+    private var path: String { destination.path(of: name) }
+
+    /// Returns the manifest of the complete package of a key; `nil` if the package is to be made.
+    ///
+    /// - Throws: `UploadError.exists` if something else has the name that may not be replaced.
+    func package(of key: String, _ upload: Upload, isForced: Bool = false) throws -> Manifest? {
+        guard try !destination.isFree(name) else { return nil }
+        let package = try ExistingPackage.find(name, in: destination)
+        // Only packages are replaced.
+        if isForced, package != nil { return nil }
+        if let package, try package.isComplete(key: key) { return package.manifest }
+        throw upload.error(
+            .exists, reason(package, key),
+            advice: package == nil
+                ? "choose another name or output folder, or move the existing folder"
+                : "choose another name or output folder, or replace the package")
+    }
+
+    private func reason(_ package: ExistingPackage?, _ key: String) -> String {
+        guard let package else { return "\(path) is there and is no package" }
+        guard let manifest = package.manifest else {
+            return "\(path) is \(FoundManifest.origin(ofSchema: package.schema))"
+        }
+        return manifest.key == key
+            ? "\(path) was made from this upload, but files of it are missing"
+            : "\(path) is there, made from another upload or part of it, captions, preset or build"
+    }
+
+    /// Commits a staged package.
+    ///
+    /// - Throws: `UploadError.exists` if something has got the name meanwhile.
+    func commit(_ package: StagedPackage, _ upload: Upload, isForced: Bool) throws {
+        do {
+            try destination.commit(package, as: name, replacing: isForced)
+        } catch {
+            throw error.kind == .exists ? appeared(upload.path) : error
+        }
+    }
+
+    /// The error of a name that was taken during the work on the upload.
+    func appeared(_ upload: String) -> UploadError {
+        UploadError(
+            .exists, upload, "\(path) appeared while it was made",
+            advice: "choose another name or output folder, or replace the package")
+    }
+}

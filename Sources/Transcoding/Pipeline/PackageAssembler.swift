@@ -1,0 +1,278 @@
+internal import Errors
+internal import Foundation
+internal import HLS
+internal import MediaModel
+internal import MediaSandbox
+internal import MediaUnits
+internal import Packaging
+internal import Planning
+internal import Presets
+internal import Sandbox
+internal import Scheduling
+internal import Storage
+
+/// Builds the package of an upload from its finished artifacts.
+struct PackageAssembler: Sendable {
+    let environment: EncodingEnvironment
+    let name: String
+    let key: String
+    let preset: Preset
+    let encoded: EncodingResult
+
+    /// A package that is not published yet.
+    struct Built: Sendable {
+        let folder: String
+        let manifest: Manifest
+        /// The size of all files, in bytes.
+        let bytes: Int
+    }
+
+    /// Builds the package; the limits and `isStopped` apply to the download.
+    func build(limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
+        try environment.upload.checkUnchanged()
+        let plan = environment.plan
+        try checkInitializations()
+        let presentation = try Presentation(
+            plan, video: encoded.publishedChunks.map(\.result),
+            audio: encoded.publishedAudio.map(\.result))
+        try presentation.corruption.check(preset.onDamage, duration: plan.duration)
+        try checkOutput(presentation.byteCount)
+        let playlists = HLSPlaylists(presentation)
+        var package = PackageBuilder(
+            try environment.workspace.emptyFolder("package"), isStopped: isStopped)
+        try placeVideo(presentation, in: &package)
+        try placeAudio(presentation, in: &package)
+        if let thumbnails = encoded.thumbnails {
+            let artifact = try thumbnails.open()
+            for file in thumbnails.result {
+                try package.place(artifact.file(file), at: "thumbnails/\(file)")
+            }
+        }
+        for file in playlists.files { try package.write(file.text, to: file.path) }
+        let download = try placeDownload(
+            presentation.download, in: &package, limits: limits, isStopped: isStopped)
+        try checkOutput(package.files.reduce(0) { $0 + $1.bytes })
+        let manifest = manifest(presentation, playlists, download, files: package.files)
+        let bytes = Array(try JSONEncoder.pretty.encode(manifest))
+        try package.write(bytes, to: Manifest.fileName)
+        return Built(
+            folder: package.folder, manifest: manifest,
+            bytes: package.files.reduce(0) { $0 + $1.bytes })
+    }
+
+    /// Checks that all chunks of each rendition have equal init segments; others come from a compromised process.
+    ///
+    /// Chunks that differ from the majority are removed, and made again by the next run.
+    private func checkInitializations() throws {
+        var invalid: Set<String> = []
+        for index in (environment.plan.video?.rungs ?? []).indices {
+            var keys: [String: [String]] = [:]
+            for chunk in encoded.chunks {
+                keys[chunk.result.rungs[index].initialization, default: []].append(chunk.key)
+            }
+            guard keys.count > 1 else { continue }
+            let largest = keys.max { $0.value.count < $1.value.count }?.value.count ?? 0
+            let majority = keys.filter { $0.value.count == largest }
+            // Without a majority, any of them may be wrong.
+            for (hash, found) in keys where majority.count > 1 || majority[hash] == nil {
+                invalid.formUnion(found)
+            }
+        }
+        guard !invalid.isEmpty else { return }
+        for key in invalid { try environment.workspace.artifacts.remove(key) }
+        throw corruptArtifacts("finished chunks have different init segments")
+    }
+
+    /// The error of invalid artifacts, which a compromised process may have made: no error of the host.
+    private func corruptArtifacts(_ reason: String) -> UploadError {
+        UploadError(
+            .output, environment.upload.path, "\(reason); they are removed",
+            advice: "run again; if it happens again, check the disk", retryability: .limited)
+    }
+
+    private func checkOutput(_ bytes: Int) throws {
+        do throws(PlanningError) {
+            try preset.limits.check(outputBytes: bytes)
+        } catch {
+            throw environment.upload.error(error.code, error.reason, advice: error.advice)
+        }
+    }
+
+    private func placeVideo(
+        _ presentation: Presentation, in package: inout PackageBuilder
+    ) throws {
+        let chunks = encoded.publishedChunks
+        for (index, rendition) in presentation.video.enumerated() {
+            let rung = rendition.plan.name
+            if let initialization = presentation.container.initialization, let first = chunks.first
+            {
+                try placing(first.key) {
+                    try package.place(
+                        first.open().file(ArtifactFiles.initialization(of: rung)),
+                        at: "\(rendition.media.path)/\(initialization.uri)",
+                        expecting: first.result.rungs[index].initialization)
+                }
+            }
+            for chunk in chunks {
+                try place(
+                    chunk.result.rungs[index], of: rung, from: (chunk.key, chunk.open()),
+                    as: rendition.media,
+                    in: &package)
+            }
+        }
+    }
+
+    private func place(
+        _ result: RenditionResult, of rung: String?,
+        from artifact: (key: String, folder: OpenFolder),
+        as media: Presentation.Media, in package: inout PackageBuilder
+    ) throws {
+        try placing(artifact.key) {
+            try package.place(
+                result, of: rung, from: artifact.folder, as: media, environment.plan.container)
+        }
+    }
+
+    /// Places files of an artifact; a corrupt one is removed, and made again by the next run.
+    private func placing(_ key: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch is CorruptArtifactError {
+            try environment.workspace.artifacts.remove(key)
+            throw corruptArtifacts("finished files have other bytes than were made")
+        }
+    }
+
+    private func placeAudio(
+        _ presentation: Presentation, in package: inout PackageBuilder
+    ) throws {
+        for (track, artifact) in zip(presentation.audio, encoded.publishedAudio) {
+            guard let media = track.media else { continue }
+            if let initialization = presentation.container.initialization {
+                try placing(artifact.key) {
+                    try package.place(
+                        artifact.open().file(ArtifactFiles.initialization(of: nil)),
+                        at: "\(media.path)/\(initialization.uri)",
+                        expecting: artifact.result.initialization)
+                }
+            }
+            try place(
+                artifact.result, of: nil, from: (artifact.key, artifact.open()), as: media,
+                in: &package)
+        }
+    }
+
+    /// Writes the MP4 file of the upload's own streams, or of the highest rendition and the default audio, without encoding.
+    private func placeDownload(
+        _ plan: DownloadPlan?, in package: inout PackageBuilder,
+        limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool
+    ) throws -> Download? {
+        guard let plan else { return nil }
+        let draft = try OpenFolder(environment.workspace.emptyFolder("download"))
+        var made = Download(plan)
+        if case .copied(let streams, let start) = plan {
+            let name = "copied.mp4"
+            let copied = try environment.media.run(
+                CopyWork(
+                    streams: streams, name: name, formats: environment.upload.formats,
+                    start: start,
+                    containers: ["mp4"]),
+                MediaGrant(draft: draft), on: environment.upload, limits: limits,
+                budget: environment.budget, isStopped: isStopped)
+            if copied.isWritten {
+                try package.place(environment.only(name, in: draft), at: made.file)
+                return made
+            }
+            made = Download(plan.joined(because: "its streams do not fit into an MP4"))
+        }
+        let joined = try environment.joined(
+            encoded, in: draft, limits: limits, isStopped: isStopped)
+        try package.place(joined, at: made.file)
+        return made
+    }
+
+    private func manifest(
+        _ presentation: Presentation, _ playlists: HLSPlaylists, _ download: Download?,
+        files: [Manifest.File]
+    ) -> Manifest {
+        let video = environment.plan.video
+        let muxed = presentation.muxedAudio
+        let renditions = zip(playlists.video, presentation.video).map {
+            $0.entry($1.plan, muxed: muxed)
+        }
+        let audio = zip(playlists.audio, presentation.separateAudio).map {
+            $0.entry($1.plan, $1.loudness)
+        }
+        let artifacts = encoded.chunks.map {
+            ($0.result.rungs.first?.segments.count ?? 0, $0.isReused)
+        }
+        return Manifest(
+            schema: Manifest.currentSchema, name: name, key: key, status: "published",
+            duration: environment.plan.duration.doubleValue, preset: preset.name,
+            playlist: Manifest.masterName,
+            poster: encoded.thumbnails?.result.contains("poster.jpg") == true
+                ? "thumbnails/poster.jpg" : nil,
+            resolution: video?.rungs.first?.size, upload: environment.info.withoutTitles,
+            plan: Manifest.PlanSummary(
+                frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
+                segments: video?.segments.count ?? playlists.audio.first?.playlist.segments.count
+                    ?? 0,
+                trimRange: environment.plan.trimRange, rungs: video?.rungs.map(\.name) ?? [],
+                dropped: video?.dropped ?? []),
+            renditions: renditions + audio, captions: playlists.captions.map(\.entry),
+            download: download, notices: presentation.notices,
+            corruptRanges: presentation.corruption.ranges,
+            engine: .current,
+            work: Manifest.Work(
+                segments: artifacts.reduce(0) { $0 + $1.0 },
+                reused: artifacts.reduce(0) { $0 + ($1.1 ? $1.0 : 0) }, report: encoded.report),
+            files: files.sorted { $0.path < $1.path })
+    }
+}
+
+/// Builds a package on the runner, because it blocks a thread.
+struct PackageJob<Output: Sendable>: Job {
+    let upload: Upload
+    let make:
+        @Sendable (_ limits: SandboxLimits, _ isStopped: @escaping @Sendable () -> Bool) throws
+            -> Output
+    var id: JobID { "package" }
+    var dependencies: Set<JobID> { [] }
+    var peakMemory: Int { 16 << 20 }
+    var cost: Double { 0.1 }
+
+    func run(in context: JobContext) async throws -> Output {
+        try await context.blocking { cancellation in
+            try make(limits(on: upload)) { cancellation.isCancelled }
+        }
+    }
+}
+
+extension HLSPlaylists.Track {
+    fileprivate func entry(_ rung: RungPlan, muxed: Presentation.Audio?) -> Manifest.Rendition {
+        Manifest.Rendition(
+            kind: "video", name: rung.name, playlist: "\(media.path)/playlist.m3u8",
+            codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
+            ceiling: rung.ceiling, peakBandwidth: peak, averageBandwidth: average,
+            audioCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
+            loudness: muxed?.loudness)
+    }
+
+    fileprivate func entry(_ audio: AudioPlan, _ loudness: LoudnessResult?) -> Manifest.Rendition {
+        Manifest.Rendition(
+            kind: "audio", name: audio.name, playlist: "\(media.path)/playlist.m3u8",
+            codec: media.codec, resolution: nil, frameRate: nil, ceiling: nil,
+            peakBandwidth: peak, averageBandwidth: average, audioCodec: nil,
+            segments: media.segments.count, bytes: media.byteCount, loudness: loudness)
+    }
+}
+
+extension HLSCaptions {
+    fileprivate var entry: Manifest.Captions {
+        Manifest.Captions(
+            name: plan.name, playlist: "\(path)/playlist.m3u8", language: plan.language,
+            isDefault: plan.isDefault, isForced: plan.isForced,
+            isForHearingImpaired: plan.isForHearingImpaired, cueCount: plan.cues.count,
+            segments: playlist.segments.count, bytes: byteCount)
+    }
+}

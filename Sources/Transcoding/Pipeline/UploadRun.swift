@@ -1,0 +1,110 @@
+internal import Captions
+internal import MediaModel
+internal import MediaSandbox
+internal import MediaUnits
+internal import Packaging
+internal import Presets
+internal import Probing
+internal import Scheduling
+internal import Storage
+
+/// Processes one upload of a run: hash, probe, plan, encode, package, commit.
+struct UploadRun: Sendable {
+    let path: String
+    let name: String
+    /// The captions beside the upload, or the error of listing them.
+    let sidecars: Result<[SidecarName], UploadError>
+    let options: RunOptions
+    let runner: Runner
+    let media: MediaRunner
+    let onEvent: @Sendable (RunEvent) -> Void
+
+    func run() async -> UploadResult {
+        // All further uploads would fail for the same reason.
+        if media.isLost { return result(.interrupted) }
+        do {
+            return try await process()
+        } catch {
+            if UploadErrorMapping.isCancellation(error)
+                || UploadErrorMapping.isSandboxServerError(error)
+            {
+                return result(.interrupted)
+            }
+            let uploadError = UploadErrorMapping.uploadError(
+                error, upload: path, output: options.output)
+            return result(.failed(uploadError))
+        }
+    }
+
+    private func process() async throws -> UploadResult {
+        let started = ContinuousClock.now
+        let upload = try Upload(
+            path, in: StorageRegistry.uploadSource(of: path),
+            formats: options.preset.limits.formats)
+        let session = TranscodingSession(
+            upload, preset: options.preset, trim: options.trim, on: runner, in: media)
+        let content = try await session.content(sidecars.get())
+        let key = content.packageKey(preset: options.preset, trim: options.trim)
+        let destination = StorageRegistry.destination(at: options.output)
+        let address = PackageAddress(destination: destination, name: name)
+        let workspaceKey = "\(key.prefix(24))-\(name)"
+        if let earlier = try address.package(of: key, upload, isForced: options.force) {
+            // The rest of an earlier run. What cannot be removed now is hidden, and removed by a later run.
+            try? LocalWorkspace.discard(output: options.output, key: workspaceKey)
+            return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
+        }
+        let probed = try await session.probe(content)
+        let plan = try await session.plan(probed)
+        announce(plan)
+
+        let workspace = try LocalWorkspace(output: options.output, key: workspaceKey)
+        let environment = session.environment(
+            plan, of: probed, in: workspace, isForced: options.force)
+        let built = try await workspace.during {
+            let encoded = try await session.encode(environment, name: name) {
+                onEvent(.progress($0))
+            }
+            let package = PackageAssembler(
+                environment: environment, name: name, key: key, preset: options.preset,
+                encoded: encoded)
+            return try await runner.run(
+                PackageJob(upload: upload) { limits, isStopped in
+                    let built = try package.build(limits: limits, isStopped: isStopped)
+                    let staged = try destination.stage(
+                        built.folder, at: "\(workspace.path)/staged")
+                    try address.commit(staged, upload, isForced: options.force)
+                    return built
+                })
+        }
+        let seconds = (ContinuousClock.now - started) / .seconds(1)
+        return result(
+            .published(
+                bytes: built.bytes, seconds: seconds,
+                segments: built.manifest.work.segments, reused: built.manifest.work.reused),
+            notices: built.manifest.notices, duration: plan.duration.doubleValue)
+    }
+
+    private func announce(_ plan: EncodingPlan) {
+        onEvent(
+            .planned(
+                upload: path, name: name, duration: plan.duration.doubleValue,
+                rungs: plan.video?.rungs.map(\.name) ?? [],
+                warnings: plan.notices.filter { $0.severity != .info }))
+    }
+
+    private func result(
+        _ outcome: UploadResult.Outcome, notices: [MediaFinding] = [], duration: Double = 0
+    ) -> UploadResult {
+        UploadResult(
+            upload: path, name: name, outcome: outcome, notices: notices, duration: duration)
+    }
+}
+
+extension Runner {
+    /// Runs one job by itself.
+    func run<Single: Job>(_ job: Single) async throws -> Single.Output {
+        var graph = JobGraph()
+        let handle = try graph.add(job)
+        return try await run(graph)[handle]
+    }
+}

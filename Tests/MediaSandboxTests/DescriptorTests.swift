@@ -1,0 +1,68 @@
+#if os(Linux)
+    import Foundation
+    import Logging
+    import MediaModel
+    import MediaUnits
+    import Sandbox
+    import Storage
+    import TestSupport
+    import Testing
+
+    @testable import MediaSandbox
+
+    /// Failures release the descriptors that they opened; counted in a process without other tests.
+    @Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
+        /// Work that no process is started for.
+        fileprivate struct NoWork: MediaWork {
+            static let kind = "none"
+            func run(in context: SandboxContext) throws -> Int { 0 }
+        }
+
+        @Test func failedOpenLeaksNoDescriptors() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder("descriptors")
+                let file = folder.file("file").path
+                try Data("x".utf8).write(to: URL(filePath: file))
+                #expect(mkfifo(folder.file("fifo").path, 0o600) == 0)
+                let opened = open(folder.url.path, O_RDONLY | O_DIRECTORY)
+                let before = try OpenDescriptors.count()
+                for path in [folder.url.path, folder.file("fifo").path, folder.file("none").path] {
+                    #expect(throws: UploadError.self) { _ = try Upload(path) }
+                    #expect(throws: StorageError.self) { _ = try JoinedFiles([file, path]) }
+                }
+                // The descriptor of a folder, which is no regular file, and one that is not open.
+                for descriptor in [opened, -1] {
+                    #expect(throws: UploadError.self) {
+                        _ = try Upload(descriptor: descriptor, formats: .modern)
+                    }
+                }
+                #expect(try OpenDescriptors.count() == before)
+                // A descriptor that was passed stays the caller's.
+                #expect(close(opened) == 0)
+            }
+        }
+
+        @Test func failedStartLeaksNoDescriptors() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder("descriptors")
+                let file = folder.file("file").path
+                try Data("x".utf8).write(to: URL(filePath: file))
+                let runner = MediaRunner(
+                    .sandbox(.program("/no/such/program", [])), logger: Logger(label: "test"))
+                let before = try OpenDescriptors.count()
+                for _ in 0..<3 {
+                    let error = #expect(throws: UploadError.self) {
+                        let upload = try Upload(file)
+                        let draft = try OpenFolder(folder.url.path)
+                        _ = try runner.run(
+                            NoWork(), MediaGrant(draft: draft, artifacts: draft), on: upload,
+                            limits: SandboxLimits(peakMemory: 1 << 20, cost: 1, uploadSize: 1),
+                            isStopped: { false })
+                    }
+                    #expect(error?.code == .internalError)
+                }
+                #expect(try OpenDescriptors.count() == before)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,149 @@
+import Foundation
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// The contract of `ArtifactStore`, for all implementations.
+@Suite struct ArtifactStoreTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private struct WriteError: Error {}
+
+    private func text(of file: String = "a", _ key: String, in store: any ArtifactStore) throws
+        -> String?
+    {
+        try store.open(key).map { String(decoding: try $0.file(file).bytes(), as: UTF8.self) }
+    }
+
+    private func write(_ text: String, to draft: OpenFolder) throws {
+        try AtomicFile.write(text, to: draft.path + "/a")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func artifactIsFoundOnceItIsComplete(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        #expect(try store.open("k") == nil)
+        try store.store("k") { draft in
+            try write("x", to: draft)
+            #expect(try store.open("k") == nil)
+        }
+        #expect(try text("k", in: store) == "x")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func artifactMayContainFolders(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        try store.store("k") { draft in
+            try Folder.create(draft.path + "/1080p")
+            try AtomicFile.write("x", to: draft.path + "/1080p/0.m4s")
+        }
+        let file = try store.open("k")?.file(below: "1080p/0.m4s")
+        #expect(try file?.bytes() == Array("x".utf8))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func uncommittedDraftIsNotFound(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        let draft = try store.draft(for: "k")
+        try write("x", to: draft)
+        #expect(try store.open("k") == nil)
+        store.discard(draft)
+        #expect(try store.open("k") == nil)
+        #expect(!FileManager.default.fileExists(atPath: draft.path))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func failedWriteLeavesNothing(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        var path = ""
+        #expect(throws: WriteError.self) {
+            try store.store("k") { draft in
+                path = draft.path
+                try write("x", to: draft)
+                throw WriteError()
+            }
+        }
+        #expect(try store.open("k") == nil)
+        #expect(!path.isEmpty && !FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func firstArtifactOfAKeyRemains(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        try store.store("k") { try write("first", to: $0) }
+        try store.store("k") { try write("second", to: $0) }
+        #expect(try text("k", in: store) == "first")
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func invalidArtifactOfAnotherProcessIsReplaced(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        for isValid in [true, false] {
+            let key = "\(isValid)"
+            var validated: [String] = []
+            try store.store(key) { found in
+                validated.append(String(decoding: try found.file("a").bytes(), as: UTF8.self))
+                return isValid
+            } writing: { draft in
+                try write("own", to: draft)
+                try store.store(key) { try write("other", to: $0) }
+            }
+            #expect(validated == ["other"])
+            #expect(try text(key, in: store) == (isValid ? "other" : "own"))
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func oneOfConcurrentCommitsSucceeds(kind: StoreKind) async throws {
+        let store = try kind.artifactStore(in: folder)
+        let drafts = try (0..<16).map { index in
+            let draft = try store.draft(for: "k")
+            try write("\(index)", to: draft)
+            return draft
+        }
+        let winners = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for (index, draft) in drafts.enumerated() {
+                group.addTask { try store.commit(draft, as: "k") ? index : nil }
+            }
+            return try await group.reduce(into: [Int]()) { $0 += [$1].compactMap { $0 } }
+        }
+        #expect(winners.count == 1)
+        #expect(try text("k", in: store) == winners.first.map(String.init))
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func removedArtifactIsNotFound(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        try store.store("k") { try write("x", to: $0) }
+        try store.remove("k")
+        try store.remove("k")
+        #expect(try store.open("k") == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func artifactsAreFoundInOneFolderByTheirKeys(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        for key in ["k", "l"] { try store.store(key) { try write(key, to: $0) } }
+        let all = try store.folder(containing: ["k", "l"])
+        for key in ["k", "l"] {
+            #expect(try all.folder(key).file("a").bytes() == Array(key.utf8))
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func keyIsOneVisibleComponent(kind: StoreKind) throws {
+        let store = try kind.artifactStore(in: folder)
+        for key in ["", ".", "..", ".hidden", "a/b", "a\0b"] {
+            let errors = [
+                #expect(throws: StorageError.self) { try store.open(key) },
+                #expect(throws: StorageError.self) { try store.draft(for: key) },
+                #expect(throws: StorageError.self) { try store.remove(key) },
+            ]
+            #expect(errors.allSatisfy { $0?.errno == EINVAL }, "\(key)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+@testable import Storage
+import StorageTestSupport
+
+/// The implementations of stores that the conformance suites run over.
+///
+/// A new store is one case more.
+enum StoreKind: CaseIterable, Sendable {
+    case local, memory
+
+    func destination(in folder: TemporaryFolder) throws -> any PackageDestination {
+        try Folder.create(folder("out"))
+        return switch self {
+        case .local: LocalDestination(folder("out"))
+        case .memory: MemoryDestination()
+        }
+    }
+
+    func artifactStore(in folder: TemporaryFolder) throws -> any ArtifactStore {
+        switch self {
+        case .local: try LocalArtifactStore(folder("artifacts"))
+        case .memory: MemoryArtifactStore(folder: folder("memory"))
+        }
+    }
+
+    func uploads(in folder: TemporaryFolder) throws -> TestUploads {
+        try Folder.create(folder("uploads"))
+        switch self {
+        case .local:
+            return TestUploads(source: LocalUploadSource(), folder: folder("uploads")) {
+                try DraftFile.write($0, to: $1)
+            }
+        case .memory:
+            let source = MemoryUploadSource(folder: folder("uploads"))
+            return TestUploads(source: source, folder: "uploads") { source.write($0, to: $1) }
+        }
+    }
+}
+
+/// A source with a means to write its uploads.
+struct TestUploads: Sendable {
+    let source: any UploadSource
+    /// The folder of the uploads in the source.
+    let folder: String
+    /// Writes an upload in place.
+    let write: @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), path(name)) }
+}

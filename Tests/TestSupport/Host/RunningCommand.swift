@@ -1,0 +1,49 @@
+import Foundation
+
+/// A program that runs in parallel to a test, at most until the test ends.
+public final class RunningCommand: Sendable {
+    public let process: Int32
+    private let folder: TemporaryFolder
+    private let end: Task<Int32, any Error>
+
+    /// Starts the program without reserving cores.
+    public init(_ command: Command) async throws {
+        folder = try TemporaryFolder("running")
+        let (out, err) = (folder.file("out"), folder.file("err"))
+        for file in [out, err] { try Data().write(to: file) }
+        let (started, startedInput) = AsyncThrowingStream.makeStream(of: Int32.self)
+        end = Task {
+            do {
+                return try await Spawn.run(
+                    command.words, output: FileHandle(forWritingTo: out),
+                    error: FileHandle(forWritingTo: err)
+                ) { startedInput.yield($0) }
+            } catch {
+                startedInput.finish(throwing: error)
+                throw error
+            }
+        }
+        var process: Int32 = 0
+        for try await identifier in started {
+            process = identifier
+            break
+        }
+        self.process = process
+    }
+
+    deinit { kill(process, SIGKILL) }
+
+    public func signal(_ signal: Int32) { kill(process, signal) }
+
+    /// Waits for the end, and returns the exit status, or 128 + the signal that ended the program.
+    public func status() async throws -> Int32 { try await end.value }
+
+    /// The standard output so far.
+    public var text: String { read("out") }
+    /// The standard error so far.
+    public var errorOutput: String { read("err") }
+
+    private func read(_ name: String) -> String {
+        String(decoding: (try? Data(contentsOf: folder.file(name))) ?? Data(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,198 @@
+internal import Errors
+import Foundation
+import Presets
+import TestSupport
+import Testing
+internal import Transcoding
+
+@testable import MediaModel
+
+/// Artifacts in a shared workspace, which other hosts write to.
+@Suite struct ArtifactTests {
+    let folder: TemporaryFolder
+    let clip: DistributedClip
+    let transcoder = DistributedClip.transcoder()
+
+    init() async throws {
+        folder = try TemporaryFolder("artifacts")
+        clip = try await DistributedClip.shared.value
+    }
+
+    private var artifacts: URL { folder.file(".vtranscode/jobs/1/artifacts") }
+
+    /// The folders of all chunks' artifacts.
+    private func chunks() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: artifacts, includingPropertiesForKeys: nil)
+            .filter {
+                FileManager.default.fileExists(atPath: $0.appending(path: "tiles.yuv").path)
+            }
+            .sorted { $0.path < $1.path }
+    }
+
+    /// The chunk with the init segments.
+    private func firstChunk() throws -> URL {
+        try #require(try chunks().first { try !files(of: $0, "mp4").isEmpty })
+    }
+
+    private func segment(of chunk: URL, _ suffix: String = "m4s") throws -> URL {
+        try #require(try files(of: chunk, suffix).first)
+    }
+
+    private func files(of chunk: URL, _ suffix: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: chunk, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == suffix }
+    }
+
+    /// Encodes, changes an artifact, and packages.
+    private func packaged(after tamper: (URL) throws -> Void) async throws -> [String: String] {
+        let request = clip.request(to: folder.url, .fmp4)
+        let plan = try await transcoder.plan(request, batchCost: 0.01)
+        for batch in plan.batches { try await transcoder.encode(request, chunks: batch.chunks) }
+        let chunks = try chunks()
+        #expect(chunks.count == plan.batches.count)
+        try tamper(chunks[0])
+        try await transcoder.build(request, attempt: "1").commit()
+        return try await FileTree.digests(of: folder.file("clip"))
+    }
+
+    private func expected() async throws -> [String: String] {
+        let other = try TemporaryFolder("reference")
+        let request = clip.request(to: other.url, .fmp4)
+        try await transcoder.build(request, attempt: "1").commit()
+        return try await FileTree.digests(of: other.file("clip"))
+    }
+
+    @Test func linkInPlaceOfASegmentIsNotPublished() async throws {
+        let secret = folder.file("secret")
+        try Data("secret".utf8).write(to: secret)
+        let digests = try await packaged { chunk in
+            let file = try segment(of: chunk)
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createSymbolicLink(at: file, withDestinationURL: secret)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+        #expect(try String(contentsOf: secret, encoding: .utf8) == "secret")
+    }
+
+    /// A segment index that is not planned, negative sizes, invalid JSON.
+    @Test(arguments: [
+        (#""index":"#, #""index":9999"#), (#""byteCount":"#, #""byteCount":-"#), ("{", "["),
+        (#""fragments":["#, #""fragments":[{"offset":-5,"size":9,"time":0,"isKey":true},"#),
+    ])
+    func impossibleResultIsMadeAgain(text: String, replacement: String) async throws {
+        let digests = try await packaged { chunk in
+            let file = chunk.appending(path: "result.json")
+            let old = try String(contentsOf: file, encoding: .utf8)
+            try #require(old.contains(text))
+            try old.replacing(text, with: replacement).write(
+                to: file, atomically: true, encoding: .utf8)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// The size is unchanged: the corruption is detected while the segment is placed.
+    @Test(arguments: ["m4s", "mp4"])
+    func corruptFileIsRejectedAndThenMadeAgain(suffix: String) async throws {
+        let error = await #expect(throws: UploadError.self) {
+            _ = try await packaged { chunk in
+                let chunk = suffix == "mp4" ? try firstChunk() : chunk
+                let file = try segment(of: chunk, suffix)
+                var bytes = try Data(contentsOf: file)
+                bytes[bytes.count / 2] ^= 1
+                try bytes.write(to: file)
+            }
+        }
+        #expect(error?.code == .output)
+        #expect(FileTree.published(in: folder.url).isEmpty)
+        let digests = try await packaged { _ in }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// By a name outside of the workspace, the segment could be changed after it is published.
+    @Test func segmentWithAnotherNameIsMadeAgain() async throws {
+        var inode: NSNumber?
+        let digests = try await packaged { chunk in
+            let file = try segment(of: chunk)
+            let other = folder.file("other-name")
+            try FileManager.default.linkItem(at: file, to: other)
+            inode =
+                try FileManager.default.attributesOfItem(atPath: other.path)[.systemFileNumber]
+                as? NSNumber
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+        let foreign = try #require(inode)
+        for name in FileTree.published(in: folder.file("clip")) {
+            let path = folder.file("clip").appending(path: name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.systemFileNumber] as? NSNumber != foreign, "\(name)")
+        }
+    }
+
+    /// Results without hashes are not valid.
+    @Test(arguments: ["sha256", "initialization"])
+    func resultWithoutHashesIsMadeAgain(field: String) async throws {
+        let digests = try await packaged { chunk in
+            let file = chunk.appending(path: "result.json")
+            let old = try String(contentsOf: file, encoding: .utf8)
+            let new = old.replacing(
+                try Regex("\"\(field)\":\"[0-9a-f]{64}\""), with: "\"\(field)\":\"\"")
+            try #require(new != old)
+            try new.write(to: file, atomically: true, encoding: .utf8)
+            // A change that only hashes detect.
+            let segment = try segment(of: chunk)
+            var bytes = try Data(contentsOf: segment)
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: segment)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// A compromised process made the init segment of one chunk: that chunk is made again, without an error of the host.
+    @Test func chunkWithAnotherInitSegmentIsRejectedAndThenMadeAgain() async throws {
+        let error = await #expect(throws: UploadError.self) {
+            _ = try await packaged { chunk in
+                let file = chunk.appending(path: "result.json")
+                let old = try String(contentsOf: file, encoding: .utf8)
+                let hash = try #require(
+                    old.firstMatch(of: try Regex("\"initialization\":\"([0-9a-f]{64})\"")))
+                let text = String(try #require(hash.output[1].substring))
+                try old.replacing(text, with: String(repeating: "0", count: 64)).write(
+                    to: file, atomically: true, encoding: .utf8)
+            }
+        }
+        #expect(error?.code == .output)
+        #expect(error?.retryability == .limited)
+        #expect(FileTree.published(in: folder.url).isEmpty)
+        let before = try chunks().count
+        try await transcoder.build(clip.request(to: folder.url, .fmp4), attempt: "2").commit()
+        #expect(before == 3)
+        let digests = try await FileTree.digests(of: folder.file("clip"))
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// Hashes in measurements of other hosts are compared with the upload, once in each process.
+    @Test func measurementOfAnotherUploadIsMadeAgain() async throws {
+        let request = clip.request(to: folder.url, .fmp4)
+        _ = try await transcoder.plan(request)
+        let job = folder.file(".vtranscode/jobs/1")
+        let info = try #require(
+            try FileManager.default.contentsOfDirectory(at: job, includingPropertiesForKeys: nil)
+                .first { $0.lastPathComponent.hasPrefix("info-") })
+        let old = try String(contentsOf: info, encoding: .utf8)
+        let hash = try #require(
+            old.firstMatch(of: try Regex("\"sha256\":\"([0-9a-f]{64})\"")))
+        let text = String(try #require(hash.output[1].substring))
+        try old.replacing(text, with: String(repeating: "0", count: 64)).write(
+            to: info, atomically: true, encoding: .utf8)
+        try await DistributedClip.transcoder().build(request, attempt: "1").commit()
+        let digests = try await FileTree.digests(of: folder.file("clip"))
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+}

@@ -1,0 +1,205 @@
+internal import Errors
+import Foundation
+import Presets
+import TestSupport
+import Testing
+
+@testable import MediaModel
+@testable import Packaging
+@testable import Transcoding
+
+@Suite struct DistributedTranscoderTests {
+    let folder: TemporaryFolder
+    let clip: DistributedClip
+
+    init() async throws {
+        folder = try TemporaryFolder("staged")
+        clip = try await DistributedClip.shared.value
+    }
+
+    private var workspace: String { folder.file(".vtranscode/jobs/1").path }
+    private var artifacts: String { "\(workspace)/artifacts" }
+
+    private func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// Another process's copy of a record.
+    private func recorded<Record: Codable>(_ record: Record) throws -> Record {
+        try JSONDecoder().decode(Record.self, from: JSONEncoder().encode(record))
+    }
+
+    private func manifest() throws -> Manifest {
+        try JSONDecoder().decode(
+            Manifest.self, from: Data(contentsOf: folder.file("clip/manifest.json")))
+    }
+
+    @Test(arguments: [Container.fmp4, .ts])
+    func tasksOfTwoProcessesMakeThePackageOfOneRun(container: Container) async throws {
+        let request = clip.request(to: folder.url, container)
+        let (one, two) = (DistributedClip.transcoder(), DistributedClip.transcoder())
+        let plan = try recorded(await one.plan(request, batchCost: 0.01))
+        #expect(plan.batches.flatMap { Array($0.chunks) } == [0, 1, 2, 3])
+        #expect(plan.batches.count > 1 && plan.audioTracks.count == 1 && plan.existing == nil)
+        #expect(plan.summary.rungs == ["180p", "90p"])
+        #expect(plan.thumbnails ?? 0 > 0)
+        try await withThrowingTaskGroup { group in
+            for (index, batch) in plan.batches.enumerated() {
+                let transcoder = index % 2 == 0 ? one : two
+                group.addTask { try await transcoder.encode(request, chunks: batch.chunks) }
+            }
+            for audio in plan.audioTracks {
+                group.addTask { try await two.audio(request, track: audio.track) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(names(in: artifacts).count == 5)
+        try await two.thumbnails(request)
+        let finished = names(in: artifacts)
+        #expect(finished.count == 6)
+        let built = try await one.build(request, attempt: "7")
+        #expect(names(in: workspace).contains("1-7"))
+        #expect(FileTree.published(in: folder.url).isEmpty)
+        try recorded(built).commit()
+        let segments = container == .ts ? 4 : 0
+        #expect(names(in: artifacts).count == finished.count + segments)
+        #expect(try manifest().work.reused == 4)
+        let digests = try await FileTree.digests(of: folder.url)
+        #expect(FileTree.differences(digests, try await clip.run(container)) == [])
+        #expect(digests.keys.contains("clip/captions/en/playlist.m3u8"))
+        #expect(built.result.bytes > 0 && built.result.duration == 20)
+        for path in [
+            built.result.path, built.result.playlist, built.result.manifest,
+            try #require(built.result.poster),
+        ] {
+            #expect(FileManager.default.fileExists(atPath: path), "\(path)")
+        }
+        try DistributedTranscoder.cleanUp(folder: request.id, output: request.output)
+        #expect(names(in: folder.url.path) == ["clip"])
+    }
+
+    /// An artifact was removed, and killed processes left files.
+    @Test func buildMakesMissingArtifacts() async throws {
+        let request = clip.request(to: folder.url)
+        let transcoder = DistributedClip.transcoder()
+        try await transcoder.encode(request, chunks: 0..<4)
+        try FileManager.default.removeItem(atPath: "\(artifacts)/\(names(in: artifacts)[0])")
+        for leftover in ["artifacts/.draft-dead", ".holder-dead/package", "1-1/video"] {
+            _ = try folder.folder(".vtranscode/jobs/1/\(leftover)")
+        }
+        let built = try await transcoder.build(request, attempt: "1")
+        try built.commit()
+        #expect(try manifest().work.reused == 3)
+        let digests = try await FileTree.digests(of: folder.url)
+        #expect(FileTree.differences(digests, try await clip.run()) == [])
+        // The folders of other processes remain.
+        #expect(
+            names(in: workspace).filter { $0.hasPrefix(".") } == [".holder-dead"]
+                && names(in: artifacts).filter { $0.hasPrefix(".") } == [".draft-dead"])
+    }
+
+    @Test func existingPackageIsFoundOrRejected() async throws {
+        let request = clip.request(to: folder.url)
+        let transcoder = DistributedClip.transcoder()
+        let built = try await transcoder.build(request, attempt: "1")
+        try built.commit()
+        let again = clip.request(to: folder.url, id: "2")
+        #expect(try await transcoder.plan(again).existing == built.result)
+        let other = clip.request(to: folder.url, id: "3", .ts)
+        let error = await #expect(throws: UploadError.self) { try await transcoder.plan(other) }
+        #expect(error?.code == .exists && error?.retryability == .never)
+    }
+
+    @Test func nameTakenMeanwhileIsRejected() async throws {
+        let request = clip.request(to: folder.url)
+        let built = try await DistributedClip.transcoder().build(request, attempt: "1")
+        let mine = try folder.folder("clip").appending(path: "diary.txt")
+        try Data("mine".utf8).write(to: mine)
+        let error = #expect(throws: UploadError.self) { try built.commit() }
+        #expect(error?.code == .exists)
+        #expect(FileTree.published(in: folder.url) == ["clip/diary.txt"])
+        #expect(!names(in: workspace).contains("1-1"))
+    }
+
+    @Test func packageIsRolledBackUnlessCommitted() async throws {
+        let request = clip.request(to: folder.url)
+        let transcoder = DistributedClip.transcoder()
+        let first = try await transcoder.build(request, attempt: "1")
+        #expect(try recorded(first).rollBack() == .rolledBack)
+        let error = #expect(throws: UploadError.self) { try first.commit() }
+        #expect(error?.retryability == .transient)
+        let second = try await transcoder.build(request, attempt: "2")
+        try second.commit()
+        #expect(try recorded(second).rollBack() == .committed)
+        try second.commit()
+        #expect(FileTree.published(in: folder.url).contains("clip/master.m3u8"))
+    }
+
+    @Test func missingOrReplacedUploadIsReported() async throws {
+        let upload = folder.file("moving.mp4")
+        try FileManager.default.copyItem(at: clip.upload, to: upload)
+        let output = try folder.folder("out")
+        let request = clip.request(to: output, upload: upload)
+        let transcoder = DistributedClip.transcoder()
+        let before = try await transcoder.plan(request)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: upload.path)
+        let changed = await #expect(throws: UploadError.self) {
+            try await transcoder.encode(request, chunks: 0..<1)
+        }
+        #expect(changed?.code == .changed && changed?.retryability == .limited)
+        // The first task measures the changed upload.
+        #expect(try await transcoder.plan(request) == before)
+        try await transcoder.encode(request, chunks: 0..<1)
+        try FileManager.default.removeItem(at: upload)
+        let gone = await #expect(throws: UploadError.self) {
+            try await transcoder.build(request, attempt: "1")
+        }
+        #expect(gone?.code == .unreadable && gone?.retryability == .limited)
+        // A missing folder may be mounted on another host.
+        let elsewhere = clip.request(to: output, upload: folder.file("mnt/moving.mp4"))
+        let unmounted = await #expect(throws: UploadError.self) {
+            try await transcoder.plan(elsewhere)
+        }
+        #expect(unmounted?.code == .unreadable && unmounted?.retryability == .transient)
+    }
+
+    @Test func cancelledTaskLeavesFinishedArtifactsOnly() async throws {
+        let request = clip.request(to: folder.url)
+        let transcoder = DistributedClip.transcoder(jobs: 1)
+        _ = try await transcoder.plan(request)
+        let (progress, reports) = AsyncStream.makeStream(of: Int.self)
+        let task = Task {
+            try await transcoder.build(request, attempt: "1") { reports.yield($0.framesDone) }
+        }
+        // In the second chunk, one at a time.
+        for await frames in progress where frames > 60 { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(names(in: workspace).filter { !$0.hasPrefix("info") } == ["artifacts"])
+        let remaining = names(in: artifacts)
+        #expect(!remaining.isEmpty && remaining.allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test func taskOfARemovedJobFailsAndLeavesNothing() async throws {
+        let request = clip.request(to: folder.url)
+        let transcoder = DistributedClip.transcoder()
+        _ = try await transcoder.plan(request)
+        let (progress, reports) = AsyncStream.makeStream(of: Double.self)
+        let task = Task {
+            try await transcoder.encode(request, chunks: 0..<4) { reports.yield($0.fraction) }
+        }
+        for await fraction in progress where fraction > 0 { break }
+        try DistributedTranscoder.cleanUp(folder: request.id, output: request.output)
+        await #expect(throws: UploadError.self) { try await task.value }
+        #expect(names(in: folder.url.path) == [])
+    }
+
+    @Test func rangeOutsideOfThePlanHasNoEffect() async throws {
+        let request = clip.request(to: folder.url)
+        let transcoder = DistributedClip.transcoder()
+        try await transcoder.encode(request, chunks: 4..<9)
+        try await transcoder.audio(request, track: 1)
+        #expect(names(in: artifacts) == [])
+    }
+}
