@@ -22,10 +22,12 @@ public enum LibAVProcess {
         let level = logger.map { $0.logLevel <= .trace ? AV_LOG_VERBOSE : AV_LOG_WARNING }
         vt_log_install(level ?? AV_LOG_ERROR) { level, component, line in
             guard let logger = LibAVProcess.sink.withLock({ $0 }) else { return }
-            let metadata: Logger.Metadata = ["component": "\(String(cString: component))"]
             logger.log(
-                level: level <= AV_LOG_WARNING ? .debug : .trace,
-                "\(String(cString: line))", metadata: metadata)
+                level: level <= AV_LOG_WARNING ? .debug : .trace, "message of libav",
+                metadata: [
+                    "component": "\(String(cString: component))",
+                    "text": "\(String(cString: line))",
+                ])
         }
     }
 }

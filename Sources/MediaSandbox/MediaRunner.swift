@@ -113,7 +113,9 @@ package final class MediaRunner: Sendable {
         guard let level = Logger.Level(rawValue: level) else { return }
         let text = message.oneLine(longest: 1000)
         // Never above warning, since operators are alerted about errors, which no upload may cause.
-        logger.log(level: min(level, .warning), "\(text)", metadata: ["upload": "\(upload.path)"])
+        logger.log(
+            level: min(level, .warning), "message of a sandbox process",
+            metadata: ["text": "\(text)", "upload": "\(upload.path)"])
     }
 
     // MARK: CPU time

@@ -60,7 +60,7 @@ extension UploadError {
     /// Adds the name of the upload, which the work does not know, and limits the texts to one line each.
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
-            code, upload.path, reason.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
+            code, upload.path, message.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
             retryability: retryability,
             cause: (cause as? RecordedError)?.limited(to: 4) { $0.oneLine(longest: 500) })
     }
@@ -69,7 +69,7 @@ extension UploadError {
     /// uploads would wait, and is retried a limited number of times.
     var untrusted: UploadError {
         UploadError(
-            code, upload, reason, advice: advice,
+            code, upload, message, advice: advice,
             retryability: code.retryability == .transient ? .limited : code.retryability,
             cause: cause)
     }

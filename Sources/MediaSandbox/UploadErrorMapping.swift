@@ -35,8 +35,8 @@ package enum UploadErrorMapping {
         case let error as UploadError: return error
         case let failure as WorkError:
             return uploadError(of: failure, upload: upload, output: output)
-        case let refusal as PlanningError:
-            return UploadError(refusal.code, upload, refusal.reason, advice: refusal.advice)
+        case let error as PlanningError:
+            return UploadError(error.code, upload, error.message, advice: error.advice)
         case let failure as JobError:
             return uploadError(failure.underlying, upload: upload, output: output)
         case let error as StorageError where error.kind == .outside:

@@ -18,7 +18,7 @@ extension Limits {
         guard size.longSide > MediaBounds.side.upperBound else { return }
         throw PlanningError(
             code: .tooManyPixels,
-            reason:
+            message:
                 "its video of \(size) has a side of more than \(MediaBounds.side.upperBound) pixels",
             advice: "upload a smaller video")
     }
@@ -27,7 +27,7 @@ extension Limits {
     package func tooManyPixels(_ subject: String) -> PlanningError {
         PlanningError(
             code: .tooManyPixels,
-            reason: "\(subject) has more pixels than the preset's \(pixels)",
+            message: "\(subject) has more pixels than the preset's \(pixels)",
             advice: "upload a smaller video, or raise limits.pixels in the preset")
     }
 
@@ -48,7 +48,7 @@ extension Limits {
         else { return }
         throw PlanningError(
             code: .tooMuchExpansion,
-            reason: "\(count) frames of \(size) in \(ByteCount(byteCount)) are more than the"
+            message: "\(count) frames of \(size) in \(ByteCount(byteCount)) are more than the"
                 + " preset's \(expansion) pixels per byte",
             advice: "upload a shorter file, or raise limits.expansion in the preset")
     }
@@ -59,7 +59,7 @@ extension Limits {
         guard expansion != nil, duration > Self.freeTime + justified else { return }
         throw PlanningError(
             code: .tooMuchExpansion,
-            reason:
+            message:
                 "\(TimeText.text(Rational(duration.rounded))) in \(ByteCount(byteCount)) are fewer than"
                 + " \(Self.leastByteRate) bytes per second",
             advice: "upload a shorter file, or set limits.expansion: none in the preset")
@@ -74,7 +74,7 @@ extension Limits {
     package func tooManyStreams(_ count: Int) -> PlanningError {
         PlanningError(
             code: .tooManyStreams,
-            reason: "it has \(count) tracks or more, and the preset allows \(streams)",
+            message: "it has \(count) tracks or more, and the preset allows \(streams)",
             advice: "upload a file with fewer tracks, or raise limits.streams in the preset")
     }
 
@@ -83,7 +83,7 @@ extension Limits {
         guard count > packets else { return }
         throw PlanningError(
             code: .tooManyPackets,
-            reason: "it has more packets than the preset's \(packets)",
+            message: "it has more packets than the preset's \(packets)",
             advice: "upload a shorter file, or raise limits.packets in the preset")
     }
 
@@ -105,7 +105,7 @@ extension Limits {
         if let most = estimates.max(), most > memory.bytes {
             throw PlanningError(
                 code: .tooMuchMemory,
-                reason:
+                message:
                     "encoding a chunk needs \(ByteCount(most)) of memory, more than the preset's"
                     + " \(memory)",
                 advice: "upload a smaller video, or raise limits.memory in the preset")
@@ -115,7 +115,7 @@ extension Limits {
             let hours = TimeText.text(Rational(Int(min(cost, 1e6))))
             throw PlanningError(
                 code: .tooMuchTime,
-                reason: "encoding it takes about \(hours) of CPU time, more than the preset's"
+                message: "encoding it takes about \(hours) of CPU time, more than the preset's"
                     + " \(TimeText.text(time))",
                 advice: "upload a shorter file, or raise limits.time in the preset")
         }
@@ -128,7 +128,7 @@ extension Limits {
         guard let output, bytes > Self.tolerance * Double(output.bytes) else { return }
         throw PlanningError(
             code: .tooMuchOutput,
-            reason: "at its ceilings its package has \(ByteCount(Int(min(bytes, 1e18)))), more than"
+            message: "at its ceilings its package has \(ByteCount(Int(min(bytes, 1e18)))), more than"
                 + " \(Int(Self.tolerance)) times the preset's \(output)",
             advice: Self.outputAdvice)
     }
@@ -138,7 +138,7 @@ extension Limits {
         guard let output, count > output.bytes else { return }
         throw PlanningError(
             code: .tooMuchOutput,
-            reason: "its package has \(ByteCount(count)), more than the preset's \(output)",
+            message: "its package has \(ByteCount(count)), more than the preset's \(output)",
             advice: Self.outputAdvice)
     }
 

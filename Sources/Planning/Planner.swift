@@ -34,7 +34,7 @@ package struct Planner {
         let audioTracks = audio(duration, video, range)
         guard video != nil || !audioTracks.isEmpty else {
             throw PlanningError(
-                code: .noTracks, reason: "the trim range has no audio, and the preset has no video",
+                code: .noTracks, message: "the trim range has no audio, and the preset has no video",
                 advice: "choose a longer trim range")
         }
         let plan = EncodingPlan(
@@ -55,7 +55,7 @@ package struct Planner {
     private func checkAudio() throws(PlanningError) {
         guard preset.ladder.isEmpty, info.audio.isEmpty else { return }
         throw PlanningError(
-            code: .noTracks, reason: "it has no audio, and the preset has no video",
+            code: .noTracks, message: "it has no audio, and the preset has no video",
             advice: "upload a file with audio, or choose a preset with a ladder")
     }
 
@@ -64,7 +64,7 @@ package struct Planner {
         guard preset.onDamage == .refuse, let corruption else { return }
         throw PlanningError(
             code: corruption.code == "TRUNCATED" ? .truncated : .damaged,
-            reason: "parts of it are corrupt or missing, which the preset does not allow",
+            message: "parts of it are corrupt or missing, which the preset does not allow",
             advice: "upload it again, or publish it with onDamage: publish in the preset")
     }
 
@@ -97,7 +97,7 @@ package struct Planner {
         guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
             throw PlanningError(
                 code: .tooManyPixels,
-                reason:
+                message:
                     "at the aspect ratio of \(video.displaySize) a rendition would have a side of more"
                     + " than \(MediaBounds.renditionSide) pixels",
                 advice: "upload a video of another aspect ratio")
@@ -290,7 +290,7 @@ package struct Planner {
             guard multiple <= MediaBounds.commonFrames else {
                 throw PlanningError(
                     code: .timesUnusable,
-                    reason: "at its frame rate the preset's rungs have no keyframes in common",
+                    message: "at its frame rate the preset's rungs have no keyframes in common",
                     advice: "set maxFrameRate of the rungs to multiples of one another")
             }
         }

@@ -32,7 +32,7 @@ struct PublishedRange {
         guard trim.from < info.duration else {
             throw PlanningError(
                 code: .beyondEnd,
-                reason:
+                message:
                     "the start time lies after the end of the upload, which lasts"
                     + " \(TimeText.text(info.duration))",
                 advice: "choose an earlier start time")
@@ -43,7 +43,7 @@ struct PublishedRange {
             guard limit.over == .trim else {
                 throw PlanningError(
                     code: .tooLong,
-                    reason: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
+                    message: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
                         + " \(TimeText.text(longest))",
                     advice: "upload a shorter file, or raise limits.duration in the preset")
             }
@@ -52,7 +52,7 @@ struct PublishedRange {
         guard to - trim.from <= MediaBounds.packageDuration else {
             throw PlanningError(
                 code: .timesUnusable,
-                reason:
+                message:
                     "it lasts \(TimeText.text(to - trim.from)), and the longest package lasts"
                     + " \(TimeText.text(MediaBounds.packageDuration))",
                 advice: "choose a shorter trim range")

@@ -18,8 +18,8 @@ struct Probe {
     func run() throws -> ProbedUpload {
         do {
             return try measure()
-        } catch let refusal as PlanningError {
-            throw upload.error(refusal.code, refusal.reason, advice: refusal.advice)
+        } catch let error as PlanningError {
+            throw upload.error(error.code, error.message, advice: error.advice)
         }
     }
 

@@ -1,5 +1,7 @@
+public import Errors
+
 /// The first failure of a graph, with the job and its error.
-public struct JobError: Error, Sendable, CustomStringConvertible {
+public struct JobError: CausedError, CustomStringConvertible {
     /// The job that failed.
     public let job: JobID
     /// The error of the job.

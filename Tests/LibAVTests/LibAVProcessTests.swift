@@ -72,7 +72,7 @@ private struct Recorder: LogHandler {
     func log(event: LogEvent) {
         lines.append(
             Line(
-                level: event.level, message: event.message.description,
+                level: event.level, message: event.metadata?["text"]?.description ?? "",
                 component: event.metadata?["component"]?.description))
     }
 }

@@ -149,7 +149,7 @@ import Testing
         #expect(refusal?.code == .beyondEnd)
         // Only commands and APIs name their options.
         #expect(
-            refusal?.reason
+            refusal?.message
                 == "the start time lies after the end of the upload, which lasts 14s")
         #expect(refusal?.advice == "choose an earlier start time")
     }

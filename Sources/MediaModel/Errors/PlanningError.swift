@@ -4,16 +4,18 @@
 /// the condition, so that a command or an API can add a remedy in its own terms.
 package struct PlanningError: Error {
     package let code: UploadError.Code
-    package let reason: String
+    /// The condition, as a sentence for a person.
+    package let message: String
+    /// The remedy, as a sentence for a person.
     package let advice: String
 
     package init(
         code: UploadError.Code,
-        reason: String,
+        message: String,
         advice: String
     ) {
         self.code = code
-        self.reason = reason
+        self.message = message
         self.advice = advice
     }
 }

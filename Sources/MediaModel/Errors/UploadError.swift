@@ -42,7 +42,7 @@ public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertib
     /// The path of the upload, as the user wrote it.
     public let upload: String
     /// The condition: "the file ends before its index (moov)".
-    public let reason: String
+    public let message: String
     /// The remedy: "upload it again".
     public let advice: String
     /// Whether another attempt can succeed.
@@ -60,19 +60,19 @@ public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertib
 
     /// Makes an error; `retryability` is that of the code by default.
     public init(
-        _ code: Code, _ upload: String, _ reason: String, advice: String,
+        _ code: Code, _ upload: String, _ message: String, advice: String,
         retryability: Retryability? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.upload = upload
-        self.reason = reason
+        self.message = message
         self.advice = advice
         self.retryability = retryability ?? code.retryability
         recordedCause = cause.map { $0 as? RecordedError ?? RecordedError($0) }
     }
 
     /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.
-    public var description: String { "\(upload): \(code.rawValue): \(reason); \(advice)" }
+    public var description: String { "\(upload): \(code.rawValue): \(message); \(advice)" }
 
     /// Whether the cause is the host or the output folder, not the upload.
     public var isInputOutput: Bool {

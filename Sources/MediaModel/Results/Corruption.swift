@@ -33,13 +33,13 @@ package struct Corruption {
     package func check(_ policy: CorruptionPolicy, duration: Rational) throws(PlanningError) {
         if policy == .refuse, !isEmpty {
             throw PlanningError(
-                code: .damaged, reason: "parts of its video cannot be decoded (\(summary))",
+                code: .damaged, message: "parts of its video cannot be decoded (\(summary))",
                 advice: "upload it again, or publish it with onDamage: publish in the preset")
         }
         guard missing > duration * Self.mostMissing else { return }
         let share = (missing * 100 / max(duration, missing)).rounded
         throw PlanningError(
-            code: .damaged, reason: "\(share) % of its time cannot be decoded (\(summary))",
+            code: .damaged, message: "\(share) % of its time cannot be decoded (\(summary))",
             advice: "check that the file plays to its end, then upload it again")
     }
 

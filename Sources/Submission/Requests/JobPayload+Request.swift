@@ -109,7 +109,7 @@ extension JobPayload {
             captions = try SidecarFolder.identities(beside: upload, below: root)
         } catch {
             throw QueueError(
-                .badRequest, upload, error.reason, advice: error.advice, cause: error)
+                .badRequest, upload, error.message, advice: error.advice, cause: error)
         }
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]

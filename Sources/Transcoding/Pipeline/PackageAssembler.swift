@@ -94,7 +94,7 @@ struct PackageAssembler: Sendable {
         do throws(PlanningError) {
             try preset.limits.check(outputBytes: bytes)
         } catch {
-            throw environment.upload.error(error.code, error.reason, advice: error.advice)
+            throw environment.upload.error(error.code, error.message, advice: error.advice)
         }
     }
 

@@ -6,7 +6,7 @@ internal import MediaSandbox
 extension TaskFailure {
     init(_ error: UploadError) {
         self.init(
-            code: error.code.rawValue, message: error.reason, advice: error.advice,
+            code: error.code.rawValue, message: error.message, advice: error.advice,
             isPermanent: error.retryability == .never)
     }
 

@@ -68,7 +68,7 @@ public struct TaskContext: Sendable {
 }
 
 /// The error of a publication whose outcome is unknown: its record is retained for another check.
-public struct UnknownPublicationError: Error, Sendable {
+public struct UnknownPublicationError: CausedError {
     /// The error that left the outcome unknown.
     public let cause: (any Error)?
 

@@ -39,7 +39,7 @@ extension UploadError {
     var commandAdvice: String { Remedy.advice(advice, code: code.rawValue) }
 
     /// The error as one line, with the command's advice.
-    var commandText: String { "\(upload): \(code.rawValue): \(reason); \(commandAdvice)" }
+    var commandText: String { "\(upload): \(code.rawValue): \(message); \(commandAdvice)" }
 }
 
 extension UsageError {

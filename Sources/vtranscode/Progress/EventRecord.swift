@@ -99,7 +99,7 @@ enum EventRecord: Encodable {
             try object.encode("failed", forKey: .outcome)
             var details = object.nestedContainer(keyedBy: Key.self, forKey: .error)
             try details.encode(error.code, forKey: .code)
-            try details.encode(error.reason, forKey: .reason)
+            try details.encode(error.message, forKey: .reason)
             try details.encode(error.commandAdvice, forKey: .advice)
         case .interrupted:
             try object.encode("interrupted", forKey: .outcome)

@@ -53,7 +53,7 @@ struct ResultTable {
         case .unchanged:
             notes.append("package \(result.name)")
         case .failed(let error):
-            notes.append("\(error.code.rawValue): \(error.reason); \(error.commandAdvice)")
+            notes.append("\(error.code.rawValue): \(error.message); \(error.commandAdvice)")
         case .interrupted:
             notes.append("run again to resume")
         }

@@ -90,7 +90,7 @@ import Testing
         try commit(try files(key: "other"), to: address)
         let error = existsError(address)
         #expect(error?.code == .exists)
-        #expect(error?.reason.contains("made from another upload") == true)
+        #expect(error?.message.contains("made from another upload") == true)
         #expect(try address.package(of: "k", upload, isForced: true) == nil)
     }
 
@@ -98,11 +98,11 @@ import Testing
     func incompletePackageIsRejected(kind: DestinationKind) throws {
         let address = try address(kind)
         try commit(try files(segment: "short"), to: address)
-        #expect(existsError(address)?.reason.contains("files of it are missing") == true)
+        #expect(existsError(address)?.message.contains("files of it are missing") == true)
         var missing = try files()
         missing["video/0.m4s"] = nil
         try commit(missing, to: address, isForced: true)
-        #expect(existsError(address)?.reason.contains("files of it are missing") == true)
+        #expect(existsError(address)?.message.contains("files of it are missing") == true)
         try commit(try files(), to: address, isForced: true)
         #expect(try address.package(of: "k", upload)?.key == "k")
     }
@@ -117,8 +117,8 @@ import Testing
             try commit(manifest(schema: schema), to: address)
             let error = existsError(address)
             #expect(error?.code == .exists)
-            #expect(error?.reason.hasSuffix(origin) == true, "\(error?.reason ?? "")")
-            #expect(error?.advice.contains("replace the package") == true)
+            #expect(error?.message.hasSuffix(origin) == true, "\(error?.message ?? "")")
+            #expect(error?.advice.contains("--force") == true)
             // A forced run replaces the package.
             #expect(try address.package(of: "k", upload, isForced: true) == nil)
             try commit(try files(), to: address, isForced: true)
@@ -136,7 +136,7 @@ import Testing
                     try address.package(of: "k", upload, isForced: isForced)
                 }
                 #expect(error?.code == .exists)
-                #expect(error?.reason.hasSuffix("is there and is no package") == true)
+                #expect(error?.message.hasSuffix("is there and is no package") == true)
             }
         }
     }
@@ -147,7 +147,7 @@ import Testing
         try commit(try files(key: "other"), to: address)
         let error = #expect(throws: UploadError.self) { try commit(try files(), to: address) }
         #expect(error?.code == .exists)
-        #expect(error?.reason.contains("appeared while it was made") == true)
+        #expect(error?.message.contains("appeared while it was made") == true)
     }
 
     @Test(arguments: DestinationKind.allCases)

@@ -67,8 +67,8 @@ import Testing
         let thrown = #expect(throws: UploadError.self) { try worker.call() }
         #expect(thrown?.upload == worker.upload.path)
         #expect(thrown?.retryability == .limited)
-        #expect(thrown?.reason.hasPrefix("a [2J b ") ?? false)
-        #expect((thrown?.reason.count ?? 0) <= 500)
+        #expect(thrown?.message.hasPrefix("a [2J b ") ?? false)
+        #expect((thrown?.message.count ?? 0) <= 500)
         #expect(thrown?.advice == "c  d")
     }
 
