@@ -70,7 +70,7 @@ public struct Evaluation: Sendable {
             // no defect of the preset.
             let severity: EvaluationFinding.Severity =
                 Self.rejections.contains(error.code) ? .note : .error
-            let message = "\(error.code.rawValue): \(error.reason); \(error.advice)"
+            let message = "\(error.code.rawValue): \(error.message); \(error.advice)"
             return EvaluatedClip(
                 clip: clip.name, findings: [EvaluationFinding(severity, .run, nil, message)])
         } catch {

@@ -118,7 +118,6 @@ import Testing
             let error = existsError(address)
             #expect(error?.code == .exists)
             #expect(error?.message.hasSuffix(origin) == true, "\(error?.message ?? "")")
-            #expect(error?.advice.contains("--force") == true)
             // A forced run replaces the package.
             #expect(try address.package(of: "k", upload, isForced: true) == nil)
             try commit(try files(), to: address, isForced: true)
