@@ -183,7 +183,8 @@ extension PlanSummary: CustomStringConvertible {
         var lines = [String(format: "%.3f s with the preset %@", duration, preset)]
         if let frameRate {
             lines.append(
-                "video: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs"
+                "video: \(CountText.text(frames, "frame")) at \(frameRate)/s in "
+                    + "\(CountText.text(segmentStarts.count, "segment")), \(CountText.text(jobs, "job"))"
             )
         }
         for rendition in renditions {
@@ -195,7 +196,8 @@ extension PlanSummary: CustomStringConvertible {
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
         for audio in audioTracks {
             lines.append(
-                "audio: \(audio.name), \(audio.channels) channels, \(audio.sampleRate) Hz, \(audio.bitrate / 1000) kb/s"
+                "audio: \(audio.name), \(CountText.text(audio.channels, "channel")), \(audio.sampleRate) Hz, "
+                    + "\(audio.bitrate / 1000) kb/s"
                     + (audio.loudness.map { String(format: ", to %g LUFS", $0) } ?? "")
                     + (audio.isDefault ? ", default" : ""))
         }
@@ -205,10 +207,12 @@ extension PlanSummary: CustomStringConvertible {
                 track.isForHearingImpaired ? "for hearing-impaired" : "",
             ].filter { !$0.isEmpty }
             lines.append(
-                (["captions: \(track.name), \(track.cues) cues"] + flags).joined(separator: ", "))
+                (["captions: \(track.name), \(CountText.text(track.cues, "caption cue"))"] + flags)
+                    .joined(separator: ", "))
         }
         if let poster {
-            lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")
+            let tiles = CountText.text(storyboardTiles, "storyboard tile")
+            lines.append("thumbnails: poster \(poster), \(tiles)")
         }
         if let download {
             let content =

@@ -21,7 +21,6 @@ struct IndexCommand: ParsableCommand {
     func run() throws {
         let index = try PackageIndex.rebuild(folder)
         for package in index.omitted { StandardStream.error.print("warning: \(package.message)") }
-        let count = index.count
-        StandardStream.output.print("\(count) \(count == 1 ? "package" : "packages")")
+        StandardStream.output.print(Quantity.count(index.count, "package"))
     }
 }
