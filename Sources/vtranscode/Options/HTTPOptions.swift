@@ -77,7 +77,7 @@ struct HTTPOptions: ParsableArguments {
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
-        host.submitting = settings.root.map { UploadSubmitter(root: $0.path) }
+        host.converter = settings.root.map { UploadSubmitter(root: $0.path) }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         configure(&host)
         // Hummingbird logs its address at the same level, without metadata.

@@ -52,7 +52,7 @@ struct SandboxOptions: ParsableArguments {
 
     private static let warning = AtomicFlag()
 
-    /// The server of sandbox processes, started first, while the program has one thread.
+    /// The fork server, started first, while the program has one thread.
     static let server = Result { () throws(SandboxError) in try SandboxMode.startServer() }
 
     /// The parts of the sandbox, and whether this system has each.

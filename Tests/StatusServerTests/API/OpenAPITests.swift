@@ -141,7 +141,7 @@ import Testing
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
             settings.root = try MediaRoot(root.path(percentEncoded: false))
-            host.submitting = SubmittingStub()
+            host.converter = ConverterStub()
         } _: { server in
             let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#
             let body = "{\(upload)\"output\": \"out\", \(fields)}"

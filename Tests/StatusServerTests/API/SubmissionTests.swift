@@ -10,15 +10,15 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SubmissionTests {
     /// Runs a body with a server that accepts submissions of root/in/a.mp4.
     private func accepting(
-        _ body: (TestServer, SubmittingStub) async throws -> Void
+        _ body: (TestServer, ConverterStub) async throws -> Void
     ) async throws {
-        let stub = SubmittingStub()
+        let stub = ConverterStub()
         try await TestServer.run { settings, host, root in
             let folder = root.appending(path: "in")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "a.mp4"))
             settings.root = try MediaRoot(root.path(percentEncoded: false))
-            host.submitting = stub
+            host.converter = stub
         } _: {
             try await body($0, stub)
         }
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// A converter that waits until its cancellation, as during the reading of an upload.
-    private final class EndlessSubmitting: Submitting {
+    private final class EndlessConverter: SubmissionConverter {
         let started = AsyncStream.makeStream(of: Void.self)
 
         func request(for submission: UploadSubmission) async throws -> JobRequest {
@@ -165,18 +165,18 @@ import Testing
     }
 
     @Test func shutdownCancelsSubmissions() async throws {
-        let submitting = EndlessSubmitting()
+        let converter = EndlessConverter()
         var response: Task<LoopbackClient.Response, any Error>?
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
             settings.root = try MediaRoot(root.path(percentEncoded: false))
-            host.submitting = submitting
+            host.converter = converter
         } _: { server in
             response = Task {
                 try await server.client.post(
                     "/api/v1/jobs", body: #"{"upload": "a.mp4", "output": "out"}"#)
             }
-            for await _ in submitting.started.stream { break }
+            for await _ in converter.started.stream { break }
         }
         let found = try #require(try await response?.value)
         #expect(found.status == 503 && found.string("error.code") == "SERVER_ENDING")

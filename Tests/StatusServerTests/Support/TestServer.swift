@@ -70,7 +70,7 @@ extension TemporaryFolder {
 }
 
 /// A converter that accepts every submission and records them.
-final class SubmittingStub: Submitting {
+final class ConverterStub: SubmissionConverter {
     private let seen = Mutex<[UploadSubmission]>([])
 
     var submissions: [UploadSubmission] { seen.withLock(\.self) }

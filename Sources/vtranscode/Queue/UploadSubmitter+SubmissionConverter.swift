@@ -2,4 +2,4 @@ public import StatusServer
 public import Submission
 
 /// The API converts submissions with the same rules as the command.
-extension UploadSubmitter: Submitting {}
+extension UploadSubmitter: SubmissionConverter {}

@@ -2,7 +2,7 @@ public import JobModel
 public import JobQueue
 
 /// Converts submissions to job requests, with knowledge of uploads and presets.
-public protocol Submitting: Sendable {
+public protocol SubmissionConverter: Sendable {
     /// Returns the request for a submission's job.
     ///
     /// - Throws: `SubmissionError` or `QueueError`; `CancellationError` soon after the task is cancelled; other errors are bugs.
