@@ -37,7 +37,7 @@ package struct MediaGrant: Sendable {
 /// Runs work on media, in this process or in sandbox processes.
 package final class MediaRunner: Sendable {
     private let sandbox: SandboxRunner?
-    private let lost = Atomic(false)
+    private let serverExit = Atomic(false)
     private let logger: Logger
 
     /// Creates a runner.
@@ -55,8 +55,8 @@ package final class MediaRunner: Sendable {
         self.logger = logger
     }
 
-    /// Whether the server of sandbox processes has exited, so that no work can be done any more.
-    package var isLost: Bool { lost.load(ordering: .relaxed) }
+    /// Whether the fork server has exited, so that no work can be done any more.
+    package var hasServerExited: Bool { serverExit.load(ordering: .relaxed) }
 
     /// Executes work on an upload; blocks until it has ended, also on errors.
     ///
@@ -98,7 +98,7 @@ package final class MediaRunner: Sendable {
             }
         } catch let error as SandboxError {
             if error == .serverEnded {
-                lost.store(true, ordering: .relaxed)
+                serverExit.store(true, ordering: .relaxed)
                 throw SandboxServerError()
             }
             throw error.uploadError(upload.path)

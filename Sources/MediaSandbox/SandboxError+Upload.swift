@@ -11,10 +11,10 @@ extension SandboxError {
         case .notStarted(let reason):
             UploadError(
                 .internalError, upload, "no sandbox process could be started (\(reason))",
-                advice: "check the machine's memory and limits, then run again")
+                advice: "check the host's memory and limits, then run again")
         case .serverEnded:
             UploadError(
-                .internalError, upload, "the server of sandbox processes has ended",
+                .internalError, upload, SandboxServerError().description,
                 advice: SandboxServerError().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)

@@ -2,7 +2,7 @@ package import MediaModel
 package import Sandbox
 internal import Scheduling
 
-/// Limits far above the needs of honest work: they end runaway processes, and reject no upload that could be transcoded.
+/// Limits far above the needs of legitimate work: they end runaway processes, and reject no upload that could be transcoded.
 extension SandboxLimits {
     /// The limits for work with a stated peak and an expected cost.
     ///

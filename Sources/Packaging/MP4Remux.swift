@@ -35,7 +35,7 @@ struct MP4Remux {
             packet.packet.streamIndex = index
             try muxer.write(packet.packet)
         }
-        // It moves the whole file, in silence.
+        // The muxer moves the whole file to put the index first, without any report.
         _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }

@@ -7,7 +7,7 @@ package import Scheduling
 ///
 /// A manifest holds no path or name of the host and no metadata tag of the upload.
 package struct Manifest: Codable {
-    /// The version of the format; raised when a member changes its meaning or disappears.
+    /// The version of the format; raised when a field changes its meaning or disappears.
     package static let currentSchema = 2
 
     /// A file of the package.
@@ -217,7 +217,7 @@ package struct Manifest: Codable {
     package let corruptRanges: [CorruptRange]
     /// The versions of the software that made the package.
     package let engine: EngineVersions
-    /// The work of the run; the only member that differs between two runs over the same upload.
+    /// The work of the run; the only field that differs between two runs over the same upload.
     package let work: Work
     /// The files of the package, without the manifest.
     package let files: [File]
@@ -268,5 +268,5 @@ package struct Manifest: Codable {
     package var byteCount: Int { files.reduce(0) { $0 + $1.bytes } }
 
     package static let fileName = "manifest.json"
-    package static let masterName = "master.m3u8"
+    package static let multivariantName = "master.m3u8"
 }

@@ -71,7 +71,7 @@ struct StreamCopy {
             packet.streamIndex = track
             try muxer.interleave(packet)
         }
-        // It moves the whole file, in silence.
+        // The muxer moves the whole file to put the index first, without any report.
         _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }

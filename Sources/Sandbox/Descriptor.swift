@@ -7,7 +7,7 @@ struct Descriptor: ~Copyable, Sendable {
     /// The descriptor's number, valid as long as this value.
     let number: Int32
 
-    /// Takes over a descriptor, which nothing else closes from now on.
+    /// Takes over a descriptor, which has no other owner from now on.
     init(owning number: Int32) { self.number = number }
 
     deinit { close(number) }

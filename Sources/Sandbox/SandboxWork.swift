@@ -89,7 +89,7 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
     /// Wall time in seconds after which a process is ended that is neither stalled nor over its CPU time.
     ///
     /// Reading and writing take wall time: 20 MB/s is chosen as less than a busy file server delivers; 600 s more are chosen as
-    /// more than honest work waits for anything else.
+    /// more than legitimate work waits for anything else.
     var wallSeconds: Int { cpuSeconds + 600 + fileSize / 20_000_000 }
 
     /// The maximum number of threads; decoders start 16 at most, and Dispatch some more.

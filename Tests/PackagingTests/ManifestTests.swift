@@ -24,7 +24,7 @@ import Testing
         return Manifest(
             schema: Manifest.currentSchema, name: "clip", key: "k", status: "published",
             duration: plan.duration.doubleValue, preset: "hls-ladder",
-            playlist: Manifest.masterName, poster: nil, resolution: plan.video?.rungs[0].size,
+            playlist: Manifest.multivariantName, poster: nil, resolution: plan.video?.rungs[0].size,
             upload: info.withoutTitles,
             plan: Manifest.PlanSummary(
                 frameRate: plan.video?.grid.rate, frames: 420, segments: 2, rungs: ["720p"],

@@ -26,7 +26,7 @@ package struct HLSPlaylists: PresentationWriter {
     package let multivariant: MultivariantPlaylist
 
     /// The path of the multivariant playlist below a package.
-    package static let multivariantPath = Manifest.masterName
+    package static let multivariantPath = Manifest.multivariantName
 
     package init(_ presentation: Presentation) {
         let container = presentation.container

@@ -102,7 +102,7 @@ extension Presentation {
             corruption.ranges.isEmpty
             ? plan.download
             : plan.download?.joined(because: "parts of the upload are corrupt")
-        // What decoding found says more than what packets showed.
+        // Findings of decoding replace those of the probe with the same code, which are less precise.
         let found = Set(corruption.findings.map(\.code))
         notices =
             plan.notices.filter { !found.contains($0.code) } + corruption.findings

@@ -209,7 +209,7 @@ struct PackageAssembler: Sendable {
         return Manifest(
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
             duration: environment.plan.duration.doubleValue, preset: preset.name,
-            playlist: Manifest.masterName,
+            playlist: Manifest.multivariantName,
             poster: encoded.thumbnails?.result.contains("poster.jpg") == true
                 ? "thumbnails/poster.jpg" : nil,
             resolution: video?.rungs.first?.size, upload: environment.info.withoutTitles,

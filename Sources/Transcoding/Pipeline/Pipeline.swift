@@ -77,18 +77,18 @@ public struct Pipeline: Sendable {
         }
         let results =
             await Self.run(runs, atOnce: max(16, 4 * options.jobs), onEvent) + unread
-        let lost = media.isLost ? SandboxServerError() : nil
+        let failure = media.hasServerExited ? SandboxServerError() : nil
         do {
             for package in try PackageIndex.rebuild(options.output).omitted {
                 logger.warning(
                     "package left out of the index",
                     metadata: ["package": "\(package.name)", "schema": "\(package.schema)"])
             }
-            return Outcome(results: results, indexFailure: nil, sandboxFailure: lost)
+            return Outcome(results: results, indexFailure: nil, sandboxFailure: failure)
         } catch {
             let uploadError = UploadErrorMapping.uploadError(
                 error, upload: options.output, output: options.output)
-            return Outcome(results: results, indexFailure: uploadError, sandboxFailure: lost)
+            return Outcome(results: results, indexFailure: uploadError, sandboxFailure: failure)
         }
     }
 

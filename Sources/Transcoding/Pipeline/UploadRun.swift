@@ -21,7 +21,7 @@ struct UploadRun: Sendable {
 
     func run() async -> UploadResult {
         // All further uploads would fail for the same reason.
-        if media.isLost { return result(.interrupted) }
+        if media.hasServerExited { return result(.interrupted) }
         do {
             return try await process()
         } catch {

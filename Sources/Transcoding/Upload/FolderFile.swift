@@ -22,7 +22,7 @@ public enum FolderFile {
     public static func reasonToSkip(_ path: String) -> String? {
         if sidecarExtensions.contains(suffix(path)) { return "captions, which belong to a video" }
         return isMedia(path) || hasMediaSignature(path)
-            ? nil : "neither its extension nor its first bytes say media"
+            ? nil : "neither extension nor content is media"
     }
 
     static func isMedia(_ path: String) -> Bool { mediaExtensions.contains(suffix(path)) }

@@ -8,7 +8,7 @@ struct UploadDiscovery {
     struct Found: Hashable {
         /// The path as it is opened and shown.
         let path: String
-        /// In bytes.
+        /// The size, in bytes.
         let size: Int
     }
 
@@ -85,7 +85,8 @@ struct UploadDiscovery {
                     String($0.dropLast(name.count + 1))
                 })
         }
-        return folders(with: Manifest.fileName).intersection(folders(with: Manifest.masterName))
+        return folders(with: Manifest.fileName).intersection(
+            folders(with: Manifest.multivariantName))
     }
 
     private static func isBelow(_ folders: Set<String>, _ file: String) -> Bool {

@@ -10,8 +10,8 @@ extension TaskFailure {
             isPermanent: error.retryability == .never)
     }
 
-    /// The failure after the loss of the server of sandbox processes, which the task did not cause.
-    static func sandboxLost(_ error: SandboxServerError) -> TaskFailure {
+    /// The failure after the exit of the fork server, which the task did not cause.
+    static func sandboxServerExited(_ error: SandboxServerError) -> TaskFailure {
         TaskFailure(
             code: UploadError.Code.internalError.rawValue, message: error.description,
             advice: error.advice, isPermanent: false)

@@ -323,7 +323,7 @@ public struct TranscodingPerformer: TaskPerformer {
                 TaskFailure(error), isHostError: error.retryability == .transient, cause: error)
         } catch let error as SandboxServerError {
             throw TaskError(
-                .sandboxLost(error), isHostError: true, endsWorker: true, cause: error)
+                .sandboxServerExited(error), isHostError: true, endsWorker: true, cause: error)
         }
     }
 }

@@ -52,7 +52,8 @@ import Testing
             #"{"jobs":[],"criticalPath":[],"criticalSeconds":0,"busySeconds":0,"wallSeconds":0}"#
         let manifest = Manifest(
             schema: Manifest.currentSchema, name: "clip", key: key, status: "published",
-            duration: 1, preset: "p", playlist: Manifest.masterName, poster: nil, resolution: nil,
+            duration: 1, preset: "p", playlist: Manifest.multivariantName, poster: nil,
+            resolution: nil,
             upload: try SampleMediaInfo.make().info,
             plan: Manifest.PlanSummary(
                 frameRate: nil, frames: 0, segments: 1, rungs: [], dropped: []),
