@@ -1,6 +1,6 @@
 /// The request of a job: the package to be made from an upload.
 ///
-/// It is the `payload` of a job in the queue, written by the submitter.
+/// Submitters write it as the `payload` of a job in the queue.
 public struct JobPayload: Payload {
     /// The upload's absolute path, which is the same file for every worker.
     public var upload: String

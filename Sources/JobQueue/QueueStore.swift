@@ -71,7 +71,8 @@ public protocol QueueStore: Sendable {
     func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
     /// Takes a task from a worker on which it made no progress.
     ///
-    /// It counts as a failed attempt, and for some minutes only other workers claim the task. A publication is deferred instead.
+    /// The call counts as a failed attempt, and for some minutes only other workers claim the task. A publication is deferred
+    /// instead.
     func abandon(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
     /// Returns a task to the queue without counting an attempt; workers may claim it after a number of seconds.
     func release(_ lease: Lease, after seconds: Double) async throws -> Transition

@@ -23,7 +23,7 @@ struct PublishedRange {
     /// Chosen as half a millisecond, since requests and containers round times to milliseconds.
     private static let tolerance = Rational(1, 2000)
 
-    /// Makes the range that a request asks for.
+    /// Makes the published range of a request.
     ///
     /// - Throws: `PlanningError` with `BEYOND_END` if the range is empty, with `TOO_LONG` or `TIMES_UNUSABLE` if it is too long.
     init(

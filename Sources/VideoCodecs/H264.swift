@@ -87,8 +87,8 @@ public struct H264: VideoCodecModel {
     /// Returns options that limit x264 to its AVX2 code.
     ///
     /// The AVX-512 code for macroblock trees reads memory that was never written: with widths like 320 or 336 the bytes
-    /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the bytes of every
-    /// machine from SSSE3 on, and was as fast.
+    /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the same bytes
+    /// as the code for older processors with SSSE3, and was as fast.
     public func optionsForAVX512(_ options: [String: String]) -> [String: String] {
         var options = options
         options["x264-params"] = [options["x264-params"], "asm=SSE2Fast,AVX2"]

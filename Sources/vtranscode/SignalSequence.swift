@@ -6,7 +6,7 @@ struct SignalSequence {
         case first, duplicate, second
     }
 
-    /// The debounce interval, in seconds; chosen above the delay of signals on a busy machine and below that of a person.
+    /// The debounce interval, in seconds; chosen above the delay of signals on a busy host and below that of a person.
     static let debounce = 1.0
 
     private var first: Double?

@@ -1,7 +1,7 @@
 /// The reason why a preset refuses an upload.
 ///
-/// It has no name of the upload, since plans have none; whoever reports it makes an `UploadError` of it. `code` identifies
-/// the condition, so that a command or an API can add a remedy in its own terms.
+/// The error has no name of the upload, since plans have none; the reporting code converts it to an `UploadError`. `code`
+/// identifies the condition, so that a command or an API can add a remedy in its own terms.
 package struct PlanningError: Error {
     package let code: UploadError.Code
     /// The condition, as a sentence for a person.

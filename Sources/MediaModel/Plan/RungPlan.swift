@@ -70,7 +70,7 @@ package struct RungPlan: Codable, Hashable, Sendable {
 /// A rung of the preset that is not encoded.
 package struct DroppedRung: Codable, Hashable, Sendable {
     package let name: String
-    /// Why it is not encoded.
+    /// The reason why it is not encoded.
     package let reason: String
 
     package init(

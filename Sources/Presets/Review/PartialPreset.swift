@@ -2,8 +2,8 @@ import MediaUnits
 
 /// The values of a preset that are known, for the rules over several of them.
 ///
-/// A value is `nil` if it is invalid, missing, or follows from such a value. A rule reports nothing if a value that it needs is
-/// unknown. Values that do not exist (the sample rate of `audio: none`) are `nil`, too.
+/// A value is `nil` if it is invalid, missing, or follows from such a value. A rule reports no problem if a value that it needs
+/// is unknown. Values that do not exist (the sample rate of `audio: none`) are `nil`, too.
 struct PartialPreset {
     private let preset: Preset
     private let unknown: UnknownValues

@@ -8,7 +8,7 @@
 
 /// Writes files into folders that no process reads before they are complete, such as the draft of an artifact.
 ///
-/// Nothing is renamed or removed, which sandbox processes may not do: all bytes that they wrote are in their folder.
+/// No file is renamed or removed, which sandbox processes may not do: all bytes that they wrote are in their folder.
 public enum DraftFile {
     /// Writes the bytes to a path, over those of an earlier attempt; on failure the file may be incomplete.
     ///

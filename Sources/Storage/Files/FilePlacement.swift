@@ -88,7 +88,7 @@ public enum FilePlacement {
         }
     }
 
-    /// Copies a file to a path that does not exist; on failure nothing is left there.
+    /// Copies a file to a path that does not exist; on failure no file is left there.
     static func copy(_ source: RegularFile, to target: String) throws(StorageError) {
         let copy = try creating(target)
         do throws(StorageError) {

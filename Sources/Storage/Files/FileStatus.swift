@@ -14,10 +14,10 @@ public struct FileStatus: Hashable, Sendable {
 
     public let kind: Kind
 
-    /// In bytes.
+    /// The size, in bytes.
     public let size: Int64
 
-    /// In nanoseconds since 1970.
+    /// The modification time, in nanoseconds since 1970.
     let modificationTime: Int64
 
     let device: UInt64

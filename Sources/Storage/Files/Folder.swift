@@ -32,7 +32,7 @@ public enum Folder {
         }
     }
 
-    /// The names in a folder that are UTF-8, sorted by their bytes.
+    /// Returns the names in a folder that are UTF-8, sorted by their bytes.
     public static func names(in path: String) throws(StorageError) -> [String] {
         try Descriptor.folder(path).entries().compactMap(\.text)
     }

@@ -10,7 +10,7 @@ import CPlatform
 
 /// A folder that was opened once: entries are found in it, even if it is renamed.
 ///
-/// It is used for folders that untrusted processes or hosts write to: links in it are not followed.
+/// Links in the folder are not followed, so that untrusted processes or hosts may write to it.
 public final class OpenFolder: Sendable {
     public let path: String
     private let folder: Descriptor
@@ -33,7 +33,7 @@ public final class OpenFolder: Sendable {
         self.folder = folder
     }
 
-    /// Valid as long as this object.
+    /// The descriptor, valid as long as this object.
     public var descriptor: Int32 { folder.number }
 
     /// Opens a folder in this one; the name is one visible path component, else `EINVAL`.

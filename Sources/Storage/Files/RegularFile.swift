@@ -20,7 +20,7 @@ public final class RegularFile: Sendable {
     /// The modification time when it was opened, in nanoseconds since 1970.
     public let modificationTime: Int64
 
-    /// With `inode`, the identity of the file.
+    /// The device number; with `inode`, the identity of the file.
     public let device: UInt64
     public let inode: UInt64
 

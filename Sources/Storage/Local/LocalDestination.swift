@@ -119,7 +119,7 @@ public struct LocalDestination: PackageDestination {
             if try !Self.has(package, target) { throw error }
         }
         try Descriptor.folder(folder).sync()
-        // What cannot be removed is removed with the workspace.
+        // Files that cannot be removed now are removed with the workspace.
         if isReplaced { try? Folder.remove(package.path) }
     }
 

@@ -8,8 +8,8 @@
 
 /// The workspace of one upload of `run`: `OUT/.vtranscode/KEY/`.
 ///
-/// It is in the output folder so that a commit is a rename on one file system. It is locked as long as this object exists; the
-/// system releases the lock when the process exits.
+/// The folder is below the output folder, so that a commit is a rename on one file system. It is locked as long as this object
+/// exists; the system releases the lock when the process exits.
 public final class LocalWorkspace: Workspace {
     public let path: String
 

@@ -8,7 +8,7 @@
 
 /// The workspace of one job of a queue: `OUT/.vtranscode/jobs/JOB/`.
 ///
-/// Any number of processes, on all hosts that share the output folder, use it at the same time. Nothing in it is locked:
+/// Any number of processes, on all hosts that share the output folder, use it at the same time. No file in it is locked:
 /// artifacts appear complete, and each user has a folder for unfinished files.
 public final class SharedWorkspace: Workspace {
     public let path: String

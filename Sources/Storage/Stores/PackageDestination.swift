@@ -54,7 +54,7 @@ public protocol PackageDestination: Sendable {
     ///   - package: The package.
     ///   - name: The name.
     ///   - replacing: Whether the package that has the name is replaced.
-    /// - Throws: `.exists` if the name is taken; then nothing has changed.
+    /// - Throws: `.exists` if the name is taken; then the destination is unchanged.
     func commit(
         _ package: StagedPackage, as name: String, replacing: Bool
     ) throws(StorageError)

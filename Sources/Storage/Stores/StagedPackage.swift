@@ -1,6 +1,6 @@
 /// The record of a complete package that is durable and not visible yet.
 ///
-/// Any process that has the record can commit the package or roll it back, more than once. The identity of the package tells
+/// Any process that has the record can commit the package or roll it back, more than once. The identity of the package shows
 /// whether an earlier process, which may have been killed, completed its commit.
 public struct StagedPackage: Codable, Hashable, Sendable {
     /// The path of the staged package in its workspace.

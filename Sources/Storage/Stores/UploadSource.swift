@@ -60,7 +60,7 @@ extension UploadFile {
 public struct UploadVersion: Codable, Hashable, Sendable {
     /// The size, in bytes.
     public let size: Int64
-    /// Different after each change of the upload.
+    /// A text that differs after each change of the upload.
     public let validator: String
 
     public init(size: Int64, validator: String) {
@@ -70,7 +70,7 @@ public struct UploadVersion: Codable, Hashable, Sendable {
 
 /// An upload and its state, within this process.
 public struct UploadIdentity: Hashable, Sendable {
-    /// The same for all names of a file.
+    /// The identifier of the file, the same for all of its names.
     public let object: String
     public let version: UploadVersion
 

@@ -146,7 +146,7 @@ public struct UploadWatcher: Sendable {
 
     /// Derives the idempotency key from the state of the file, the preset and the output folder.
     ///
-    /// It does not include the content: a start would otherwise read all files of the directory.
+    /// The key does not depend on the content: a start would otherwise read all files of the directory.
     private func key(for file: StableFileDetector.File, _ payload: JobPayload) -> String {
         let parts = [payload.upload, payload.preset.yaml, payload.output]
         let digest = UploadDigest.of(parts.joined(separator: "\0")).prefix(32)

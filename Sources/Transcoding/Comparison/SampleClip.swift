@@ -24,8 +24,8 @@ public enum SampleClip {
     ///   - file: The MP4 to write.
     ///   - sandboxMode: The processes that read the upload.
     ///   - logger: The destination of libav's messages.
-    /// - Returns: False if an MP4 file does not support the streams; nothing is left then.
-    /// - Throws: `UploadError` if nothing can be made of the upload.
+    /// - Returns: False if an MP4 file does not support the streams; no file is left then.
+    /// - Throws: `UploadError` if the upload is not usable.
     public static func copy(
         _ path: String, seconds: Double, to file: String, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> Bool {

@@ -12,7 +12,7 @@ internal import Storage
 ///
 /// Each task may be repeated, also by several processes at a time: finished artifacts are found, not made again. A package is
 /// equal to one that `Pipeline` makes. One object serves any number of jobs at the same time. Each function throws `UploadError`,
-/// or `CancellationError` within a second after its Swift task is cancelled, and leaves nothing incomplete.
+/// or `CancellationError` within a second after its Swift task is cancelled, and leaves no incomplete result.
 public final class DistributedTranscoder: Sendable {
     private let runner: Runner
     private let media: MediaRunner

@@ -5,7 +5,7 @@ internal import Storage
 
 /// A package that is made by tasks, in any number of processes on hosts that share the output folder.
 public struct PackageRequest: Sendable {
-    /// Names the package, unless the request has a name: one visible path component.
+    /// The name of the package unless the request has a name; one visible path component.
     public let id: String
     /// The name of the job's workspace: one visible path component.
     public let folder: String

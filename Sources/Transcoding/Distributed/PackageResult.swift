@@ -11,7 +11,7 @@ public struct PackageResult: Codable, Hashable, Sendable {
     public let playlist: String
     public let poster: String?
     public let manifest: String
-    /// In seconds.
+    /// The duration, in seconds.
     public let duration: Double
     /// The size of all files but the manifest, in bytes.
     public let bytes: Int

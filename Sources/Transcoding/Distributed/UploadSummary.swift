@@ -6,7 +6,7 @@ internal import Planning
 public struct UploadSummary: Codable, Hashable, Sendable {
     /// The package's name.
     public let name: String
-    /// In seconds.
+    /// The duration, in seconds.
     public let duration: Double
     /// The names of the rungs, the highest first; empty for audio only.
     public let rungs: [String]

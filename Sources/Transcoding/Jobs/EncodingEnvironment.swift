@@ -74,7 +74,7 @@ struct EncodingEnvironment: Sendable {
     ///   - key: The key of the artifact.
     ///   - validate: Returns the result if the plan allows it.
     ///   - files: Returns the files of a result.
-    ///   - make: Writes the files into an empty folder, and nothing else.
+    ///   - make: Writes the files into an empty folder, without other effects.
     /// - Returns: The artifact.
     /// - Throws: The error of `make`; `UploadError` if its result is not valid.
     func artifact<Result: Codable & Sendable>(

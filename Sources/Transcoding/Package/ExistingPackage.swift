@@ -11,7 +11,7 @@ enum FoundManifest {
     /// The size limit of a manifest, in bytes; chosen as a hundred times that of a day of video.
     static let largestSize: Int64 = 1 << 30
 
-    /// Every manifest of any schema has these members.
+    /// Every manifest of any schema has these fields.
     private struct Header: Decodable {
         let schema: Int
         let key: String

@@ -31,7 +31,7 @@ public struct PackageIndex: Sendable {
     private struct Entry: Codable {
         let name: String
         let status: String
-        /// In seconds.
+        /// The duration, in seconds.
         let duration: Double
         let resolution: Resolution?
         /// The size of all files but the manifest, in bytes.

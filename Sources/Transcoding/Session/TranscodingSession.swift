@@ -89,7 +89,7 @@ public struct TranscodingSession: Sendable {
 
     /// Measures the upload and the captions beside it.
     ///
-    /// - Throws: `UploadError` if nothing can be made of the upload.
+    /// - Throws: `UploadError` if the upload is not usable.
     public func probe() async throws -> MediaInfo {
         try await UploadErrorMapping.named(upload.path) {
             try await probe(
@@ -100,7 +100,7 @@ public struct TranscodingSession: Sendable {
 
     /// Returns the plan of the upload with the captions beside it, and the reasons.
     ///
-    /// - Throws: `UploadError` if nothing can be made of the upload.
+    /// - Throws: `UploadError` if the upload is not usable.
     public func plan() async throws -> PlanSummary {
         try await UploadErrorMapping.named(upload.path) {
             let probed = try await probe(

@@ -7,7 +7,7 @@ import Transcoding
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Show what run would do with an upload, and why; nothing is encoded.",
+        abstract: "Show the plan of run for an upload, with reasons, without encoding.",
         discussion: """
             EXAMPLES
               vtranscode plan clip.mov

@@ -8,8 +8,8 @@ struct ProbeCommand: AsyncParsableCommand {
         commandName: "probe",
         abstract: "Report tracks, times, sizes and findings of uploads.",
         discussion: """
-            Every packet header is read; nothing is encoded. With several uploads, a bad one \
-            does not hide the others.
+            Every packet header is read, without encoding. A bad upload does not hide the \
+            results of the others.
 
             EXAMPLES
               vtranscode probe clip.mov

@@ -1,6 +1,6 @@
 import Transcoding
 
-/// The progress of a run as lines, computed from its events and the time; nothing is written.
+/// The progress of a run as lines, computed from its events and the time, without output.
 struct ProgressView {
     private let style: TextStyle
     /// Returns the size of an upload in bytes, 0 if it is unknown.

@@ -47,7 +47,7 @@ import Errors
             ("plan", "reply = '{}'"),
         ]
 
-        /// Those about packages of MPEG-TS.
+        /// Changed replies and files of work on MPEG-TS packages.
         static let transportChanges: [(kind: String, change: String)] = [
             ("transport", #"reply = reply.replace('"index":0', '"index":9999', 1)"#),
             ("transport", #"reply = reply.replace('"byteCount":', '"byteCount":-', 1)"#),
@@ -57,7 +57,7 @@ import Errors
             ("transport", "os.truncate('180p-0.ts', 10)"),
         ]
 
-        /// Those about a copy of the upload's own streams.
+        /// Changed replies and files of copies of the upload's own streams.
         static let copyChanges: [(kind: String, change: String)] = [
             ("copy", "os.remove('copied.mp4')"),
             ("copy", "os.remove('copied.mp4'); os.symlink(secret, 'copied.mp4')"),
@@ -105,7 +105,7 @@ import Errors
 
         /// Else the tests above would see failures of their own making.
         @Test func unchangedReplyIsPublished() async throws {
-            let folder = try TemporaryFolder("honest")
+            let folder = try TemporaryFolder("legitimate")
             let presets = [DistributedClip.preset(), DistributedClip.preset(.ts), Self.copying]
             for (number, preset) in presets.enumerated() {
                 let outcome = try await Self.run(
