@@ -101,7 +101,7 @@ let package = Package(
             name: "PresetEvaluation",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
-                "HLS", "VideoCodecs", "Errors", "MediaUnits", logging,
+                "HLS", "VideoCodecs", "Scheduling", "Errors", "MediaUnits", logging,
             ],
             swiftSettings: safe),
         .target(
@@ -119,13 +119,15 @@ let package = Package(
             ],
             swiftSettings: safe),
         .target(
-            name: "Webhooks", dependencies: ["JobModel", "JobQueue", "CCurlShim", crypto, logging],
+            name: "Webhooks",
+            dependencies: ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", crypto, logging],
             swiftSettings: safe),
         .target(
             name: "StatusServer",
             dependencies: [
-                "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
-                "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
+                "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", hummingbird,
+                hummingbirdCore, "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging,
+                lifecycle,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
@@ -313,14 +315,16 @@ let package = Package(
             "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
             "MediaTestSupport", "StorageTestSupport", "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
-        tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
+        tests(
+            "JobQueue", "Scheduling", "TestSupport", grdb, grdbSQLite, logging,
+            exclude: ["Fixtures"]),
         tests(
             "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
             "TestSupport", logging),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
-            "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
+            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling",
+            "Storage", "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
             nioCore,

@@ -74,15 +74,15 @@ LAYERS = {
         10,
         ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
          "Crypto", "Logging"]),
-    "Webhooks": (10, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
+    "Webhooks": (10, ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
         10,
-        ["Errors", "JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
+        ["Errors", "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
     "PresetEvaluation": (
         10,
-        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
-         "Logging"]),
+        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS",
+         "Scheduling", "MediaUnits", "Logging"]),
     "vtranscode": (
         11,
         ["Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",

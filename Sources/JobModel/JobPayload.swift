@@ -15,11 +15,11 @@ public struct JobPayload: Payload {
     /// The preset.
     public var preset: PresetText
     /// The trim range.
-    public var trim: TrimRange
+    public var trim: TrimRangePayload
 
     public init(
         upload: String, sha256: String? = nil, output: String, root: String? = nil,
-        name: String? = nil, preset: PresetText, trim: TrimRange = TrimRange()
+        name: String? = nil, preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.upload = upload
         self.sha256 = sha256

@@ -135,7 +135,7 @@ package struct Manifest: Codable {
     }
 
     /// The decisions of the plan.
-    package struct PlanSummary: Codable {
+    package struct Plan: Codable {
         /// The frame rate of the output grid, in frames per second; `nil` without video.
         package let frameRate: Rational?
         /// The number of frames of the output grid.
@@ -143,7 +143,7 @@ package struct Manifest: Codable {
         /// The number of segments.
         package let segments: Int
         /// `nil`: the whole upload.
-        package var trimRange: TrimmedRange?
+        package var trimRange: TrimRange?
         package let rungs: [String]
         /// The rungs of the preset that the package does not have, with the reason.
         package let dropped: [DroppedRung]
@@ -152,7 +152,7 @@ package struct Manifest: Codable {
             frameRate: Rational?,
             frames: Int,
             segments: Int,
-            trimRange: TrimmedRange? = nil,
+            trimRange: TrimRange? = nil,
             rungs: [String],
             dropped: [DroppedRung]
         ) {
@@ -205,7 +205,7 @@ package struct Manifest: Codable {
     package let resolution: Resolution?
     /// The media info of the upload, as measured by the probe.
     package let upload: MediaInfo
-    package let plan: PlanSummary
+    package let plan: Plan
     /// The renditions: video, the highest first, then audio.
     package let renditions: [Rendition]
     /// The caption tracks.
@@ -233,7 +233,7 @@ package struct Manifest: Codable {
         poster: String?,
         resolution: Resolution?,
         upload: MediaInfo,
-        plan: PlanSummary,
+        plan: Plan,
         renditions: [Rendition],
         captions: [Captions],
         download: Download? = nil,

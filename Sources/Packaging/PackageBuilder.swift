@@ -4,6 +4,7 @@ internal import Foundation
 internal import HLS
 package import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 package import Presets
 package import Storage
 

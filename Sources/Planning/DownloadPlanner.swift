@@ -9,7 +9,7 @@ struct DownloadPlanner {
     let frames: FrameIndex?
     let preset: Preset
     /// The published range; `nil` for the whole upload.
-    let trimRange: TrimmedRange?
+    let trimRange: TrimRange?
     /// The default audio; `nil` if there is none.
     let audio: AudioPlan?
 

@@ -88,7 +88,7 @@ public struct PlanSummary: Codable, Sendable {
         public let isForced: Bool
         public let isForHearingImpaired: Bool
         /// The number of caption cues.
-        public let cues: Int
+        public let cueCount: Int
 
         package init(
             name: String,
@@ -96,21 +96,15 @@ public struct PlanSummary: Codable, Sendable {
             isDefault: Bool,
             isForced: Bool,
             isForHearingImpaired: Bool,
-            cues: Int
+            cueCount: Int
         ) {
             self.name = name
             self.language = language
             self.isDefault = isDefault
             self.isForced = isForced
             self.isForHearingImpaired = isForHearingImpaired
-            self.cues = cues
+            self.cueCount = cueCount
         }
-    }
-
-    /// A rung of the preset that is not encoded.
-    public struct Dropped: Codable, Sendable {
-        public let name: String
-        public let reason: String
     }
 
     /// The name of the preset.
@@ -118,7 +112,7 @@ public struct PlanSummary: Codable, Sendable {
     /// The duration of the package, in seconds.
     public let duration: Double
     /// The published range; `nil` for the whole upload.
-    public let trimRange: TrimmedRange?
+    public let trimRange: TrimRange?
     /// The frame rate of the output grid, in frames per second; `nil` without video.
     public let frameRate: Rational?
     /// The number of frames of the output grid.
@@ -128,7 +122,7 @@ public struct PlanSummary: Codable, Sendable {
     /// The number of encoding jobs, which have several segments where keyframes are sparse.
     public let jobs: Int
     public let renditions: [Rendition]
-    public let dropped: [Dropped]
+    public let dropped: [DroppedRung]
     public let audioTracks: [Audio]
     public let captions: [Captions]
     /// The size of the poster, in pixels; `nil` if there is none.
@@ -157,7 +151,7 @@ public struct PlanSummary: Codable, Sendable {
                 encoder: $0.codec.model.encoder, options: $0.options,
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
-        dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }
+        dropped = video?.dropped ?? []
         audioTracks = plan.audio.map {
             Audio(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
@@ -168,7 +162,7 @@ public struct PlanSummary: Codable, Sendable {
             Captions(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
                 isForced: $0.isForced, isForHearingImpaired: $0.isForHearingImpaired,
-                cues: $0.cues.count)
+                cueCount: $0.cues.count)
         }
         poster = video?.thumbnails?.poster
         storyboardTiles = video?.thumbnails?.tileFrames.count ?? 0
@@ -205,7 +199,8 @@ extension PlanSummary: CustomStringConvertible {
                 track.isForHearingImpaired ? "for hearing-impaired" : "",
             ].filter { !$0.isEmpty }
             lines.append(
-                (["captions: \(track.name), \(track.cues) cues"] + flags).joined(separator: ", "))
+                (["captions: \(track.name), \(track.cueCount) cues"] + flags).joined(
+                    separator: ", "))
         }
         if let poster {
             lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")

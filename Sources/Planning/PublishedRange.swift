@@ -15,7 +15,7 @@ struct PublishedRange {
     /// The number of source frames up to the end of the range; `nil` for all.
     let frameLimit: Int?
     /// The range as manifests have it; `nil` for the whole upload.
-    let trimRange: TrimmedRange?
+    let trimRange: TrimRange?
     let findings: [MediaFinding]
 
     /// The time by which a frame may start later and still count as started, in seconds.
@@ -27,8 +27,36 @@ struct PublishedRange {
     ///
     /// - Throws: `PlanningError` with `BEYOND_END` if the range is empty, with `TOO_LONG` or `TIMES_UNUSABLE` if it is too long.
     init(
-        _ info: MediaInfo, _ frames: FrameIndex?, _ trim: Trim, limit: Limits.Duration
+        _ info: MediaInfo, _ frames: FrameIndex?, _ trim: TrimRequest, limit: Limits.Duration
     ) throws(PlanningError) {
+        let (to, isTooLong) = try Self.end(of: trim, in: info, limit)
+        let whole = (info.start, info.start + info.duration)
+        guard trim.from > .zero || to < info.duration else {
+            (start, end, frameLimit, trimRange, findings) = (whole.0, whole.1, nil, nil, [])
+            return
+        }
+        let clock = FrameClock(info, frames)
+        let (first, firstFrame) =
+            trim.from > .zero
+            ? clock.start(Self.rounded(info.start + trim.from)) : (info.start, 0)
+        let (last, limit) =
+            to < info.duration
+            ? clock.end(Self.rounded(info.start + to), after: firstFrame)
+            : (whole.1, frames?.times.count ?? 0)
+        start = first
+        end = max(last, first + Self.tolerance)
+        frameLimit = frames == nil ? nil : limit
+        trimRange = TrimRange(
+            from: (first - info.start).doubleValue, to: (end - info.start).doubleValue)
+        findings = [Self.finding(info, first, end, isTooLong: isTooLong)]
+    }
+
+    /// Returns the end of the range, in seconds from time 0 of the upload, and whether the limit has shortened the range.
+    ///
+    /// - Throws: `PlanningError` as the initializer.
+    private static func end(
+        of trim: TrimRequest, in info: MediaInfo, _ limit: Limits.Duration
+    ) throws(PlanningError) -> (Rational, isTooLong: Bool) {
         guard trim.from < info.duration else {
             throw PlanningError(
                 code: .beyondEnd,
@@ -57,25 +85,7 @@ struct PublishedRange {
                     + " \(TimeText.text(MediaBounds.packageDuration))",
                 advice: "choose a shorter trim range")
         }
-        let whole = (info.start, info.start + info.duration)
-        guard trim.from > .zero || to < info.duration else {
-            (start, end, frameLimit, trimRange, findings) = (whole.0, whole.1, nil, nil, [])
-            return
-        }
-        let clock = FrameClock(info, frames)
-        let (first, firstFrame) =
-            trim.from > .zero
-            ? clock.start(Self.rounded(info.start + trim.from)) : (info.start, 0)
-        let (last, limit) =
-            to < info.duration
-            ? clock.end(Self.rounded(info.start + to), after: firstFrame)
-            : (whole.1, frames?.times.count ?? 0)
-        start = first
-        end = max(last, first + Self.tolerance)
-        frameLimit = frames == nil ? nil : limit
-        trimRange = TrimmedRange(
-            from: (first - info.start).doubleValue, to: (end - info.start).doubleValue)
-        findings = [Self.finding(info, first, end, isTooLong: isTooLong)]
+        return (to, isTooLong)
     }
 
     private static func finding(

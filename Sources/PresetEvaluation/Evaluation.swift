@@ -2,6 +2,7 @@ public import Logging
 import MediaModel
 import MediaSandbox
 public import Presets
+internal import func Scheduling.withTimeout
 
 /// Evaluates presets on samples: encodes the samples with the pipeline, and checks and measures the packages.
 public struct Evaluation: Sendable {
@@ -26,12 +27,11 @@ public struct Evaluation: Sendable {
     public func run(
         _ preset: Preset, file: String, onClip: @Sendable (EvaluatedClip) -> Void
     ) async throws -> EvaluatedPreset {
-        let (clock, limit) = (ContinuousClock(), options.limit)
-        let started = clock.now
+        let limit = options.limit
+        let deadline = ContinuousClock.now + .seconds(limit)
         var clips: [EvaluatedClip] = []
         for clip in samples.clips {
-            let left = limit - (clock.now - started) / .seconds(1)
-            let evaluation = try await Timeout.run(seconds: left) {
+            let evaluation = try await withTimeout(until: deadline) {
                 try await evaluate(clip, preset)
             }
             guard let evaluation else {

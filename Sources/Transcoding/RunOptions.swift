@@ -9,7 +9,7 @@ public struct RunOptions: Sendable {
     public var name: String?
     public var preset: Preset
     /// The trim range of each upload.
-    public var trim: Trim
+    public var trim: TrimRequest
     /// The largest number of jobs that run at once.
     public var jobs: Int
     /// The bytes that running jobs may state together.
@@ -20,7 +20,8 @@ public struct RunOptions: Sendable {
     public var sandboxMode: SandboxMode
 
     public init(
-        output: String, name: String? = nil, preset: Preset, trim: Trim = Trim(), jobs: Int,
+        output: String, name: String? = nil, preset: Preset, trim: TrimRequest = TrimRequest(),
+        jobs: Int,
         memory: Int, force: Bool,
         sandboxMode: SandboxMode
     ) {

@@ -40,7 +40,7 @@ package enum SamplePlan {
     /// Returns the plan by a shipped preset, with source keyframes every second.
     package static func plan(
         _ info: MediaInfo, captions: [CaptionSource] = [], preset: String = "hls-ladder",
-        limits: Limits = Limits(), trim: Trim = Trim()
+        limits: Limits = Limits(), trim: TrimRequest = TrimRequest()
     ) throws -> EncodingPlan {
         let frames = info.video.map { video in
             let timeBase = Rational(1, 90_000)

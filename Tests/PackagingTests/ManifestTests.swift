@@ -26,7 +26,7 @@ import Testing
             duration: plan.duration.doubleValue, preset: "hls-ladder",
             playlist: Manifest.masterName, poster: nil, resolution: plan.video?.rungs[0].size,
             upload: info.withoutTitles,
-            plan: Manifest.PlanSummary(
+            plan: Manifest.Plan(
                 frameRate: plan.video?.grid.rate, frames: 420, segments: 2, rungs: ["720p"],
                 dropped: plan.video?.dropped ?? []),
             renditions: [], captions: [], notices: plan.notices, corruptRanges: [],

@@ -96,9 +96,10 @@ import Testing
 
     /// Sums and products of fractions of these clocks overflow 64 bits.
     @Test(arguments: [
-        (Trim(), 2_147_483_629), (Trim(from: Rational(123_456_789, 1_000_000_000)), 30),
+        (TrimRequest(), 2_147_483_629),
+        (TrimRequest(from: Rational(123_456_789, 1_000_000_000)), 30),
     ])
-    func clocksOfHugePrimesDoNotTrap(trim: Trim, rate: Int) throws {
+    func clocksOfHugePrimesDoNotTrap(trim: TrimRequest, rate: Int) throws {
         let seconds = Rational(20 * 2_147_483_647 + 1, 2_147_483_647)
         let sample = try SampleMediaInfo.make()
         let info = try SamplePlan.info(

@@ -54,7 +54,7 @@ import Testing
         try graph.add(
             TestJob(id: "slow") { context in
                 running.open()
-                await Latch().waitForCancellation()
+                await Latch().wait()
                 ended.open()
             }
         )
@@ -101,7 +101,7 @@ import Testing
         var graph = JobGraph()
         try graph.add(TestJob(id: "a") { _ in Issue.record("the job ran") })
         let task = Task { [graph] in
-            await Latch().waitForCancellation()
+            await Latch().wait()
             _ = try await Runner(width: 1, memory: 1).run(graph)
         }
         task.cancel()

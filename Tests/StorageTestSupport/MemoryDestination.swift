@@ -4,14 +4,14 @@ import Synchronization
 /// Packages in memory; what is staged is read from the folder that it was built in.
 package final class MemoryDestination: PackageDestination {
     private struct Package {
-        let identity: UInt64
+        let identity: String
         let files: [String: [UInt8]]
     }
 
     private struct State {
         var committed: [String: Package] = [:]
         var staged: [String: Package] = [:]
-        var count: UInt64 = 0
+        var count = 0
     }
 
     private let state = Mutex(State())
@@ -57,8 +57,9 @@ package final class MemoryDestination: PackageDestination {
         try Folder.remove(built)
         return state.withLock { state in
             state.count += 1
-            state.staged[path] = Package(identity: state.count, files: files)
-            return StagedPackage(path: path, identity: state.count)
+            let identity = String(state.count)
+            state.staged[path] = Package(identity: identity, files: files)
+            return StagedPackage(path: path, identity: identity)
         }
     }
 
@@ -94,7 +95,7 @@ package final class MemoryDestination: PackageDestination {
     package func write(_ bytes: [UInt8], as name: String) throws(StorageError) {
         state.withLock { state in
             state.count += 1
-            state.committed[name] = Package(identity: state.count, files: ["": bytes])
+            state.committed[name] = Package(identity: String(state.count), files: ["": bytes])
         }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let trim =
             (command as? RunCommand)?.trim ?? (command as? PlanCommand)?.trim
             ?? (command as? CompressCommand)?.trim
-        #expect(trim?.value == Trim(from: Rational(90), to: Rational(201, 2)))
+        #expect(trim?.value == TrimRequest(from: Rational(90), to: Rational(201, 2)))
     }
 
     @Test(arguments: [

@@ -39,8 +39,8 @@ import Testing
     func progress(remaining: Double?, text: String) throws {
         #expect(
             try Self.line(.progress("a", 0.42, remaining: remaining)) == """
-                {"event":"progress","fraction":0.42,"frames_done":786,"frames_per_second":118.2,\
-                "frames_total":1872,"name":"a","real_time_factor":3.94,"remaining":\(text),\
+                {"event":"progress","fraction":0.42,"framesDone":786,"framesPerSecond":118.2,\
+                "framesTotal":1872,"name":"a","realTimeFactor":3.94,"remaining":\(text),\
                 "time":1.235,"upload":"a"}
                 """)
     }
@@ -60,7 +60,7 @@ import Testing
         (
             .truncated,
             #"{"duration":62.4,"error":{"advice":"upload it again","code":"TRUNCATED","#
-                + #""reason":"the file ends too early"},"event":"finished","name":"a","#
+                + #""message":"the file ends too early"},"event":"finished","name":"a","#
                 + #""notices":[],"outcome":"failed","time":1.235,"upload":"a"}"#
         ),
         (

@@ -13,7 +13,7 @@ package struct EncodingPlan: Codable, Sendable {
     /// The duration of the package, in seconds.
     package let duration: Rational
     /// The published range; `nil` for the whole upload.
-    package var trimRange: TrimmedRange?
+    package var trimRange: TrimRange?
     /// The content of `download.mp4`; `nil` if there is none.
     package var download: DownloadPlan?
     /// The findings of the probe, and of decisions of the plan.
@@ -26,7 +26,7 @@ package struct EncodingPlan: Codable, Sendable {
         audio: [AudioPlan],
         captions: [CaptionPlan],
         duration: Rational,
-        trimRange: TrimmedRange? = nil,
+        trimRange: TrimRange? = nil,
         download: DownloadPlan? = nil,
         notices: [MediaFinding]
     ) {

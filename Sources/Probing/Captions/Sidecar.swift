@@ -2,6 +2,7 @@ package import Captions
 internal import Crypto
 package import MediaModel
 package import MediaSandbox
+internal import MediaUnits
 package import Storage
 
 /// A caption file beside an upload, read once, so that the parsed content is the content in the package's key.

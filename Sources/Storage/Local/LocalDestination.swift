@@ -88,7 +88,7 @@ public struct LocalDestination: PackageDestination {
         _ = try Self.discard(path)
         try call("rename", path) { unsafe rename(built, path) }
         try Descriptor.folder(parent(of: path)).sync()
-        return StagedPackage(path: path, identity: try FileStatus(of: path).inode)
+        return StagedPackage(path: path, identity: String(try FileStatus(of: path).inode))
     }
 
     public func content(
@@ -177,7 +177,7 @@ public struct LocalDestination: PackageDestination {
     ) throws(StorageError) -> Bool {
         do {
             let status = try FileStatus(of: path)
-            return status.kind == .folder && status.inode == package.identity
+            return status.kind == .folder && String(status.inode) == package.identity
         } catch {
             guard error.errno == ENOENT else { throw error }
             return false

@@ -6,15 +6,11 @@ public struct StagedPackage: Codable, Hashable, Sendable {
     /// The path of the staged package in its workspace.
     package let path: String
     /// The identity of the package, the same before and after its commit, on every host that shares the destination.
-    package let identity: UInt64
+    ///
+    /// Its form is the destination's: the local one uses the number of the inode.
+    package let identity: String
 
-    /// The names in JSON, which queues store.
-    private enum CodingKeys: String, CodingKey {
-        case path = "folder"
-        case identity = "inode"
-    }
-
-    package init(path: String, identity: UInt64) {
+    package init(path: String, identity: String) {
         (self.path, self.identity) = (path, identity)
     }
 }

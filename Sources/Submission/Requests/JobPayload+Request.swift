@@ -11,7 +11,7 @@ extension JobPayload {
     /// Creates the payload of a job; the package's name is converted to one that is safe in a URL.
     public init(
         upload: String, output: String, root: String? = nil, packageName: String?,
-        preset: PresetText, trim: TrimRange = TrimRange()
+        preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.init(
             upload: upload, output: output, root: root, name: packageName.map(UploadName.safe),

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import MediaUnits
 internal import Scheduling
 internal import Storage
 
@@ -14,11 +15,7 @@ enum UploadDigest {
 
     /// Returns the digest of a text.
     static func of(_ text: String) -> String {
-        hexadecimal(SHA256.hash(data: Data(text.utf8)))
-    }
-
-    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        SHA256.hash(data: Data(text.utf8)).hexadecimal
     }
 
     /// Returns the digest of a file's content.
@@ -64,7 +61,7 @@ enum UploadDigest {
                     offset += Int64(count)
                     onProgress()
                 }
-                return UploadDigest.hexadecimal(hash.finalize())
+                return hash.finalize().hexadecimal
             }
         }
     }

@@ -22,7 +22,7 @@ public struct UploadSubmitter: Sendable {
                 code: TaskFailure.Code.badPreset.rawValue, message: error.description,
                 advice: "name a shipped preset", cause: error)
         }
-        guard try preset.load().packaging.container != .mp4 else {
+        guard try Preset.parse(preset.yaml, named: preset.name).packaging.container != .mp4 else {
             throw SubmissionError(
                 code: TaskFailure.Code.badPreset.rawValue,
                 message: "\(preset.name) produces a single MP4 file, not a package",
@@ -31,7 +31,7 @@ public struct UploadSubmitter: Sendable {
         let payload = JobPayload(
             upload: submission.upload, output: submission.output, root: root,
             packageName: submission.name, preset: preset,
-            trim: TrimRange(from: submission.from, to: submission.to))
+            trim: TrimRangePayload(from: submission.from, to: submission.to))
         return try await payload.request(
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,

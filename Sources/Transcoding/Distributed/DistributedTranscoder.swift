@@ -216,10 +216,9 @@ public final class DistributedTranscoder: Sendable {
             } catch {
                 result = .failure(error)
             }
-            // A task of its own, which the cancellation of this one does not stop.
-            try? await Task {
+            try? await withoutCancellation {
                 try await Self.onOwnThread { try workspace.removeUnfinished() }
-            }.value
+            }
             return try result.get()
         }
     }

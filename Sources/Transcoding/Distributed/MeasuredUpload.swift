@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 internal import Planning
 internal import Presets
 internal import Probing

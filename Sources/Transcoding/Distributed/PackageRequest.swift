@@ -20,12 +20,12 @@ public struct PackageRequest: Sendable {
     /// The package's name, safe in a URL and as the name of a file.
     public let name: String
     public let preset: Preset
-    public let trim: Trim
+    public let trim: TrimRequest
 
     /// Creates a request; its id is the default for the names of package and workspace.
     public init(
         id: String, folder: String? = nil, upload: String, sha256: String? = nil, output: String,
-        root: String? = nil, name: String? = nil, preset: Preset, trim: Trim = Trim()
+        root: String? = nil, name: String? = nil, preset: Preset, trim: TrimRequest = TrimRequest()
     ) {
         self.id = id
         self.folder = folder ?? id

@@ -3,6 +3,7 @@ internal import Crypto
 internal import Foundation
 internal import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 internal import Packaging
 internal import Sandbox
 internal import Scheduling

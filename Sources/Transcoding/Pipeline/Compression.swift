@@ -28,7 +28,8 @@ public enum Compression {
     ///
     /// - Throws: `UploadError`.
     public static func compress(
-        _ path: String, to file: String, preset: Preset, trim: Trim = Trim(), force: Bool,
+        _ path: String, to file: String, preset: Preset, trim: TrimRequest = TrimRequest(),
+        force: Bool,
         jobs: Int, memory: Int,
         sandboxMode: SandboxMode, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void

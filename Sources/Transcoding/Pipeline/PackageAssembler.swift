@@ -213,7 +213,7 @@ struct PackageAssembler: Sendable {
             poster: encoded.thumbnails?.result.contains("poster.jpg") == true
                 ? "thumbnails/poster.jpg" : nil,
             resolution: video?.rungs.first?.size, upload: environment.info.withoutTitles,
-            plan: Manifest.PlanSummary(
+            plan: Manifest.Plan(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
                 segments: video?.segments.count ?? playlists.audio.first?.playlist.segments.count
                     ?? 0,

@@ -66,15 +66,8 @@ public struct Pipeline: Sendable {
         try makeOutputFolder()
         let unread = found.unreadable.map { UploadResult($0) }
         for result in unread { onEvent(.finished(result)) }
-        let names = assignNames(uploads)
-        let runner = Runner(width: options.jobs, memory: options.memory)
         let media = MediaRunner(options.sandboxMode, logger: logger)
-        let runs = uploads.map { upload in
-            UploadRun(
-                path: upload.path, name: names[upload.path] ?? "upload",
-                sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
-                media: media, onEvent: onEvent)
-        }
+        let runs = makeRuns(uploads, sidecars, in: media, onEvent)
         let results =
             await Self.run(runs, atOnce: max(16, 4 * options.jobs), onEvent) + unread
         let lost = media.isLost ? SandboxServerError() : nil
@@ -89,6 +82,21 @@ public struct Pipeline: Sendable {
             let uploadError = UploadErrorMapping.uploadError(
                 error, upload: options.output, output: options.output)
             return Outcome(results: results, indexFailure: uploadError, sandboxFailure: lost)
+        }
+    }
+
+    private func makeRuns(
+        _ uploads: [UploadDiscovery.Found],
+        _ sidecars: [String: Result<[SidecarName], UploadError>], in media: MediaRunner,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) -> [UploadRun] {
+        let names = assignNames(uploads)
+        let runner = Runner(width: options.jobs, memory: options.memory)
+        return uploads.map { upload in
+            UploadRun(
+                path: upload.path, name: names[upload.path] ?? "upload",
+                sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
+                media: media, onEvent: onEvent)
         }
     }
 

@@ -53,6 +53,23 @@ struct UploadRun: Sendable {
             try? LocalWorkspace.discard(output: options.output, key: workspaceKey)
             return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
         }
+        let (built, duration) = try await publish(
+            upload, session, content, key, to: address, workspaceKey: workspaceKey)
+        let seconds = (ContinuousClock.now - started) / .seconds(1)
+        return result(
+            .published(
+                bytes: built.bytes, seconds: seconds,
+                segments: built.manifest.work.segments, reused: built.manifest.work.reused),
+            notices: built.manifest.notices, duration: duration)
+    }
+
+    /// Encodes an upload, and commits its package.
+    ///
+    /// - Returns: The package, and its duration in seconds.
+    private func publish(
+        _ upload: Upload, _ session: TranscodingSession, _ content: UploadContent, _ key: String,
+        to address: PackageAddress, workspaceKey: String
+    ) async throws -> (PackageAssembler.Built, duration: Double) {
         let probed = try await session.probe(content)
         let plan = try await session.plan(probed)
         announce(plan)
@@ -70,18 +87,13 @@ struct UploadRun: Sendable {
             return try await runner.run(
                 PackageJob(upload: upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
-                    let staged = try destination.stage(
+                    let staged = try address.destination.stage(
                         built.folder, at: "\(workspace.path)/staged")
                     try address.commit(staged, upload, isForced: options.force)
                     return built
                 })
         }
-        let seconds = (ContinuousClock.now - started) / .seconds(1)
-        return result(
-            .published(
-                bytes: built.bytes, seconds: seconds,
-                segments: built.manifest.work.segments, reused: built.manifest.work.reused),
-            notices: built.manifest.notices, duration: plan.duration.doubleValue)
+        return (built, plan.duration.doubleValue)
     }
 
     private func announce(_ plan: EncodingPlan) {

@@ -8,7 +8,7 @@ internal import Sandbox
 struct PlanWork: MediaWork {
     let probed: ProbedUpload
     let preset: Preset
-    let trim: Trim
+    let trim: TrimRequest
 
     static let kind = "plan"
 

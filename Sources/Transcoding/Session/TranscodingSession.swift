@@ -17,7 +17,7 @@ internal import Storage
 public struct TranscodingSession: Sendable {
     let upload: Upload
     let preset: Preset
-    let trim: Trim
+    let trim: TrimRequest
     let runner: Runner
     let media: MediaRunner
     let budget: WorkBudget
@@ -34,7 +34,8 @@ public struct TranscodingSession: Sendable {
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        _ path: String, preset: Preset, trim: Trim = Trim(), jobs: Int = 1, memory: Int = .max,
+        _ path: String, preset: Preset, trim: TrimRequest = TrimRequest(), jobs: Int = 1,
+        memory: Int = .max,
         sandboxMode: SandboxMode, logger: Logger
     ) throws(UploadError) {
         LibAVProcess.prepare(logger: logger)
@@ -74,7 +75,7 @@ public struct TranscodingSession: Sendable {
     ///   - media: The processes that read media.
     ///   - spent: The CPU time that other processes spend on the upload; `nil` for none.
     init(
-        _ upload: Upload, preset: Preset, trim: Trim = Trim(), on runner: Runner,
+        _ upload: Upload, preset: Preset, trim: TrimRequest = TrimRequest(), on runner: Runner,
         in media: MediaRunner, sharing spent: SpentTime? = nil
     ) {
         self.upload = upload

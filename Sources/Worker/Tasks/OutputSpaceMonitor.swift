@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Scheduling
 internal import Synchronization
 internal import Transcoding
 

@@ -348,7 +348,7 @@ extension JobPayload {
                 id: workspaces.job.text, folder: workspaces.current, upload: upload, sha256: sha256,
                 output: output, root: root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
-                trim: Trim(from: trim.from, to: trim.to))
+                trim: TrimRequest(from: trim.from, to: trim.to))
         } catch {
             throw TaskError(
                 TaskFailure(

@@ -37,9 +37,9 @@ enum EventRecord: Encodable {
 
     private enum Key: String, CodingKey {
         case event, time, schema, uploads, bytes, path, reason, upload, name, duration, rungs
-        case warnings, fraction, framesDone = "frames_done", framesTotal = "frames_total"
-        case framesPerSecond = "frames_per_second", realTimeFactor = "real_time_factor"
-        case remaining, outcome, notices, seconds, segments, reused, error, code, advice, status
+        case warnings, fraction, framesDone, framesTotal, framesPerSecond, realTimeFactor
+        case remaining, outcome, notices, seconds, segments, reused, error, code, message, advice
+        case status
     }
 
     private static func encode(_ event: RunEvent, into object: inout Object) throws {
@@ -99,7 +99,7 @@ enum EventRecord: Encodable {
             try object.encode("failed", forKey: .outcome)
             var details = object.nestedContainer(keyedBy: Key.self, forKey: .error)
             try details.encode(error.code, forKey: .code)
-            try details.encode(error.message, forKey: .reason)
+            try details.encode(error.message, forKey: .message)
             try details.encode(error.commandAdvice, forKey: .advice)
         case .interrupted:
             try object.encode("interrupted", forKey: .outcome)

@@ -49,12 +49,11 @@ extension SQLStore {
 
     /// Makes all tasks, jobs and deliveries due.
     func passTime() async throws {
-        for text in [
+        let statements: [SQLText] = [
             "UPDATE task SET due = 0 WHERE due IS NOT NULL", "UPDATE job SET due = 0",
             "UPDATE delivery SET due = 0 WHERE due IS NOT NULL",
-        ] {
-            try await sql("\(text)")
-        }
+        ]
+        for statement in statements { try await sql(statement) }
     }
 
     func worker(_ name: String = "w") async throws -> Int64 {

@@ -18,6 +18,10 @@ import Testing
             preset: try PresetText(preset))
     }
 
+    private func preset(of text: PresetText) throws -> Preset {
+        try Preset.parse(text.yaml, named: text.name)
+    }
+
     @Test func payloadContainsTheRequest() async throws {
         let folder = try TemporaryFolder("payload")
         let file = folder.file("a.mp4")
@@ -32,7 +36,7 @@ import Testing
         #expect(request.priority == 3)
         #expect(request.delay == 9)
         #expect(request.tasks.map(\.kind) == ["transcode"])
-        #expect(try payload.preset.load().name == "hls-ladder")
+        #expect(try preset(of: payload.preset).name == "hls-ladder")
     }
 
     /// The key is independent of the upload's path.
@@ -62,10 +66,10 @@ import Testing
     /// Workers use the text of the payload, not their own preset files.
     @Test func formatsOfThePayloadReplaceThoseOfThePreset() throws {
         let plain = try PresetText("hls-ladder")
-        #expect(try plain.load().limits.formats == .modern)
+        #expect(try preset(of: plain).limits.formats == .modern)
         #expect(try PresetText("hls-ladder", formats: .modern) == plain)
         let all = try PresetText("hls-ladder", formats: .all)
-        #expect(try all.load().limits.formats == .all)
+        #expect(try preset(of: all).limits.formats == .all)
         #expect(all != plain)
     }
 

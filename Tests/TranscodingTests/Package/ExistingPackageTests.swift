@@ -54,7 +54,7 @@ import Testing
             schema: Manifest.currentSchema, name: "clip", key: key, status: "published",
             duration: 1, preset: "p", playlist: Manifest.masterName, poster: nil, resolution: nil,
             upload: try SampleMediaInfo.make().info,
-            plan: Manifest.PlanSummary(
+            plan: Manifest.Plan(
                 frameRate: nil, frames: 0, segments: 1, rungs: [], dropped: []),
             renditions: [], captions: [], notices: [], corruptRanges: [], engine: .current,
             work: Manifest.Work(

@@ -73,7 +73,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
-        var submissions: [Submission] = []
+        var submissions: [NamedRequest] = []
         for upload in uploads {
             let path = AbsolutePath.of(upload)
             try requireUTF8(path)
@@ -81,7 +81,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
                 trim: trim.range)
             submissions.append(
-                Submission(upload: upload, request: try await payload.request(terms)))
+                NamedRequest(upload: upload, request: try await payload.request(terms)))
             if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
                     "vtranscode: the package is named \(safe), which is safe in a URL")
@@ -112,7 +112,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     }
 
     /// An upload, by its name on the command line, and the request for its job.
-    private struct Submission {
+    private struct NamedRequest {
         let upload: String
         let request: JobRequest
     }
@@ -126,7 +126,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     }
 
     private func submit(
-        _ submission: Submission, to store: any QueueStore
+        _ submission: NamedRequest, to store: any QueueStore
     ) async throws -> JobRecord {
         let submitted: SubmittedJob
         do {

@@ -1,7 +1,7 @@
 public import MediaUnits
 
 /// The trim range that a request names, in seconds from time 0 of the upload.
-public struct Trim: Codable, Hashable, Sendable {
+public struct TrimRequest: Codable, Hashable, Sendable {
     /// The start time; the first frame is the one that is shown then.
     public let from: Rational
     /// The end time, from which on frames are left out; `nil` for the end of the upload.
@@ -14,6 +14,6 @@ public struct Trim: Codable, Hashable, Sendable {
 
     /// The contribution to a package's key; empty for the whole upload.
     package var identity: String {
-        self == Trim() ? "" : "\(from) \(to.map(\.description) ?? "")"
+        self == TrimRequest() ? "" : "\(from) \(to.map(\.description) ?? "")"
     }
 }

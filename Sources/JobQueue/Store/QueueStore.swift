@@ -127,36 +127,3 @@ extension QueueStore {
         try await claim(worker, count: count, of: nil)
     }
 }
-
-/// The progress of a task.
-public struct TaskProgress: Sendable, Hashable {
-    /// The completed fraction, 0...1.
-    public var fraction: Double
-    /// The remaining time, in seconds.
-    public var remaining: Double?
-    /// A new note for the job; `nil` leaves the present one.
-    public var note: String?
-    /// The number of artifacts that this attempt has completed so far.
-    public var artifacts: Int
-
-    public init(
-        fraction: Double, remaining: Double? = nil, note: String? = nil, artifacts: Int = 0
-    ) {
-        self.fraction = fraction
-        self.remaining = remaining
-        self.note = note
-        self.artifacts = artifacts
-    }
-}
-
-/// The outcome of maintenance.
-public struct Maintenance: Sendable, Hashable {
-    /// The number of workers whose lease has expired.
-    public internal(set) var expiredWorkers = 0
-    /// The number of their tasks that other workers may claim.
-    public internal(set) var requeuedTasks = 0
-    /// The number of their tasks that reached a limit of crashes or reclaims.
-    public internal(set) var failedTasks = 0
-    /// The number of jobs and retries that have become due.
-    public internal(set) var admitted = 0
-}

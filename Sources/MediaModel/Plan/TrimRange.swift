@@ -1,5 +1,5 @@
 /// The trim range that is published, at the borders of frames.
-public struct TrimmedRange: Codable, Hashable, Sendable {
+public struct TrimRange: Codable, Hashable, Sendable {
     /// The start, in seconds from time 0 of the upload.
     public let from: Double
     /// The end, in seconds from time 0 of the upload.

@@ -21,6 +21,9 @@ enum CommandStatus: Int32 {
     case interrupted = 130
 }
 
+/// Arguments of any command: ArgumentParser's exit code of an error is the same for all.
+private struct NoArguments: ParsableArguments {}
+
 extension CommandStatus {
     /// The status for an error that ends a command; `nil` for errors that ArgumentParser prints.
     init?(_ error: any Error) {
@@ -37,7 +40,7 @@ extension CommandStatus {
         default:
             // A parse error has no public type; ArgumentParser gives its own errors EX_USAGE or
             // success.
-            let code = MainCommand.exitCode(for: error)
+            let code = NoArguments.exitCode(for: error)
             if code == .validationFailure || code.isSuccess { return nil }
             // All other errors are those of the file system.
             self = .inputOutput

@@ -3,7 +3,7 @@ internal import Foundation
 /// An open descriptor that this process owns; closes when it goes out of scope.
 ///
 /// Descriptors that are lent, such as those of a `SandboxGrant`, are plain numbers: their owner closes them.
-struct Descriptor: ~Copyable, Sendable {
+struct OwnedDescriptor: ~Copyable, Sendable {
     /// The descriptor's number, valid as long as this value.
     let number: Int32
 
