@@ -63,13 +63,14 @@ let package = Package(
     products: [
         .executable(name: "vtranscode", targets: ["vtranscode"]),
         // For programs that embed parts of it; each with the modules that its signatures have types of.
-        .library(name: "HLS", targets: ["HLS", "MediaUnits"]),
-        .library(name: "Presets", targets: ["Presets", "VideoCodecs", "MediaUnits"]),
-        .library(name: "JobQueue", targets: ["JobQueue"]),
+        .library(name: "HLS", targets: ["HLS", "Errors", "MediaUnits"]),
+        .library(name: "Presets", targets: ["Presets", "VideoCodecs", "Errors", "MediaUnits"]),
+        .library(name: "JobQueue", targets: ["JobQueue", "Errors"]),
         .library(
             name: "Transcoding",
             targets: [
-                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Sandbox", "MediaUnits",
+                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Sandbox", "Errors",
+                "MediaUnits",
             ]),
     ],
     dependencies: [
@@ -201,11 +202,11 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Presets",
-            dependencies: ["CLibYAML", "VideoCodecs", "MediaUnits"],
+            dependencies: ["CLibYAML", "VideoCodecs", "Errors", "MediaUnits"],
             // A link to presets/ at the root: the shipped presets are inside of the binary.
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
-        .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
+        .target(name: "HLS", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "Sandbox", dependencies: ["Errors", "CSandbox", logging], swiftSettings: safe),
         .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
@@ -255,7 +256,7 @@ let package = Package(
         tests("VideoCodecs", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
-        tests("Scheduling"),
+        tests("Scheduling", "Errors"),
         tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),
         // What uploads that have taken over a sandbox process would try.
         .target(name: "CExploit", path: "Tests/CExploit"),
@@ -290,8 +291,8 @@ let package = Package(
             "Planning", "VideoCodecs", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
             "MediaTestSupport", "TestSupport"),
         tests(
-            "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage",
+            "Errors", "MediaUnits", "TestSupport", logging),
         tests(
             "Probing", "MediaSandbox", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
             "Storage",
@@ -322,7 +323,8 @@ let package = Package(
             "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
             "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
         tests(
-            "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
+            "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
+            hummingbird,
             nioCore,
             nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests(
@@ -330,7 +332,7 @@ let package = Package(
             logging),
         tests(
             "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
-            "Transcoding",
+            "Transcoding", "MediaSandbox", "MediaModel", "Sandbox", "Storage", "HLS", "Errors",
             "Presets", "TestSupport", argumentParser, logging),
     ]
 )

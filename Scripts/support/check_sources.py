@@ -9,6 +9,9 @@
   that begins with "Safe because".
 - No fatalError, try! or TODO in Sources.
 - Names of encoders, and code that distinguishes codecs, are in VideoCodecs only.
+- Types of errors end with Error. Public ones, and those that the command prints, are CodedError of module Errors: code, message,
+  advice and cause. The others are conditions inside of this package, which callers convert: they need nothing else.
+- Libraries name no options and no subcommands of the command.
 - Package.swift pins every dependency with `exact:`.
 
 Prints every problem as file:line: reason; exits with 1 if there is one.
@@ -35,8 +38,8 @@ LAYERS = {
     "MediaUnits": (1, []),
     "Errors": (1, []),
     "VideoCodecs": (2, ["MediaUnits"]),
-    "HLS": (3, ["MediaUnits"]),
-    "Presets": (3, ["CLibYAML", "VideoCodecs", "MediaUnits"]),
+    "HLS": (3, ["Errors", "MediaUnits"]),
+    "Presets": (3, ["CLibYAML", "Errors", "VideoCodecs", "MediaUnits"]),
     "Sandbox": (3, ["Errors", "CSandbox", "Logging"]),
     "Scheduling": (3, ["Errors"]),
     "Storage": (3, ["Errors", "CPlatform"]),
@@ -127,7 +130,19 @@ NEEDS_REASON = re.compile(r"@unchecked Sendable|nonisolated\(unsafe\)|\bUnmanage
 REASON = "Safe because"
 REASON_DISTANCE = 8  # lines above
 
-ERROR_TYPE = re.compile(r"\b(?:struct|class|enum|extension) (\w+)(?:<.*>)?: [^{]*\b(?:Error|CausedError)\b")
+ERROR_TYPE = re.compile(
+    r"^\s*(?:@\w+ )*(?P<access>public |open )?[\w ]*\b(?P<kind>struct|class|enum|actor|extension) (?P<name>[\w.]+)(?:<[^>]*>)?\s*:"
+    r"(?P<protocols>[^{]*\b(?:Error|CausedError|CodedError)\b[^{]*)")
+# Public types of errors that are no CodedError, with the reason.
+CONVERTED = {
+    "LibAVError": "its code is libav's number; MediaSandbox converts it",
+}
+# The module whose errors are printed as they are: all of them have a code.
+COMMAND = "vtranscode"
+# Options and subcommands of the command, in a text of a library.
+COMMAND_TEXT = re.compile(r'"[^"]*(?:(?<![\w-])--[a-z]|\bvtranscode (?:run|queue|worker|watch|index|presets)\b|command line)[^"]*"')
+# Options of other programs, and the title of the schema of presets.
+OTHER_TEXT = ("createdb --", "x264 --fullhelp", "What vtranscode run makes of an upload")
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
     r"import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let|actor)\s+)?(\w+)")
@@ -167,9 +182,25 @@ def swift_file(path):
                 yield path, number, reason
         if module != "VideoCodecs" and CODEC_NAMES.search(line.split("//")[0]):
             yield path, number, "distinguishes codecs: use the VideoCodecModel"
-        found = ERROR_TYPE.search(line)
-        if found and not found[1].endswith("Error"):
-            yield path, number, f"{found[1]}: types of errors end with Error"
+        if module != COMMAND and COMMAND_TEXT.search(line) and not any(text in line for text in OTHER_TEXT):
+            yield path, number, "names the command: describe the condition, and give the command a remedy (Console/Remedy.swift)"
+        for reason in error_type(ERROR_TYPE.match(line), module):
+            yield path, number, reason
+
+
+def error_type(declaration, module):
+    """Yields how the declaration of a type of errors breaks the rule of CONTRIBUTING.md."""
+    if not declaration:
+        return
+    name = declaration["name"].split(".")[-1]
+    if not name.endswith("Error"):
+        yield f"{name}: types of errors end with Error"
+    if re.search(r"\bCodedError\b", declaration["protocols"]):
+        return
+    if declaration["kind"] == "extension":
+        yield f"{name}: declare that it is an error where the type is declared"
+    elif (declaration["access"] or module == COMMAND) and name not in CONVERTED:
+        yield f"{name}: public errors, and those of the command, are CodedError: code, message, advice, cause"
 
 
 def may_be_unsafe(path):

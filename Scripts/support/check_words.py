@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GLOSSARY = {
     # Media
     "picture": ("video, frame or image", [
-        r"coded pictures?", r"attached picture", r"picture types?", r"av picture", r"picture order", r"picture parameter set",
+        r"coded pictures?", r"attached picture", r"cover picture", r"picture types?", r"av picture", r"picture order", r"picture parameter set",
         r"(idr|i|p|b) pictures?", r"n?idr-pictures?", r"(i|p|b|idr)-pictures?", r"picture size", r"picture parameter sets", r"(max )?decoded picture( buffer| macroblocks)?",
         r"[\w-]*pictures?[\w-]*\.(mp4|gif)", r"pictures-in[\w-]*\.mp4", r"attached pictures"]),
     "sound": ("audio", [r"sound effects?", r"codec id metasound", r"metasound", r"sounds? (like|right)", r"(describes? )?music[ -]and[ -]sound", r"container\.sound", r"meta sound", r"sound levels?"]),
@@ -36,7 +36,7 @@ GLOSSARY = {
     "isolation": ("sandbox", [r"isolation levels?", r"transaction isolation", r"isolation (of|between) processes", r"`isolation`"]),
     "conversation": ("sandbox process", []),
     "media child": ("sandbox process", []),
-    "damage": ("corruption", [r"on damage", r"case damaged", r"ndamage", r"non damage", r'"damage[a-z]*"', r"`(captions )?damage[a-z]*`", r"\.damaged", r"(captions |\")damaged"]),
+    "damage": ("corruption", [r"on damage", r"case damaged", r"let damaged", r"ndamage", r"non damage", r'"damage[a-z]*"', r"`(captions )?damage[a-z]*`", r"\.damaged", r"(captions |\")damaged"]),
     # Jobs
     "epoch": ("fencing token", [r"unix epoch", r"since the epoch", r"\(extract\(epoch"]),
     "outlook": ("retryability", []),

@@ -61,7 +61,7 @@ extension UploadError {
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
             code, upload.path, message.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
-            retryability: retryability,
+            condition: condition, retryability: retryability,
             cause: (cause as? RecordedError)?.limited(to: 4) { $0.oneLine(longest: 500) })
     }
 
@@ -69,7 +69,7 @@ extension UploadError {
     /// uploads would wait, and is retried a limited number of times.
     var untrusted: UploadError {
         UploadError(
-            code, upload, message, advice: advice,
+            code, upload, message, advice: advice, condition: condition,
             retryability: code.retryability == .transient ? .limited : code.retryability,
             cause: cause)
     }

@@ -37,7 +37,7 @@ package final class Upload: Sendable {
             throw UploadError(
                 .unreadable, path, "cannot be opened (\(error))",
                 advice: "check that it is there, a regular file, and readable",
-                retryability: source.isCausedByUpload(error) ? .limited : .transient)
+                retryability: source.isCausedByUpload(error) ? .limited : .transient, cause: error)
         }
     }
 
@@ -103,8 +103,11 @@ package final class Upload: Sendable {
     }
 
     /// Returns an error of this upload.
-    package func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {
-        UploadError(code, path, reason, advice: advice)
+    package func error(
+        _ code: UploadError.Code, _ message: String, advice: String,
+        condition: UploadError.Condition? = nil
+    ) -> UploadError {
+        UploadError(code, path, message, advice: advice, condition: condition)
     }
 
     /// Whether a file is this upload, by whatever name.
@@ -177,7 +180,7 @@ extension UploadError {
     package static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
         UploadError(
             .unreadable, path, "reading failed (\(error))",
-            advice: "check the disk, then run again")
+            advice: "check the disk, then run again", cause: error)
     }
 }
 

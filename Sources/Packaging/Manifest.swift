@@ -212,7 +212,7 @@ package struct Manifest: Codable {
     package let captions: [Captions]
     /// The MP4 download; `nil` if the preset has none.
     package var download: Download?
-    package let notices: [MediaFinding]
+    package let findings: [Finding]
     /// The ranges of the package whose video could not be decoded.
     package let corruptRanges: [CorruptRange]
     /// The versions of the software that made the package.
@@ -221,6 +221,12 @@ package struct Manifest: Codable {
     package let work: Work
     /// The files of the package, without the manifest.
     package let files: [File]
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, name, key, status, duration, preset, playlist, poster, resolution, upload, plan
+        case renditions, captions, download, corruptRanges, engine, work, files
+        case findings = "notices"
+    }
 
     package init(
         schema: Int,
@@ -237,7 +243,7 @@ package struct Manifest: Codable {
         renditions: [Rendition],
         captions: [Captions],
         download: Download? = nil,
-        notices: [MediaFinding],
+        findings: [Finding],
         corruptRanges: [CorruptRange],
         engine: EngineVersions,
         work: Work,
@@ -257,7 +263,7 @@ package struct Manifest: Codable {
         self.renditions = renditions
         self.captions = captions
         self.download = download
-        self.notices = notices
+        self.findings = findings
         self.corruptRanges = corruptRanges
         self.engine = engine
         self.work = work

@@ -39,7 +39,7 @@ package struct PackageBuilder {
     ) throws {
         try makeParent(of: path)
         let (bytes, measured) = try measure(file)
-        if let sha256, measured != sha256 { throw CorruptArtifactError() }
+        if let sha256, measured != sha256 { throw CorruptArtifactError(path: path) }
         try FilePlacement.place(file, at: "\(folder)/\(path)")
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
@@ -79,4 +79,9 @@ package struct PackageBuilder {
 }
 
 /// The error that a finished file has other bytes than were written.
-package struct CorruptArtifactError: Error {}
+package struct CorruptArtifactError: Error, CustomStringConvertible {
+    /// The path below the package.
+    package let path: String
+
+    package var description: String { "\(path) has other bytes than were written" }
+}

@@ -37,8 +37,8 @@ struct DownloadPlanner {
 
     private func obstacle() -> String? {
         if trimRange != nil { return "the upload is trimmed" }
-        let codes = Set(info.notices.map(\.code))
-        return codes.isDisjoint(with: ["DAMAGED", "TRUNCATED"])
+        let codes = Set(info.findings.map(\.code))
+        return codes.isDisjoint(with: [.damaged, .truncated])
             ? nil : "parts of the upload are corrupt"
     }
 
@@ -57,7 +57,7 @@ struct DownloadPlanner {
         if video.orientation != .upright { return "the video is stored rotated or mirrored" }
         if video.sampleAspectRatio != Rational(1) { return "the pixels are not square" }
         if video.isInterlaced { return "the video is interlaced" }
-        if info.notices.contains(where: { $0.code == "SIZE_CHANGES" }) {
+        if info.findings.contains(where: { $0.code == .sizeChanges }) {
             return "the size of the video changes"
         }
         guard frames.isSeekable, frames.hiddenPackets == 0 else {

@@ -136,7 +136,13 @@ public struct PlanSummary: Codable, Sendable {
     public let storyboardTiles: Int
     /// The content of `download.mp4`; `nil` if there is none.
     public let download: Download?
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, renditions
+        case dropped, audioTracks, captions, poster, storyboardTiles, download
+        case findings = "notices"
+    }
 
     package init(_ plan: EncodingPlan, preset: String) {
         self.preset = preset
@@ -173,7 +179,7 @@ public struct PlanSummary: Codable, Sendable {
         poster = video?.thumbnails?.poster
         storyboardTiles = video?.thumbnails?.tileFrames.count ?? 0
         download = plan.download.map(Download.init)
-        notices = plan.notices
+        findings = plan.findings
     }
 }
 
@@ -218,7 +224,7 @@ extension PlanSummary: CustomStringConvertible {
             lines.append(
                 "download: \(content)" + (download.reason.map { " (\($0))" } ?? ""))
         }
-        lines += notices.map { "\($0.code): \($0.message)" }
+        lines += findings.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
     }
 }

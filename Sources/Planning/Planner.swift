@@ -34,7 +34,8 @@ package struct Planner {
         let audioTracks = audio(duration, video, range)
         guard video != nil || !audioTracks.isEmpty else {
             throw PlanningError(
-                code: .noTracks, message: "the trim range has no audio, and the preset has no video",
+                code: .noTracks,
+                message: "the trim range has no audio, and the preset has no video",
                 advice: "choose a longer trim range")
         }
         let plan = EncodingPlan(
@@ -47,7 +48,7 @@ package struct Planner {
                 info: info, frames: frames, preset: preset, trimRange: range.trimRange,
                 audio: audioTracks.first(where: \.isDefault)
             ).plan(),
-            notices: info.notices + range.findings + ignoredTracks() + captions.findings)
+            findings: info.findings + range.findings + ignoredTracks() + captions.findings)
         try preset.limits.check(plan, of: info)
         return plan
     }
@@ -60,10 +61,10 @@ package struct Planner {
     }
 
     private func checkCorruption() throws(PlanningError) {
-        let corruption = info.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
+        let corruption = info.findings.first { [.damaged, .truncated].contains($0.code) }
         guard preset.onDamage == .refuse, let corruption else { return }
         throw PlanningError(
-            code: corruption.code == "TRUNCATED" ? .truncated : .damaged,
+            code: corruption.code == .truncated ? .truncated : .damaged,
             message: "parts of it are corrupt or missing, which the preset does not allow",
             advice: "upload it again, or publish it with onDamage: publish in the preset")
     }
@@ -244,20 +245,20 @@ package struct Planner {
     }
 
     /// Returns findings about tracks that the preset does not publish.
-    private func ignoredTracks() -> [MediaFinding] {
-        var findings: [MediaFinding] = []
+    private func ignoredTracks() -> [Finding] {
+        var findings: [Finding] = []
         if preset.packaging.container == .mp4, preset.captions != nil, !captions.isEmpty {
             findings.append(
-                MediaFinding(
-                    "SUBTITLES_IGNORED", .warning,
+                Finding(
+                    .subtitlesIgnored, .warning,
                     "Its captions are left out, since a single file has none."))
         }
         guard let wanted = preset.audio, info.audio.count > wanted.maxTracks else {
             return findings
         }
         return findings + [
-            MediaFinding(
-                "TRACKS_IGNORED", .warning,
+            Finding(
+                .tracksIgnored, .warning,
                 "Only the first \(wanted.maxTracks) of \(info.audio.count) audio tracks are published,"
                     + " as the preset's audio.maxTracks limits them.")
         ]

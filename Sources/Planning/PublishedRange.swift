@@ -16,7 +16,7 @@ struct PublishedRange {
     let frameLimit: Int?
     /// The range as manifests have it; `nil` for the whole upload.
     let trimRange: TrimmedRange?
-    let findings: [MediaFinding]
+    let findings: [Finding]
 
     /// The time by which a frame may start later and still count as started, in seconds.
     ///
@@ -35,7 +35,7 @@ struct PublishedRange {
                 message:
                     "the start time lies after the end of the upload, which lasts"
                     + " \(TimeText.text(info.duration))",
-                advice: "choose an earlier start time")
+                advice: "choose an earlier start time", condition: .startsAfterEnd)
         }
         var to = min(trim.to ?? info.duration, info.duration)
         let isTooLong = limit.max.map { to - trim.from > $0 } ?? false
@@ -45,7 +45,8 @@ struct PublishedRange {
                     code: .tooLong,
                     message: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
                         + " \(TimeText.text(longest))",
-                    advice: "upload a shorter file, or raise limits.duration in the preset")
+                    advice: "upload a shorter file, or raise limits.duration in the preset",
+                    condition: .longerThanLimit)
             }
             to = trim.from + longest
         }
@@ -80,13 +81,13 @@ struct PublishedRange {
 
     private static func finding(
         _ info: MediaInfo, _ start: Rational, _ end: Rational, isTooLong: Bool
-    ) -> MediaFinding {
+    ) -> Finding {
         func text(_ seconds: Rational) -> String {
             TimeText.text(Rational((seconds * 1000).rounded, 1000))
         }
         let (from, to) = (text(start - info.start), text(end - info.start))
-        return MediaFinding(
-            "TRIMMED", isTooLong ? .warning : .info,
+        return Finding(
+            .trimmed, isTooLong ? .warning : .info,
             "Only the range from \(from) to \(to) of \(text(info.duration)) is published"
                 + (isTooLong ? ", as the preset's limits.duration requires." : "."))
     }

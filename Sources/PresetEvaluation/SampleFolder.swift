@@ -16,12 +16,11 @@ public struct SampleFolder: Sendable {
     /// - Throws: `UsageError` if there is no clip; `UploadError` if a clip is not a valid upload.
     public init(_ options: EvaluationOptions, logger: Logger) async throws {
         guard FileManager.default.fileExists(atPath: options.media) else {
-            throw UsageError(
-                description: "no such file or folder of clips: \(options.media)")
+            throw UsageError(.noSuchClips(options.media))
         }
         let sources = SampleClip.sources(in: options.media)
         guard !sources.isEmpty else {
-            throw UsageError(description: "the folder has no clips: \(options.media)")
+            throw UsageError(.noClips(options.media))
         }
         folder = FileManager.default.temporaryDirectory
             .appending(path: "vtranscode-\(UUID().uuidString)").path(percentEncoded: false)

@@ -1,8 +1,9 @@
 internal import CSandbox
+public import Errors
 internal import Foundation
 
 /// The reason why a sandbox process gave no output.
-public enum SandboxError: Error, Hashable, Sendable {
+public enum SandboxError: CodedError, Hashable {
     /// No process could be started, with the reason: an error of the host.
     case notStarted(String)
     /// The server that starts processes has exited: no process can be started any more.

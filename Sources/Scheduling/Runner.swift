@@ -36,7 +36,7 @@ public actor Runner {
     ///   - onProgress: Called for each increase, one call at a time, on the reporting thread; it must be quick, and must not
     ///     report progress itself.
     /// - Returns: The results, and the times of the jobs.
-    /// - Throws: `JobGraphError` before any job starts; `JobError` with the first failure, after the other jobs were
+    /// - Throws: `InternalError` before any job starts, if the graph is invalid; `JobError` with the first failure, after the other jobs were
     ///   cancelled and ended; `CancellationError` if the Swift task was cancelled.
     public func run(
         _ graph: JobGraph,

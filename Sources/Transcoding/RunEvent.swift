@@ -8,7 +8,7 @@ public enum RunEvent: Sendable {
     case skipped(path: String, reason: String)
     /// An upload's info and plan are known. `duration` is in seconds; the highest rung is first.
     case planned(
-        upload: String, name: String, duration: Double, rungs: [String], warnings: [MediaFinding])
+        upload: String, name: String, duration: Double, rungs: [String], warnings: [Finding])
     case progress(UploadProgress)
     /// An upload is finished, with one of four outcomes.
     case finished(UploadResult)
@@ -47,23 +47,23 @@ public struct UploadResult: Sendable {
     public let name: String
     public let outcome: Outcome
     /// Warnings and notes about the upload.
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
     /// The duration of the media in seconds; 0 if not known.
     public let duration: Double
 
     /// Creates the result of an upload that failed before it was opened.
     init(_ error: UploadError) {
         self.init(
-            upload: error.upload, name: "", outcome: .failed(error), notices: [], duration: 0)
+            upload: error.upload, name: "", outcome: .failed(error), findings: [], duration: 0)
     }
 
     public init(
-        upload: String, name: String, outcome: Outcome, notices: [MediaFinding], duration: Double
+        upload: String, name: String, outcome: Outcome, findings: [Finding], duration: Double
     ) {
         self.upload = upload
         self.name = name
         self.outcome = outcome
-        self.notices = notices
+        self.findings = findings
         self.duration = duration
     }
 }

@@ -109,13 +109,13 @@ extension QueueWorker {
             return outcome == .stale
         case .failure(let error):
             let failure = TaskFailure(
-                code: "INTERNAL", message: "\(error)",
-                advice: "this is a bug in vtranscode: report it", isPermanent: false)
+                code: InternalError.Code.internalError.rawValue, message: "\(error)",
+                advice: InternalError.advice, isPermanent: false)
             let outcome = await fail(lease, failure, kind)
             var metadata = Self.metadata(lease, kind)
             metadata["error"] = "\(error)"
             logger.error("task failed with an internal error", metadata: metadata)
-            count(hostError: failure, lease.job)
+            count(hostError: failure, lease.job, cause: error)
             return outcome == .stale
         }
     }
@@ -142,7 +142,7 @@ extension QueueWorker {
         if error.endsWorker {
             let outcome = await release(lease, kind)
             logger.error("task released by an unusable process", metadata: metadata)
-            shutDown(.unusableProcess, error.failure)
+            shutDown(.unusableProcess, error.failure, cause: error.cause)
             return outcome == .stale
         }
         consecutiveStalls = 0
@@ -151,7 +151,7 @@ extension QueueWorker {
         logger.warning("task failed", metadata: metadata)
         // A failed cleanup is retried without a limit and is no evidence of a host error.
         if error.isHostError, outcome != .stale, kind != NewTask.cleanup {
-            count(hostError: error.failure, lease.job)
+            count(hostError: error.failure, lease.job, cause: error.cause)
         }
         return outcome == .stale
     }
@@ -200,16 +200,18 @@ extension QueueWorker {
     }
 
     /// Counts a host error; a host on which consecutive jobs fail should not claim tasks, unlike one with a single failing job.
-    private func count(hostError failure: TaskFailure, _ job: JobID) {
+    private func count(hostError failure: TaskFailure, _ job: JobID, cause: (any Error)?) {
         jobsWithHostErrors.insert(job)
         guard jobsWithHostErrors.count >= settings.maxConsecutiveHostErrors else { return }
-        shutDown(.hostErrors(jobsWithHostErrors.count), failure)
+        shutDown(.hostErrors(jobsWithHostErrors.count), failure, cause: cause)
     }
 
     /// Drains the worker for a reason of its own.
-    func shutDown(_ reason: WorkerError.Reason, _ failure: TaskFailure) {
+    func shutDown(
+        _ reason: WorkerError.Reason, _ failure: TaskFailure, cause: (any Error)? = nil
+    ) {
         guard shutdownError == nil else { return }
-        shutdownError = WorkerError(reason: reason, lastFailure: failure)
+        shutdownError = WorkerError(reason: reason, lastFailure: failure, cause: cause)
         drain()
     }
 

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Errors
 import JobQueue
 import MediaModel
 import Presets
 import Transcoding
+import Worker
 
 /// The exit status of a command; a number of `sysexits.h` where one fits.
 enum CommandStatus: Int32 {
@@ -29,6 +31,9 @@ extension CommandStatus {
         case is PresetError: self = .badData
         case is UsageError: self = .usage
         case let error as QueueError: self.init(error)
+        case let error as WorkerError:
+            self = error.reason == .unusableProcess ? .inputOutput : .failed
+        case is InternalError: self = .failed
         case is CancellationError: self = .interrupted
         case is CleanExit, is ValidationError: return nil
         case let code as ExitCode:
@@ -39,7 +44,7 @@ extension CommandStatus {
             // success.
             let code = MainCommand.exitCode(for: error)
             if code == .validationFailure || code.isSuccess { return nil }
-            // All other errors are those of the file system.
+            // Sandbox processes that cannot be started, and the file system.
             self = .inputOutput
         }
     }

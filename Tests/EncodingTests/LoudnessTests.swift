@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(measured.truePeak) <= -0.8)
         #expect(try #require(measured.truePeak) > -1.5, "as much gain as the headroom allows")
         #expect(try #require(measured.integrated) < -20)
-        #expect(recorded.finding("en")?.code == "LOUDNESS_LIMITED")
+        #expect(recorded.finding("en")?.code == .loudnessLimited)
     }
 
     @Test(arguments: ["0", "0.0001*sin(2*PI*500*t)"])

@@ -23,7 +23,7 @@ package enum SamplePlan {
         return MediaInfo(
             container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
-            video: video, audio: audioTracks, captions: [], ignored: [], notices: [])
+            video: video, audio: audioTracks, captions: [], ignored: [], findings: [])
     }
 
     package static func audio(

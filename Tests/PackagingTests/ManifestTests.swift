@@ -29,7 +29,7 @@ import Testing
             plan: Manifest.PlanSummary(
                 frameRate: plan.video?.grid.rate, frames: 420, segments: 2, rungs: ["720p"],
                 dropped: plan.video?.dropped ?? []),
-            renditions: [], captions: [], notices: plan.notices, corruptRanges: [],
+            renditions: [], captions: [], findings: plan.findings, corruptRanges: [],
             engine: .current,
             work: Manifest.Work(
                 segments: 2, reused: 0,

@@ -126,7 +126,7 @@ import Testing
                         IgnoredTrack(
                             stream: 3 + $0, kind: "data", codec: "bin_data", reason: "not used")
                     },
-                    notices: Array(repeating: info.notices[0], count: findings)),
+                    findings: Array(repeating: info.findings[0], count: findings)),
                 identity: sample.identity, frames: sample.frames, captions: sources)
         }
         let limits = Limits()

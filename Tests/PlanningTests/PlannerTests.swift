@@ -46,7 +46,7 @@ import Testing
         let sample = try SamplePlan.info(audioTracks: [SamplePlan.audio(0, nil)])
         let info = MediaInfo(
             container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
-            video: nil, audio: sample.audio, captions: [], ignored: [], notices: [])
+            video: nil, audio: sample.audio, captions: [], ignored: [], findings: [])
         let plan = try SamplePlan.plan(info)
         #expect(plan.video == nil)
         #expect(plan.audio[0].borders == borders)
@@ -159,10 +159,10 @@ import Testing
         let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
         #expect(plan.audio.count == 8)
         #expect(Set(plan.audio.map(\.name)).count == 8)
-        #expect(plan.notices.map(\.code) == ["TRACKS_IGNORED"])
-        #expect(plan.notices.first?.severity == .warning)
+        #expect(plan.findings.map(\.code) == [.tracksIgnored])
+        #expect(plan.findings.first?.severity == .warning)
         let eight = try SamplePlan.info(audioTracks: Array(audioTracks.prefix(8)))
-        #expect(try SamplePlan.plan(eight).notices.isEmpty)
+        #expect(try SamplePlan.plan(eight).findings.isEmpty)
     }
 
     /// At 60 frames per second 360p has every second frame, so that the grid and its GOPs have even lengths.

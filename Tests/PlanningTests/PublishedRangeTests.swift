@@ -16,7 +16,7 @@ import Testing
             let info = MediaInfo(
                 container: "wav", byteCount: 1, sha256: "", start: .zero, duration: duration,
                 video: nil, audio: [SamplePlan.audio(0, nil)], captions: [], ignored: [],
-                notices: [])
+                findings: [])
             return try SamplePlan.plan(info, limits: limits, trim: trim)
         }
         #expect(try plan(Rational(1_000_000)).duration == Rational(1_000_000))
@@ -80,7 +80,7 @@ import Testing
             #expect(plan.audio.map(\.start) == [first])
             let samples = Rational(plan.audio[0].sampleCount, 48_000)
             #expect(abs((samples - plan.duration).doubleValue) <= 0.5 / 48_000)
-            #expect(plan.notices.map(\.code) == ["TRIMMED"])
+            #expect(plan.findings.map(\.code) == [.trimmed])
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: [Rational(14), Rational(15)])
     func startTimeAfterTheEndIsRefused(from: Rational) throws {
         let refusal = #expect(throws: PlanningError.self) { try plan(from, nil) }
-        #expect(refusal?.code == .beyondEnd)
+        #expect(refusal?.code == .beyondEnd && refusal?.condition == .startsAfterEnd)
         // Only commands and APIs name their options.
         #expect(
             refusal?.message
@@ -156,7 +156,7 @@ import Testing
 
     @Test func fullRangeIsNotTrimmed() throws {
         let (plan, _) = try plan(.zero, Rational(14))
-        #expect(plan.trimRange == nil && plan.notices.isEmpty)
+        #expect(plan.trimRange == nil && plan.findings.isEmpty)
         #expect(plan.duration == Rational(14))
     }
 
@@ -165,17 +165,17 @@ import Testing
         let refused = #expect(throws: PlanningError.self) {
             try plan(.zero, nil, limits: Limits(duration: .init(max: Rational(10))))
         }
-        #expect(refused?.code == .tooLong)
+        #expect(refused?.code == .tooLong && refused?.condition == .longerThanLimit)
         let trimming = Limits(duration: .init(max: Rational(10), over: .trim))
         let (trimmed, _) = try plan(.zero, nil, limits: trimming)
         #expect(trimmed.duration == Rational(10))
         #expect(trimmed.trimRange == TrimmedRange(from: 0, to: 10))
-        #expect(trimmed.notices.map(\.severity) == [.warning])
+        #expect(trimmed.findings.map(\.severity) == [.warning])
         let (both, _) = try plan(Rational(2), Rational(13), limits: trimming)
         #expect(both.trimRange == TrimmedRange(from: 2, to: 12))
         let (short, _) = try plan(
             Rational(2), Rational(5), limits: Limits(duration: .init(max: Rational(10))))
         #expect(short.duration == Rational(3))
-        #expect(short.notices.map(\.severity) == [.info])
+        #expect(short.findings.map(\.severity) == [.info])
     }
 }

@@ -25,7 +25,7 @@ import Testing
     @Test func planned() throws {
         let event = RunEvent.planned(
             upload: "in/a.mp4", name: "a", duration: 62.4, rungs: ["720p", "360p"],
-            warnings: [MediaFinding("ROTATED", .info, "rotated")])
+            warnings: [Finding(.rotated, .info, "rotated")])
         #expect(
             try Self.line(event) == """
                 {"duration":62.4,"event":"planned","name":"a","rungs":["720p","360p"],"time":1.235,\

@@ -22,10 +22,10 @@ extension Console {
 
 extension UploadResult {
     init(
-        _ upload: String, _ outcome: Outcome, notices: [MediaFinding] = [], duration: Double = 62.4
+        _ upload: String, _ outcome: Outcome, findings: [Finding] = [], duration: Double = 62.4
     ) {
         self.init(
-            upload: upload, name: upload, outcome: outcome, notices: notices, duration: duration)
+            upload: upload, name: upload, outcome: outcome, findings: findings, duration: duration)
     }
 }
 

@@ -13,7 +13,7 @@ extension MediaInfo: CustomStringConvertible {
         lines += audio.map { "audio #\($0.stream): \($0.summary)" }
         lines += captions.map { "captions \($0.origin): \($0.summary)" }
         lines += ignored.map { "ignored #\($0.stream): \($0.kind) \($0.codec), \($0.reason)" }
-        lines += notices.map { "\($0.code): \($0.message)" }
+        lines += findings.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
     }
 }

@@ -5,7 +5,7 @@ extension MediaInfo {
             container: container, byteCount: byteCount, sha256: sha256, start: start,
             duration: duration, video: video, audio: audio.map(\.withoutTitle),
             captions: captions, ignored: ignored,
-            notices: notices)
+            findings: findings)
     }
 }
 

@@ -17,7 +17,12 @@ package struct EncodingPlan: Codable, Sendable {
     /// The content of `download.mp4`; `nil` if there is none.
     package var download: DownloadPlan?
     /// The findings of the probe, and of decisions of the plan.
-    package let notices: [MediaFinding]
+    package let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+        case container, startingRate, video, audio, captions, duration, trimRange, download
+        case findings = "notices"
+    }
 
     package init(
         container: Container,
@@ -28,7 +33,7 @@ package struct EncodingPlan: Codable, Sendable {
         duration: Rational,
         trimRange: TrimmedRange? = nil,
         download: DownloadPlan? = nil,
-        notices: [MediaFinding]
+        findings: [Finding]
     ) {
         self.container = container
         self.startingRate = startingRate
@@ -38,7 +43,7 @@ package struct EncodingPlan: Codable, Sendable {
         self.duration = duration
         self.trimRange = trimRange
         self.download = download
-        self.notices = notices
+        self.findings = findings
     }
 
     /// The index of the audio that is multiplexed into the segments of video; `nil` if there is none.

@@ -51,8 +51,12 @@ package typealias ArtifactSizes = [String: Int?]
 
 /// An artifact that cannot be the result of its plan: another process wrote it, or the disk corrupted it.
 package struct ArtifactError: Error, CustomStringConvertible {
-    package let description: String
-    package init(_ description: String) { self.description = description }
+    /// The first violation: "other files than planned".
+    package let message: String
+
+    package init(_ message: String) { self.message = message }
+
+    package var description: String { message }
 }
 
 extension OpenFolder {

@@ -54,7 +54,7 @@ package struct Presentation: Sendable {
     package let captions: [CaptionPlan]
     package let download: DownloadPlan?
     package let corruption: Corruption
-    package let notices: [MediaFinding]
+    package let findings: [Finding]
     /// The bit rate, in bits per second, that players should start near.
     package let startingRate: Int
 
@@ -104,8 +104,8 @@ extension Presentation {
             : plan.download?.joined(because: "parts of the upload are corrupt")
         // What decoding found says more than what packets showed.
         let found = Set(corruption.findings.map(\.code))
-        notices =
-            plan.notices.filter { !found.contains($0.code) } + corruption.findings
+        findings =
+            plan.findings.filter { !found.contains($0.code) } + corruption.findings
             + zip(plan.audio, tracks).compactMap { track, result in
                 result.loudness.flatMap { $0.finding(track.name) }
             }

@@ -42,9 +42,9 @@ extension EncodingPlan {
         }
         try checkDownload(info, preset)
         do throws(MediaInfoError) {
-            try ProbedUpload.check(notices)
+            try ProbedUpload.check(findings)
         } catch {
-            throw ArtifactError("a plan with invalid findings: \(error.reason)")
+            throw ArtifactError("a plan with invalid findings: \(error.message)")
         }
         do throws(PlanningError) {
             try preset.limits.check(self, of: info)
@@ -113,7 +113,7 @@ extension EncodingPlan {
         do throws(MediaInfoError) {
             try ProbedUpload.check(line: label, "a label")
         } catch {
-            throw ArtifactError("a plan with an invalid text: \(error.reason)")
+            throw ArtifactError("a plan with an invalid text: \(error.message)")
         }
         try demand(
             language.map { LanguageTag($0)?.tag == $0 } ?? true,

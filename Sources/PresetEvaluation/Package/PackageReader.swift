@@ -40,7 +40,7 @@ struct PackageReader {
             let track = try await measure([
                 TrackMeasurement.Track(initialization: nil, segments: [part])
             ]).first
-        else { throw EvaluationError(description: "\(name) is empty or does not exist") }
+        else { throw EvaluationError(message: "\(name) is empty or does not exist") }
         return track
     }
 
@@ -70,7 +70,7 @@ struct PackageReader {
         let initialization = try playlist.initialization.map { segment in
             let file = PackageContents.path(segment.uri, from: path)
             guard let part = part(segment.byteRange, of: file, files) else {
-                throw EvaluationError(description: "\(file) is empty or does not exist")
+                throw EvaluationError(message: "\(file) is empty or does not exist")
             }
             return part
         }
@@ -93,5 +93,7 @@ struct PackageReader {
 
 /// An error about files of an evaluation that could not be read.
 struct EvaluationError: Error, CustomStringConvertible {
-    let description: String
+    let message: String
+
+    var description: String { message }
 }

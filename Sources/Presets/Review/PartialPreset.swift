@@ -85,10 +85,10 @@ struct PartialPreset {
 }
 
 extension PartialPreset {
-    /// The findings of all rules about known values; docs/presets.md lists the rules.
-    var findings: [Finding] {
-        packagingFindings + nameFindings + orderFindings + levelFindings + timingFindings
-            + ladderFindings + toolFindings + audioFindings + storyboardFindings + limitFindings
+    /// The problems of all rules about known values; docs/presets.md lists the rules.
+    var problems: [ValueProblem] {
+        packagingProblems + nameProblems + orderProblems + levelProblems + timingProblems
+            + ladderProblems + toolProblems + audioProblems + storyboardProblems + limitProblems
     }
 
     /// Returns the path of a rung's key, or of the rung.

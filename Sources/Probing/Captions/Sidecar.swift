@@ -115,6 +115,6 @@ extension UploadError {
     package static func unreadableSidecars(_ upload: String, _ error: StorageError) -> UploadError {
         UploadError(
             .unreadable, upload, "its sidecars cannot be read (\(error))",
-            advice: "check the disk, then run again")
+            advice: "check the disk, then run again", cause: error)
     }
 }

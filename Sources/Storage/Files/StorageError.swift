@@ -6,8 +6,19 @@
     import Musl
 #endif
 
+public import Errors
+
 /// A file operation that failed: operation, path and reason.
-public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StorageError: CodedError, Hashable {
+    public enum Code: String, Sendable, CaseIterable {
+        case fileSystem = "FILE_SYSTEM"
+        case diskFull = "DISK_FULL"
+        case locked = "LOCKED"
+        case exists = "EXISTS"
+        case outsideRoot = "OUTSIDE_ROOT"
+        case changed = "CHANGED"
+    }
+
     /// Kinds of errors that callers distinguish without system error numbers.
     public enum Kind: Hashable, Sendable {
         /// An error with the system's reason only.
@@ -82,7 +93,32 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file would be larger than this process may write.
     public var isTooLarge: Bool { errno == EFBIG }
 
-    public var description: String { "\(path): \(operation): \(reason)" }
+    public var code: Code {
+        switch kind {
+        case .system, .notRegular, .exchangeUnsupported: isDiskFull ? .diskFull : .fileSystem
+        case .locked: .locked
+        case .exists: .exists
+        case .outside: .outsideRoot
+        case .changed: .changed
+        }
+    }
+
+    public var message: String { "\(operation): \(reason)" }
+
+    public var advice: String {
+        switch kind {
+        case .system where isDiskFull: "free some space"
+        case .system: "check the path, its permissions and its disk"
+        case .locked: "wait for the other run, or stop it"
+        case .exists: "choose another name"
+        case .exchangeUnsupported: "use a folder of another file system"
+        case .notRegular: "use a regular file"
+        case .outside: "use a path below the root, without links"
+        case .changed: "wait until the file is complete"
+        }
+    }
+
+    public var description: String { "\(path): \(message)" }
 
     private var reason: String {
         switch kind {

@@ -38,7 +38,7 @@ enum UploadDigest {
         do {
             return try await readers.run(graph).results[digest]
         } catch let failure as JobError {
-            throw failure.underlying
+            throw failure.cause ?? failure
         }
     }
 

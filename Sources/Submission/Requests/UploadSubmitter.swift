@@ -19,13 +19,12 @@ public struct UploadSubmitter: Sendable {
             preset = try PresetText(submission.preset ?? Preset.shipped[0])
         } catch {
             throw SubmissionError(
-                code: TaskFailure.Code.badPreset.rawValue, message: error.description,
-                advice: "name a shipped preset", cause: error)
+                .badPreset, message: error.description, advice: "name a shipped preset",
+                cause: error)
         }
         guard try preset.load().packaging.container != .mp4 else {
             throw SubmissionError(
-                code: TaskFailure.Code.badPreset.rawValue,
-                message: "\(preset.name) produces a single MP4 file, not a package",
+                .badPreset, message: "\(preset.name) produces a single MP4 file, not a package",
                 advice: "name another shipped preset")
         }
         let payload = JobPayload(

@@ -30,6 +30,6 @@ public struct PackageResult: Codable, Hashable, Sendable {
         manifest = "\(folder)/\(Manifest.fileName)"
         duration = package.duration
         bytes = package.byteCount
-        warnings = package.notices.filter { $0.severity != .info }.map(\.code)
+        warnings = package.findings.filter { $0.severity != .info }.map(\.code.rawValue)
     }
 }

@@ -23,7 +23,8 @@ struct PackageAddress {
             .exists, reason(package, key),
             advice: package == nil
                 ? "choose another name or output folder, or move the existing folder"
-                : "choose another name or output folder, or replace the package")
+                : "choose another name or output folder, or replace the package",
+            condition: package == nil ? .nameTakenByOther : .nameTaken)
     }
 
     private func reason(_ package: ExistingPackage?, _ key: String) -> String {
@@ -51,6 +52,7 @@ struct PackageAddress {
     func appeared(_ upload: String) -> UploadError {
         UploadError(
             .exists, upload, "\(path) appeared while it was made",
-            advice: "choose another name or output folder, or replace the package")
+            advice: "choose another name or output folder, or replace the package",
+            condition: .nameTaken)
     }
 }

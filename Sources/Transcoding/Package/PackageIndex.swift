@@ -39,7 +39,13 @@ public struct PackageIndex: Sendable {
         let playlist: String
         let poster: String?
         let key: String
-        let notices: [String]
+        /// The codes of findings.
+        let findings: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case name, status, duration, resolution, bytes, playlist, poster, key
+            case findings = "notices"
+        }
 
         init(_ name: String, _ manifest: Manifest) {
             func path(_ file: String) -> String { "\(name)/\(file)" }
@@ -51,7 +57,7 @@ public struct PackageIndex: Sendable {
             playlist = path(manifest.playlist)
             poster = manifest.poster.map(path)
             key = manifest.key
-            notices = manifest.notices.map(\.code)
+            findings = manifest.findings.map(\.code.rawValue)
         }
     }
 
@@ -90,8 +96,9 @@ public struct PackageIndex: Sendable {
                 isDiskFull ? .diskFull : .output, folder,
                 "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
-                    ? "free some space, then run vtranscode index"
-                    : "check that the folder is there and writable")
+                    ? "free some space, then rebuild the index"
+                    : "check that the folder is there and writable",
+                condition: isDiskFull ? .noSpaceForIndex : nil, cause: error)
         }
     }
 }

@@ -17,7 +17,7 @@ public struct CompressionResult: Sendable {
     public let bytes: Int
     /// Whether the upload's own streams were copied without metadata, because encoding would not have made the file smaller.
     public let wasRemuxed: Bool
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
 }
 
 /// Makes an MP4 file of an upload, never larger than the upload.
@@ -91,7 +91,7 @@ private struct CompressionJob: Job {
             try output.place(joined, upload)
             return CompressionResult(
                 uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
-                notices: presentation.notices)
+                findings: presentation.findings)
         }
         // Copied packets cannot begin or end at any frame.
         let copied = plan.trimRange == nil ? try copy(in: draft, isStopped: isStopped) : nil
@@ -99,15 +99,16 @@ private struct CompressionJob: Job {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
-                advice: "keep the upload as it is, or choose a lower quality")
+                advice: "keep the upload as it is, or choose a lower quality",
+                condition: .notSmaller)
         }
         try output.place(copied, upload)
-        let notice = MediaFinding(
-            "REMUXED", .info,
+        let finding = Finding(
+            .remuxed, .info,
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
             uploadBytes: upload.size, bytes: Int(copied.size), wasRemuxed: true,
-            notices: plan.notices + [notice])
+            findings: plan.findings + [finding])
     }
 
     /// Copies the selected streams without metadata to an MP4 file.

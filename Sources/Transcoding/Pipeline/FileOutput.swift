@@ -23,7 +23,8 @@ struct FileOutput {
         if let file = try? RegularFile(path), upload.isSame(as: file) {
             throw upload.error(
                 .exists, "\(path) is the upload itself",
-                advice: "choose another output, which is not the upload")
+                advice: "choose another output, which is not the upload",
+                condition: .outputIsUpload)
         }
         if !isForced || status.kind != .file {
             throw exists(upload)
@@ -42,6 +43,6 @@ struct FileOutput {
     private func exists(_ upload: Upload) -> UploadError {
         upload.error(
             .exists, "\(path) is there already",
-            advice: "choose another output, or replace the file")
+            advice: "choose another output, or replace the file", condition: .fileExists)
     }
 }

@@ -84,17 +84,20 @@ struct PackageAssembler: Sendable {
     }
 
     /// The error of invalid artifacts, which a compromised process may have made: no error of the host.
-    private func corruptArtifacts(_ reason: String) -> UploadError {
+    private func corruptArtifacts(
+        _ reason: String, cause: (any Error)? = nil
+    ) -> UploadError {
         UploadError(
             .output, environment.upload.path, "\(reason); they are removed",
-            advice: "run again; if it happens again, check the disk", retryability: .limited)
+            advice: "run again; if it happens again, check the disk", retryability: .limited,
+            cause: cause)
     }
 
     private func checkOutput(_ bytes: Int) throws {
         do throws(PlanningError) {
             try preset.limits.check(outputBytes: bytes)
         } catch {
-            throw environment.upload.error(error.code, error.message, advice: error.advice)
+            throw UploadError(error, upload: environment.upload.path)
         }
     }
 
@@ -137,9 +140,9 @@ struct PackageAssembler: Sendable {
     private func placing(_ key: String, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch is CorruptArtifactError {
+        } catch let error as CorruptArtifactError {
             try environment.workspace.artifacts.remove(key)
-            throw corruptArtifacts("finished files have other bytes than were made")
+            throw corruptArtifacts("finished files have other bytes than were made", cause: error)
         }
     }
 
@@ -220,7 +223,7 @@ struct PackageAssembler: Sendable {
                 trimRange: environment.plan.trimRange, rungs: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
             renditions: renditions + audio, captions: playlists.captions.map(\.entry),
-            download: download, notices: presentation.notices,
+            download: download, findings: presentation.findings,
             corruptRanges: presentation.corruption.ranges,
             engine: .current,
             work: Manifest.Work(

@@ -53,8 +53,7 @@ public struct Pipeline: Sendable {
             })
         let uploads = found.uploads.filter { !captions.contains($0.path) }
         if options.name != nil, uploads.count > 1 {
-            throw UsageError(
-                description: "a name is for a single upload; \(uploads.count) were found")
+            throw UsageError(.nameForSeveralUploads(uploads.count))
         }
         onEvent(
             .started(
@@ -120,7 +119,7 @@ public struct Pipeline: Sendable {
         } catch {
             throw UploadError(
                 .output, options.output, "the output folder cannot be made (\(error))",
-                advice: "choose a folder that can be written")
+                advice: "choose a folder that can be written", cause: error)
         }
         guard FileManager.default.isWritableFile(atPath: options.output) else {
             throw UploadError(

@@ -51,7 +51,7 @@ struct UploadRun: Sendable {
         if let earlier = try address.package(of: key, upload, isForced: options.force) {
             // The rest of an earlier run. What cannot be removed now is hidden, and removed by a later run.
             try? LocalWorkspace.discard(output: options.output, key: workspaceKey)
-            return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
+            return result(.unchanged, findings: earlier.findings, duration: earlier.duration)
         }
         let probed = try await session.probe(content)
         let plan = try await session.plan(probed)
@@ -81,7 +81,7 @@ struct UploadRun: Sendable {
             .published(
                 bytes: built.bytes, seconds: seconds,
                 segments: built.manifest.work.segments, reused: built.manifest.work.reused),
-            notices: built.manifest.notices, duration: plan.duration.doubleValue)
+            findings: built.manifest.findings, duration: plan.duration.doubleValue)
     }
 
     private func announce(_ plan: EncodingPlan) {
@@ -89,14 +89,14 @@ struct UploadRun: Sendable {
             .planned(
                 upload: path, name: name, duration: plan.duration.doubleValue,
                 rungs: plan.video?.rungs.map(\.name) ?? [],
-                warnings: plan.notices.filter { $0.severity != .info }))
+                warnings: plan.findings.filter { $0.severity != .info }))
     }
 
     private func result(
-        _ outcome: UploadResult.Outcome, notices: [MediaFinding] = [], duration: Double = 0
+        _ outcome: UploadResult.Outcome, findings: [Finding] = [], duration: Double = 0
     ) -> UploadResult {
         UploadResult(
-            upload: path, name: name, outcome: outcome, notices: notices, duration: duration)
+            upload: path, name: name, outcome: outcome, findings: findings, duration: duration)
     }
 }
 

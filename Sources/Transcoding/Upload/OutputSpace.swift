@@ -12,7 +12,7 @@ public enum OutputSpace {
         } catch {
             throw UploadError(
                 .output, output, "its free space is not known (\(error))",
-                advice: "check that the folder can be read")
+                advice: "check that the folder can be read", cause: error)
         }
     }
 }

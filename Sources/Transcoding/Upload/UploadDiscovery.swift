@@ -49,7 +49,8 @@ struct UploadDiscovery {
             }
             for entry in listing.skipped { skip(entry, "\(root)/\(entry.path)") }
         } catch {
-            fail(path, "cannot be read (\(error))", advice: "check its permissions")
+            fail(
+                path, "cannot be read (\(error))", advice: "check its permissions", cause: error)
         }
     }
 
@@ -58,15 +59,17 @@ struct UploadDiscovery {
         let reason = String(describing: entry.reason)
         switch entry.reason {
         case .unreadable: fail(path, reason, advice: "check its permissions")
-        case .tooDeep: fail(path, reason, advice: "name it on the command line")
+        case .tooDeep: fail(path, reason, advice: "name the folder itself as an input")
         case .nameNotUTF8 where FolderFile.isMedia(path):
             fail(path, reason, advice: "rename it")
         default: skipped.append((path, reason))
         }
     }
 
-    private mutating func fail(_ path: String, _ reason: String, advice: String) {
-        unreadable.append(UploadError(.unreadable, path, reason, advice: advice))
+    private mutating func fail(
+        _ path: String, _ message: String, advice: String, cause: (any Error)? = nil
+    ) {
+        unreadable.append(UploadError(.unreadable, path, message, advice: advice, cause: cause))
     }
 
     private mutating func consider(_ path: String) {

@@ -8,7 +8,8 @@ extension JobNote {
         self.init(
             name: summary.name, duration: summary.duration, rungs: summary.rungs,
             warnings: summary.warnings.map {
-                Warning(code: $0.code, severity: $0.severity.rawValue, message: $0.message)
+                Warning(
+                    code: $0.code.rawValue, severity: $0.severity.rawValue, message: $0.message)
             },
             cost: summary.cost, poster: poster)
     }

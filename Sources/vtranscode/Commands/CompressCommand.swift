@@ -64,6 +64,6 @@ extension CompressionResult {
         let remuxed =
             wasRemuxed ? "; copied without metadata, because encoding did not make it smaller" : ""
         let first = "\(file.printable): \(size)\(remuxed)"
-        return ([first] + notices.map { "  \($0.code): \($0.message)" }).joined(separator: "\n")
+        return ([first] + findings.map { "  \($0.code): \($0.message)" }).joined(separator: "\n")
     }
 }

@@ -65,18 +65,13 @@ struct RunCommand: AsyncParsableCommand {
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())
-        let outcome: Pipeline.Outcome
-        do {
-            outcome = try await reporter.during {
-                try await Pipeline(options, logger: log.logger).run(uploads) { event in
-                    skipped.receive(event)
-                    reporter.receive(event)
-                }
-            } status: {
-                CommandStatus($0)
+        let outcome = try await reporter.during {
+            try await Pipeline(options, logger: log.logger).run(uploads) { event in
+                skipped.receive(event)
+                reporter.receive(event)
             }
-        } catch let error as UsageError where name != nil {
-            throw error.adding("leave out --name")
+        } status: {
+            CommandStatus($0)
         }
         if events == nil, !report.quiet {
             let table = ResultTable(

@@ -145,25 +145,20 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                 },
                 logger: logger))
         let timeout = Quantity.elapsed(drainTimeout)
-        do {
-            try await SignalHandling(Console.shared).handling {
-                logger.notice(
-                    "signal received, draining; send it again to exit immediately",
-                    metadata: ["timeout": "\(timeout)"])
-                Task { await group.triggerGracefulShutdown() }
-            } during: {
-                try await group.run()
-            }
-        } catch let error as WorkerError {
-            Console.shared.print(ErrorLine.text(error.description))
-            throw (error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed).exitCode
+        try await SignalHandling(Console.shared).handling {
+            logger.notice(
+                "signal received, draining; send it again to exit immediately",
+                metadata: ["timeout": "\(timeout)"])
+            Task { await group.triggerGracefulShutdown() }
+        } during: {
+            try await group.run()
         }
     }
 
-    private static let isRoot = UsageError(
-        description: """
-            a worker does not run as root: an exploit of a decoder would have root's permissions. Start it as another \
-            user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups vtranscode worker \
-            --queue URL), or with --allow-root
-            """)
+    private static let isRoot = ValidationError(
+        """
+        a worker does not run as root: an exploit of a decoder would have root's permissions. Start it as another \
+        user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups vtranscode worker \
+        --queue URL), or with --allow-root
+        """)
 }

@@ -42,12 +42,7 @@ struct EvaluationOptionGroup: ParsableArguments {
     /// Evaluates presets one after the other, and prints each finished clip to standard error.
     func run(_ presets: [(file: String, preset: Preset)]) async throws -> [EvaluatedPreset] {
         let options = try options()
-        let samples: SampleFolder
-        do {
-            samples = try await SampleFolder(options, logger: log.logger)
-        } catch let error as UsageError {
-            throw UsageError(description: "\(error); name a folder of short clips with --media")
-        }
+        let samples = try await SampleFolder(options, logger: log.logger)
         defer { samples.remove() }
         let evaluation = Evaluation(options, on: samples, logger: log.logger)
         var evaluations: [EvaluatedPreset] = []
@@ -58,13 +53,5 @@ struct EvaluationOptionGroup: ParsableArguments {
                 })
         }
         return evaluations
-    }
-
-    private func sampleFolder(_ options: EvaluationOptions) async throws -> SampleFolder {
-        do {
-            return try await SampleFolder(options, logger: log.logger)
-        } catch let error as UsageError {
-            throw error.adding("choose a folder of short clips with --media")
-        }
     }
 }

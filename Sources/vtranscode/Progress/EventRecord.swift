@@ -39,7 +39,9 @@ enum EventRecord: Encodable {
         case event, time, schema, uploads, bytes, path, reason, upload, name, duration, rungs
         case warnings, fraction, framesDone = "frames_done", framesTotal = "frames_total"
         case framesPerSecond = "frames_per_second", realTimeFactor = "real_time_factor"
-        case remaining, outcome, notices, seconds, segments, reused, error, code, advice, status
+        case remaining, outcome, findings = "notices", seconds, segments, reused, error, code,
+            advice
+        case status
     }
 
     private static func encode(_ event: RunEvent, into object: inout Object) throws {
@@ -85,7 +87,7 @@ enum EventRecord: Encodable {
         try object.encode(result.upload, forKey: .upload)
         try object.encode(result.name, forKey: .name)
         try object.encode(result.duration.toThousandths, forKey: .duration)
-        try object.encode(result.notices, forKey: .notices)
+        try object.encode(result.findings, forKey: .findings)
         switch result.outcome {
         case .published(let bytes, let seconds, let segments, let reused):
             try object.encode("published", forKey: .outcome)
@@ -100,7 +102,7 @@ enum EventRecord: Encodable {
             var details = object.nestedContainer(keyedBy: Key.self, forKey: .error)
             try details.encode(error.code, forKey: .code)
             try details.encode(error.message, forKey: .reason)
-            try details.encode(error.commandAdvice, forKey: .advice)
+            try details.encode(error.remedy, forKey: .advice)
         case .interrupted:
             try object.encode("interrupted", forKey: .outcome)
         }

@@ -53,11 +53,11 @@ struct ResultTable {
         case .unchanged:
             notes.append("package \(result.name)")
         case .failed(let error):
-            notes.append("\(error.code.rawValue): \(error.message); \(error.commandAdvice)")
+            notes.append("\(error.code.rawValue): \(error.message); \(error.remedy)")
         case .interrupted:
             notes.append("run again to resume")
         }
-        notes += result.notices.filter { $0.severity != .info }.map(\.code)
+        notes += result.findings.filter { $0.severity != .info }.map(\.code.rawValue)
         return Row(
             result.upload, word(for: result.outcome),
             result.duration > 0 ? Quantity.clock(result.duration) : "", size, time,

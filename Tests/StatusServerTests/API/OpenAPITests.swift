@@ -155,7 +155,7 @@ import Testing
 
     @Test func tableListsAllCodesWithTheirStatus() throws {
         let documented = try CodesPage.rows(of: "API errors").mapValues(\.[0])
-        let codes = APIError.Code.allCases
+        let codes = APIError.OwnCode.allCases
         #expect(
             documented
                 == Dictionary(

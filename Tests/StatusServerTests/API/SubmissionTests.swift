@@ -109,7 +109,7 @@ import Testing
         ),
         (
             #"{"upload": "in/a.mp4", "output": "out", "preset": "no-such-preset"}"#, 422,
-            "NO_SUCH_PRESET", ""
+            "BAD_PRESET", ""
         ),
         ("", 400, "NOT_JSON", ""), ("{", 400, "NOT_JSON", ""), ("[]", 400, "NOT_JSON", ""),
         ("null", 400, "NOT_JSON", ""), (#""text""#, 400, "NOT_JSON", ""),

@@ -56,7 +56,7 @@ import Testing
             upload: try SampleMediaInfo.make().info,
             plan: Manifest.PlanSummary(
                 frameRate: nil, frames: 0, segments: 1, rungs: [], dropped: []),
-            renditions: [], captions: [], notices: [], corruptRanges: [], engine: .current,
+            renditions: [], captions: [], findings: [], corruptRanges: [], engine: .current,
             work: Manifest.Work(
                 segments: 1, reused: 0,
                 report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),
@@ -89,7 +89,7 @@ import Testing
         let address = try address(kind)
         try commit(try files(key: "other"), to: address)
         let error = existsError(address)
-        #expect(error?.code == .exists)
+        #expect(error?.code == .exists && error?.condition == .nameTaken)
         #expect(error?.message.contains("made from another upload") == true)
         #expect(try address.package(of: "k", upload, isForced: true) == nil)
     }
@@ -134,7 +134,7 @@ import Testing
                 let error = #expect(throws: UploadError.self) {
                     try address.package(of: "k", upload, isForced: isForced)
                 }
-                #expect(error?.code == .exists)
+                #expect(error?.code == .exists && error?.condition == .nameTakenByOther)
                 #expect(error?.message.hasSuffix("is there and is no package") == true)
             }
         }

@@ -134,7 +134,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         } catch let error as QueueError {
             throw QueueError(
                 error.code, submission.upload, "\(error.subject): \(error.message)",
-                advice: error.advice, cause: error)
+                advice: error.advice, condition: error.condition, cause: error)
         }
         let job = submitted.job
         if !submitted.isNew {

@@ -1,5 +1,5 @@
 /// A problem with a value that could be read, found by a rule.
-public struct Finding: Hashable, Sendable {
+public struct ValueProblem: Hashable, Sendable {
     public let rule: Rule
     /// The path of the value: "ladder[2].maxrate", "video.encoder.options.ref".
     public let path: String

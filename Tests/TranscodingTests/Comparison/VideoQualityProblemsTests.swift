@@ -4,12 +4,12 @@ import Testing
 @testable import MediaModel
 @testable import Transcoding
 
-@Suite struct VideoQualityFindingsTests {
+@Suite struct VideoQualityProblemsTests {
     /// `presets validate` reports an expectation that this build cannot measure.
     @Test func expectedVMAFIsReportedWhereItCannotBeMeasured() {
         func rules(_ expect: Expectations?) -> [Rule] {
             let preset = Preset(name: "a", description: "b", ladder: [], expect: expect)
-            return VideoQuality.findings(for: preset).map(\.rule)
+            return VideoQuality.problems(for: preset).map(\.rule)
         }
         #expect(rules(nil) == [])
         #expect(rules(Expectations(ssim: 0.9)) == [])
