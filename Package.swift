@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target is compiled with; Swift 6 language mode comes with the tools version.
-let house: [SwiftSetting] = [
+/// The settings of every target; Swift 6 language mode comes with the tools version.
+let common: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -11,8 +11,8 @@ let house: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-/// For every target but LibAV, the only one that touches C media: C pointers do not get past it.
-let safe = house + [.strictMemorySafety()]
+/// The settings of every module but LibAV, the only one that touches C media: no C pointer leaves it.
+let safe = common + [.strictMemorySafety()]
 
 /// Addresses of library functions are bound at the start, and read-only from then on: nothing that writes where it should
 /// not can change what a call leads to.
@@ -54,7 +54,7 @@ func tests(
         name: module + "Tests",
         dependencies: [.byName(name: module)] + more,
         exclude: exclude,
-        swiftSettings: house)
+        swiftSettings: common)
 }
 
 let package = Package(
@@ -95,8 +95,8 @@ let package = Package(
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
 
-        // Services: presets tried on samples; the queue's tasks done by the transcoder; requests made into jobs; events
-        // delivered; the queue seen from a browser.
+        // Services: evaluation of presets on samples; execution of the queue's tasks; submission of jobs; delivery of
+        // events; HTTP API and status page.
         .target(
             name: "PresetEvaluation",
             dependencies: [
@@ -130,7 +130,7 @@ let package = Package(
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
-        // Engines: from an upload to a published package; jobs, which know no media; what a job says, as JSON.
+        // Engines: the payloads of jobs as JSON; the queue, which knows no media; from an upload to a published package.
         .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
@@ -145,7 +145,7 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // Media: each may import those below it.
+        // Media: each may import those listed below it.
         .target(
             name: "Probing",
             dependencies: [
@@ -171,8 +171,7 @@ let package = Package(
             name: "MediaSandbox",
             dependencies: [
                 "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "VideoCodecs",
-                "Errors", "MediaUnits",
-                crypto, logging,
+                "Errors", "MediaUnits", crypto, logging,
             ],
             swiftSettings: safe),
         .target(
@@ -194,11 +193,11 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // Level 2: modules that know nothing of one another.
+        // Libraries, which do not import one another.
         .target(
             name: "LibAV",
             dependencies: ["CLibAV", "CLibAVShim", "Errors", "MediaUnits", logging],
-            swiftSettings: house),
+            swiftSettings: common),
         .target(
             name: "Presets",
             dependencies: ["CLibYAML", "VideoCodecs", "MediaUnits"],
@@ -211,16 +210,15 @@ let package = Package(
         .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
         .target(name: "Storage", dependencies: ["Errors", "CPlatform"], swiftSettings: safe),
 
-        // Units: video codecs, as values; rational numbers, sizes, rates; what all errors have in common.
+        // Units: video codecs as values; rational numbers, sizes and rates; the protocols of errors.
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "MediaUnits", swiftSettings: safe,
             // Rounding needs it; programs with Foundation have it already.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-
         .target(name: "Errors", swiftSettings: safe),
 
-        // Level 0: C.
+        // C.
         .systemLibrary(
             name: "CLibAV",
             pkgConfig: "libavformat libavfilter libavcodec libswscale libswresample libavutil",
@@ -261,29 +259,28 @@ let package = Package(
         .target(name: "CExploit", path: "Tests/CExploit"),
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
-            path: "Tests/SandboxExploit", swiftSettings: house),
+            path: "Tests/SandboxExploit", swiftSettings: common),
         tests("Storage", "StorageTestSupport"),
         // Stores in memory.
         .target(
             name: "StorageTestSupport", dependencies: ["Storage"],
-            path: "Tests/StorageTestSupport", swiftSettings: house),
+            path: "Tests/StorageTestSupport", swiftSettings: common),
         .target(
             name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
-            swiftSettings: house),
-        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
+            swiftSettings: common),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
-        ),
+            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"],
+            swiftSettings: common),
         tests("LibAV", "CLibAV", "MediaUnits", "TestSupport", logging),
         // Samples of media info, plans and results.
         .target(
             name: "MediaTestSupport",
             dependencies: [
-                "VideoCodecs",
-                "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets", "HLS",
-                "MediaUnits", "TestSupport",
+                "VideoCodecs", "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets",
+                "HLS", "MediaUnits", "TestSupport",
             ],
-            path: "Tests/MediaTestSupport", swiftSettings: house),
+            path: "Tests/MediaTestSupport", swiftSettings: common),
         tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport"),
         tests("Captions", "MediaModel", "HLS", "MediaUnits", "TestSupport"),
         tests(
@@ -294,44 +291,37 @@ let package = Package(
             "TestSupport", logging),
         tests(
             "Probing", "MediaSandbox", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-            "Storage",
-            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+            "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", logging),
         tests(
             "Encoding", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets",
-            "Storage",
-            "MediaUnits",
-            "MediaTestSupport", "TestSupport", logging),
+            "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", logging),
         tests(
             "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV",
-            "Presets", "HLS",
-            "Scheduling", "Storage",
-            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+            "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "MediaTestSupport",
+            "TestSupport", logging),
         tests(
             "Transcoding", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox",
-            "Planning",
-            "Captions", "MediaModel",
-            "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
-            "MediaTestSupport", "StorageTestSupport", "TestSupport", logging),
+            "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
+            "Scheduling", "Storage", "MediaUnits", "MediaTestSupport", "StorageTestSupport",
+            "TestSupport", logging),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
         tests(
-            "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits", "TestSupport",
+            logging),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
             "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
-            nioCore,
-            nioEmbedded, nioHTTPTypes, logging, lifecycle),
+            nioCore, nioEmbedded, nioHTTPTypes, logging, lifecycle),
         tests(
             "PresetEvaluation", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport",
             logging),
         tests(
             "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
-            "Transcoding",
-            "Presets", "TestSupport", argumentParser, logging),
+            "Transcoding", "Presets", "TestSupport", argumentParser, logging),
     ]
 )
 

@@ -8,7 +8,7 @@
 - Unsafe code is in the files of UNSAFE only; `@unchecked Sendable`, `nonisolated(unsafe)` and `Unmanaged` each have a comment
   that begins with "Safe because".
 - No fatalError, try! or TODO in Sources.
-- Names of encoders, and code that distinguishes codecs, are in VideoCodecs only.
+- Names of video codecs and of their encoders are in VideoCodecs only, but for the files of CODECS.
 - Package.swift pins every dependency with `exact:`.
 
 Prints every problem as file:line: reason; exits with 1 if there is one.
@@ -137,8 +137,17 @@ FORBIDDEN = [
     (re.compile(r"\b(?:TODO|FIXME)\b"), "a to-do: do it, or open an issue"),
 ]
 
-# Names by which sources of other modules must not distinguish codecs.
-CODEC_NAMES = re.compile(r'"libx26[45]"|\bisHEVC\b')
+# Names by which sources of other modules must not distinguish the codecs of renditions; comments and citations of
+# specifications (H.264, table A-1) may have them.
+CODEC_NAMES = re.compile(
+    r'x26[45]|\bisHEVC\b|\b(?:H264|HEVC)|\.(?:h264|hevc)\b|"-?(?:h264|hevc)"|\b(?:avc1|avcC|hvc1|hev1|hvcC)\b')
+# The folders and files of other modules that may have these names.
+CODECS = [
+    "LibAV/AllowList.swift",  # decoders of uploads
+    "Packaging/TransportStream",  # MPEG-TS, made of H.264 only
+    "Probing/Captions/EmbeddedCaptions.swift",  # streams of uploads with captions inside
+    "Probing/Probe.swift",  # a message about uploads
+]
 
 
 def layers():
@@ -165,11 +174,16 @@ def swift_file(path):
         for pattern, reason in FORBIDDEN:
             if pattern.search(line):
                 yield path, number, reason
-        if module != "VideoCodecs" and CODEC_NAMES.search(line.split("//")[0]):
+        if CODEC_NAMES.search(line.split("//")[0]) and not is_inside(path, ["VideoCodecs"] + CODECS):
             yield path, number, "distinguishes codecs: use the VideoCodecModel"
         found = ERROR_TYPE.search(line)
         if found and not found[1].endswith("Error"):
             yield path, number, f"{found[1]}: types of errors end with Error"
+
+
+def is_inside(path, entries):
+    inside = "/".join(path.parts[1:])
+    return any(inside == entry or inside.startswith(entry + "/") for entry in entries)
 
 
 def may_be_unsafe(path):
@@ -199,6 +213,16 @@ def unused_permissions():
             files = path.rglob("*.swift") if path.is_dir() else [path] if path.exists() else []
             if not any(UNSAFE_CODE.search(without_comments(file.read_text())) for file in files):
                 yield here, 1, f"UNSAFE: no unsafe code in {module}/{entry}"
+
+
+def unused_codec_permissions():
+    """Yields entries of CODECS without names of codecs."""
+    here = pathlib.Path(__file__).relative_to(ROOT)
+    for entry in CODECS:
+        path = ROOT / "Sources" / entry
+        files = path.rglob("*.swift") if path.is_dir() else [path] if path.exists() else []
+        if not any(CODEC_NAMES.search(without_comments(file.read_text())) for file in files):
+            yield here, 1, f"CODECS: no name of a codec in {entry}"
 
 
 def without_comments(text):
@@ -259,6 +283,7 @@ def problems():
             if folder == "Sources":
                 yield from unsafe_code(path.relative_to(ROOT))
     yield from unused_permissions()
+    yield from unused_codec_permissions()
 
 
 def main():

@@ -17,7 +17,7 @@ GLOSSARY = {
         r"coded pictures?", r"attached picture", r"picture types?", r"av picture", r"picture order", r"picture parameter set",
         r"(idr|i|p|b) pictures?", r"n?idr-pictures?", r"(i|p|b|idr)-pictures?", r"picture size", r"picture parameter sets", r"(max )?decoded picture( buffer| macroblocks)?",
         r"[\w-]*pictures?[\w-]*\.(mp4|gif)", r"pictures-in[\w-]*\.mp4", r"attached pictures"]),
-    "sound": ("audio", [r"sound effects?", r"codec id metasound", r"metasound", r"sounds? (like|right)", r"(describes? )?music[ -]and[ -]sound", r"container\.sound", r"meta sound", r"sound levels?"]),
+    "sound": ("audio", [r"sound effects?", r"codec id metasound", r"metasound", r"sounds? (like|right)", r"(describes? )?music[ -]and[ -]sound", r"meta sound", r"sound levels?"]),
     "oddity": ("finding", []),
     "oddities": ("findings", []),
     "node": ("chunk", [r"yaml nodes?", r"json nodes?", r"nodes? of (a|the) (cluster|kubernetes)", r"key node", r"value node", r"json node", r"nodes? of a graph", r"(import|fresh\.child|child|is equal|old\.)[ .]?nodes?( \w+)?",

@@ -165,6 +165,19 @@ package struct Manifest: Codable {
         }
     }
 
+    /// A format that describes the package to players.
+    package struct Format: Codable, Hashable, Sendable {
+        /// The name of the format, such as `hls`.
+        package let name: String
+        /// The path, below the package, of the file that players open.
+        package let path: String
+
+        package init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
+    }
+
     /// The work of the run that made the package.
     package struct Work: Codable {
         /// The number of segments of all renditions.
@@ -197,8 +210,10 @@ package struct Manifest: Codable {
     package let duration: Double
     /// The name of the preset.
     package let preset: String
-    /// The path of the multivariant playlist below the package.
+    /// The path, below the package, of the file that players open: the multivariant playlist.
     package let playlist: String
+    /// The formats in addition to that of `playlist`; `nil` if there are none.
+    package var formats: [Format]?
     /// The path of the poster below the package; `nil` if there is none.
     package let poster: String?
     /// The size of the highest rendition, in pixels; `nil` without video.
@@ -230,6 +245,7 @@ package struct Manifest: Codable {
         duration: Double,
         preset: String,
         playlist: String,
+        formats: [Format]? = nil,
         poster: String?,
         resolution: Resolution?,
         upload: MediaInfo,
@@ -250,6 +266,7 @@ package struct Manifest: Codable {
         self.duration = duration
         self.preset = preset
         self.playlist = playlist
+        self.formats = formats
         self.poster = poster
         self.resolution = resolution
         self.upload = upload

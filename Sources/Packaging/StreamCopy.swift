@@ -3,7 +3,8 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import VideoCodecs
 
-/// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata.
+/// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata and, where the codec has a
+/// `VideoCodecModel.messageFilter`, without messages in the stream.
 struct StreamCopy {
     private let demuxer: Demuxer
     /// The stream indexes in the upload, in the order of the tracks in the MP4.
@@ -16,11 +17,6 @@ struct StreamCopy {
         self.streams = streams
         self.start = start
     }
-
-    /// The filter that passes only slices, parameter sets and ends of sequences (ITU-T H.264, table 7-1).
-    ///
-    /// SEI messages are removed: cameras write locations and dates there, encoders their settings, broadcasters captions.
-    private static let withoutMessages = "filter_units=pass_types=1-5|7-8|10-11|13"
 
     /// Writes the file.
     ///
@@ -37,9 +33,9 @@ struct StreamCopy {
         demuxer.select(Set(streams))
         let infos = demuxer.streams
         let filters = try streams.map { stream in
-            infos[stream].codec == VideoCodec.h264.model.streamCodec
-                ? try PacketFilter(
-                    Self.withoutMessages, for: stream, of: demuxer, subject: path) : nil
+            try VideoCodec.ofStream(infos[stream].codec)?.model.messageFilter.map {
+                try PacketFilter($0, for: stream, of: demuxer, subject: path)
+            }
         }
         let muxer = try Muxer(format, file: path, subject: path)
         for (stream, filter) in zip(streams, filters) {

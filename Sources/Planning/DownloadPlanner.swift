@@ -35,6 +35,9 @@ struct DownloadPlanner {
     /// Chosen as two frames of AAC: the priming samples of encoders, where a container cannot hide them.
     private static let leadIn = Rational(1, 20)
 
+    /// The codecs that every player plays.
+    private static var universal: String { VideoCodec.titles(where: \.isUniversal) }
+
     private func obstacle() -> String? {
         if trimRange != nil { return "the upload is trimmed" }
         let codes = Set(info.notices.map(\.code))
@@ -44,7 +47,7 @@ struct DownloadPlanner {
 
     private func obstacle(in video: VideoInfo, _ frames: FrameIndex) -> String? {
         guard VideoCodec.ofStream(video.codec)?.model.isUniversal == true else {
-            return "the video is \(video.codec), not H.264"
+            return "the video is \(video.codec), not \(Self.universal)"
         }
         let pixels = video.pixels
         guard pixels.isStandard else {
@@ -74,7 +77,7 @@ struct DownloadPlanner {
     private func sizeObstacle(_ video: VideoInfo) -> String? {
         let rungs = preset.ladder.filter(\.codec.model.isUniversal)
         guard let top = rungs.max(by: { $0.size < $1.size }) else {
-            return "the ladder has no rung of H.264"
+            return "the ladder has no rung of \(Self.universal)"
         }
         let (size, rate) = (video.displaySize, video.frameRate.rate)
         if rate > top.maxFrameRate ?? preset.video.maxFrameRate {

@@ -42,6 +42,19 @@ package enum SamplePlan {
         _ info: MediaInfo, captions: [CaptionSource] = [], preset: String = "hls-ladder",
         limits: Limits = Limits(), trim: Trim = Trim()
     ) throws -> EncodingPlan {
+        let probed = probed(info, captions: captions)
+        let shipped = try Preset.load(preset)
+        let limited = Preset(
+            name: shipped.name, description: shipped.description, packaging: shipped.packaging,
+            video: shipped.video, ladder: shipped.ladder, audio: shipped.audio,
+            thumbnails: shipped.thumbnails, limits: limits)
+        return try Planner(probed, preset: limited, trim: trim).plan()
+    }
+
+    /// Returns the upload with source keyframes every second.
+    package static func probed(
+        _ info: MediaInfo, captions: [CaptionSource] = []
+    ) -> ProbedUpload {
         let frames = info.video.map { video in
             let timeBase = Rational(1, 90_000)
             let times = SourceTimes.constant(
@@ -56,13 +69,7 @@ package enum SamplePlan {
                         fingerprint: UInt64($0))
                 }, isSeekable: true)
         }
-        let probed = ProbedUpload(
+        return ProbedUpload(
             info: info, identity: SampleMediaInfo.sha256, frames: frames, captions: captions)
-        let shipped = try Preset.load(preset)
-        let limited = Preset(
-            name: shipped.name, description: shipped.description, packaging: shipped.packaging,
-            video: shipped.video, ladder: shipped.ladder, audio: shipped.audio,
-            thumbnails: shipped.thumbnails, limits: limits)
-        return try Planner(probed, preset: limited, trim: trim).plan()
     }
 }

@@ -5,7 +5,7 @@ package import Presets
 
 /// The finished tracks, segments and timing of a package, neutral of HLS and DASH.
 ///
-/// All values are measured, none is nominal. Manifest formats are pure functions of a presentation.
+/// All values are measured, none is nominal. Each `PresentationWriter` is a pure function of a presentation.
 package struct Presentation: Sendable {
     /// A finished segment.
     package struct Segment: Sendable {
@@ -23,6 +23,9 @@ package struct Presentation: Sendable {
         package let path: String
         /// The codec string (RFC 6381) of the parameter sets.
         package let codec: String
+        /// The name of the init segment's file, below the track's path; `nil` for MPEG-TS, which repeats its tables in every
+        /// segment.
+        package let initialization: String?
         /// Ticks per second.
         package let timescale: Int
         package let segments: [Segment]
@@ -127,7 +130,8 @@ extension Presentation {
         _ result: RenditionResult, at path: String, timescale: Int, _ container: Container
     ) -> Media {
         Media(
-            path: path, codec: result.codec, timescale: timescale,
+            path: path, codec: result.codec,
+            initialization: container == .ts ? nil : "init.mp4", timescale: timescale,
             segments: result.segments.map {
                 Segment(
                     fileName: fileName($0.index, container.suffix), duration: $0.duration,

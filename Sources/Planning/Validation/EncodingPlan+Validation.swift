@@ -3,6 +3,7 @@ internal import HLS
 package import MediaModel
 internal import MediaUnits
 package import Presets
+internal import VideoCodecs
 
 /// Validation of a plan that another process made: every number, name and list that this process relies on later.
 ///
@@ -193,10 +194,9 @@ extension VideoPlan {
             "other renditions")
         for rung in dropped { try Self.check(rung.reason) }
         for (index, rung) in rungs.enumerated() {
-            let side = "\(rung.size.shortSide)p"
+            let interpolated = "\(rung.size.shortSide)p" + rung.codec.model.renditionSuffix
             try demand(
-                names.contains(rung.name) || [side, side + "-hevc"].contains(rung.name),
-                "other renditions")
+                names.contains(rung.name) || rung.name == interpolated, "other renditions")
             try demand(rung.scaledFrom.map((0..<index).contains) ?? true, "other renditions")
             try rung.validate(grid, gop: gop)
             for (option, value) in rung.options { try Self.check(option + value) }

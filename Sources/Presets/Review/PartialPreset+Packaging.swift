@@ -52,11 +52,12 @@ extension PartialPreset {
         var findings: [Finding] = []
         let codecs = rungs.compactMap(\.codec?.model)
         if let codec = codecs.first(where: { !$0.isInTransportStreams }) {
+            let others = VideoCodec.all.filter(\.model.isInTransportStreams).map(\.rawValue)
             findings.append(
                 Finding(
                     .containerCodec, "ladder", about: "",
                     "players support \(codec.title) in fragmented MP4 only, not in container ts",
-                    advice: "write codec: h264, or container: fmp4"))
+                    advice: "write codec: \(ValueForm.choice(of: others)), or container: fmp4"))
         }
         if let channels, !canTransport(channels) {
             findings.append(

@@ -45,7 +45,7 @@ struct PartialPreset {
     var gop: Rational? { known("video.gop", preset.video.gop) }
     var maxFrameRate: Rational? { known("video.maxFrameRate", preset.video.maxFrameRate) }
 
-    /// Returns the value of an option of x264.
+    /// Returns the value of an option of encoders.
     func option(_ name: String) -> String? {
         known("video.encoder.options.\(name)", optional: preset.video.encoder.options[name])
     }

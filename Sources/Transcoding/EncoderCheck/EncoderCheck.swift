@@ -11,9 +11,9 @@ public enum EncoderCheck {
     /// Returns the settings that encoders reject; nothing is encoded.
     public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
         LibAVProcess.prepare(logger: logger)
-        let options =
-            preset.ladder.contains(where: \.codec.model.takesOptions)
-            ? optionFindings(preset.video.encoder.options) : []
+        let options = VideoCodec.all.filter { codec in
+            preset.ladder.contains { $0.codec == codec }
+        }.flatMap { optionFindings(preset.video.encoder.options, $0.model) }
         // With several options in one encoder, one that is ignored would not be found.
         return once(options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options)
     }
@@ -26,9 +26,11 @@ public enum EncoderCheck {
         }
     }
 
-    /// Checks each option in a separate encoder of small frames: `x264opts` rejects values that `x264-params`, which plans use,
-    /// only logs.
-    private static func optionFindings(_ options: [String: String]) -> [Finding] {
+    /// Checks each option in a separate encoder of small frames.
+    private static func optionFindings(
+        _ options: [String: String], _ codec: any VideoCodecModel
+    ) -> [Finding] {
+        guard let rules = codec.presetOptions else { return [] }
         let format = Encoder.Format.video(
             size: Resolution(width: 64, height: 64), pixelFormat: "yuv420p",
             frameRate: Rational(30))
@@ -36,15 +38,14 @@ public enum EncoderCheck {
             let path = "video.encoder.options.\(name)"
             do throws(LibAVError) {
                 _ = try Encoder(
-                    H264().encoder, format, options: ["x264opts": "\(name)=\(value)"], subject: path
-                )
+                    codec.encoder, format, options: rules.check(name, value), subject: path)
                 return nil
             } catch {
                 return error.isMissingEncoder
-                    ? missing(H264().encoder, path: "video.codec")
+                    ? missing(codec.encoder, path: "video.codec")
                     : Finding(
-                        .encoderOption, path, "x264: \(error.reason)",
-                        advice: "write a name and a value that `x264 --fullhelp` lists")
+                        .encoderOption, path, "\(rules.encoder): \(error.reason)",
+                        advice: "write a name and a value that `\(rules.reference)` lists")
             }
         }
     }

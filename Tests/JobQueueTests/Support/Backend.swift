@@ -44,7 +44,8 @@ extension SQLStore {
         let rows = try await sql(
             "SELECT heartbeat FROM worker WHERE id = $1", [.integer(worker)])
         let heartbeat = try rows[0].integer("heartbeat")
-        heartbeatMonitor.withLock { $0.assumeExpired(worker, heartbeat: heartbeat) }
+        // It stays expired until the worker's next heartbeat.
+        heartbeatMonitor.withLock { $0.known[worker] = (heartbeat, .seconds(1 << 32)) }
     }
 
     /// Makes all tasks, jobs and deliveries due.
