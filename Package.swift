@@ -45,6 +45,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 /// A test target for the module of that name; each module has one.
 func tests(
@@ -82,6 +83,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         // Command: the command line, parsed and printed.
@@ -91,6 +93,7 @@ let package = Package(
                 "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
                 "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
                 "Sandbox", "Storage", "Errors", "MediaUnits", argumentParser, logging, lifecycle,
+                system,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
@@ -101,21 +104,21 @@ let package = Package(
             name: "PresetEvaluation",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
-                "HLS", "VideoCodecs", "Errors", "MediaUnits", logging,
+                "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", logging, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Worker",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets",
-                "Scheduling", "Errors", logging, lifecycle,
+                "Scheduling", "Storage", "Errors", logging, lifecycle, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Submission",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling",
-                "Storage", "Errors", "MediaUnits", crypto, logging,
+                "Storage", "Errors", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
         .target(
@@ -125,7 +128,7 @@ let package = Package(
             name: "StatusServer",
             dependencies: [
                 "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
-                "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
+                "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle, system,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
@@ -141,7 +144,7 @@ let package = Package(
             dependencies: [
                 "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions",
                 "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-                "VideoCodecs", "Errors", "MediaUnits", crypto, logging,
+                "VideoCodecs", "Errors", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
 
@@ -150,21 +153,21 @@ let package = Package(
             name: "Probing",
             dependencies: [
                 "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-                "Sandbox", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "Sandbox", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Encoding",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage",
-                "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Packaging",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
-                "Scheduling", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "Scheduling", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
@@ -172,7 +175,7 @@ let package = Package(
             dependencies: [
                 "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "VideoCodecs",
                 "Errors", "MediaUnits",
-                crypto, logging,
+                crypto, logging, system,
             ],
             swiftSettings: safe),
         .target(
@@ -184,13 +187,13 @@ let package = Package(
         .target(
             name: "Captions",
             dependencies: [
-                "MediaModel", "HLS", "Storage", "Errors", "MediaUnits",
+                "MediaModel", "HLS", "Storage", "Errors", "MediaUnits", system,
             ],
             swiftSettings: safe),
         .target(
             name: "MediaModel",
             dependencies: [
-                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
 
@@ -207,9 +210,11 @@ let package = Package(
             swiftSettings: safe),
         .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
-            name: "Sandbox", dependencies: ["Errors", "CSandbox", logging], swiftSettings: safe),
+            name: "Sandbox", dependencies: ["Errors", "CSandbox", logging, system],
+            swiftSettings: safe),
         .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
-        .target(name: "Storage", dependencies: ["Errors", "CPlatform"], swiftSettings: safe),
+        .target(
+            name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
 
         // Units: video codecs, as values; rational numbers, sizes, rates; what all errors have in common.
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
@@ -262,13 +267,13 @@ let package = Package(
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: house),
-        tests("Storage", "StorageTestSupport"),
+        tests("Storage", "StorageTestSupport", system),
         // Stores in memory.
         .target(
-            name: "StorageTestSupport", dependencies: ["Storage"],
+            name: "StorageTestSupport", dependencies: ["Storage", system],
             path: "Tests/StorageTestSupport", swiftSettings: house),
         .target(
-            name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: [logging, system], path: "Tests/TestSupport",
             swiftSettings: house),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
         .testTarget(
@@ -284,18 +289,18 @@ let package = Package(
                 "MediaUnits", "TestSupport",
             ],
             path: "Tests/MediaTestSupport", swiftSettings: house),
-        tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport"),
+        tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport", system),
         tests("Captions", "MediaModel", "HLS", "MediaUnits", "TestSupport"),
         tests(
             "Planning", "VideoCodecs", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
             "MediaTestSupport", "TestSupport"),
         tests(
             "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "TestSupport", logging, system),
         tests(
             "Probing", "MediaSandbox", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
             "Storage",
-            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+            "MediaUnits", "MediaTestSupport", "TestSupport", logging, system),
         tests(
             "Encoding", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets",
             "Storage",
@@ -311,27 +316,27 @@ let package = Package(
             "Planning",
             "Captions", "MediaModel",
             "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
-            "MediaTestSupport", "StorageTestSupport", "TestSupport", logging),
+            "MediaTestSupport", "StorageTestSupport", "TestSupport", logging, system),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
         tests(
             "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "TestSupport", logging, system),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
-            "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
+            "MediaUnits", "TestSupport", logging, system, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
             nioCore,
-            nioEmbedded, nioHTTPTypes, logging, lifecycle),
+            nioEmbedded, nioHTTPTypes, logging, lifecycle, system),
         tests(
             "PresetEvaluation", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport",
             logging),
         tests(
             "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
             "Transcoding",
-            "Presets", "TestSupport", argumentParser, logging),
+            "Presets", "TestSupport", argumentParser, logging, system),
     ]
 )
 

@@ -37,57 +37,57 @@ LAYERS = {
     "VideoCodecs": (2, ["MediaUnits"]),
     "HLS": (3, ["MediaUnits"]),
     "Presets": (3, ["CLibYAML", "VideoCodecs", "MediaUnits"]),
-    "Sandbox": (3, ["Errors", "CSandbox", "Logging"]),
+    "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
     "Scheduling": (3, ["Errors"]),
-    "Storage": (3, ["Errors", "CPlatform"]),
+    "Storage": (3, ["Errors", "CPlatform", "SystemPackage"]),
     "LibAV": (3, ["Errors", "CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
-    "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits"]),
-    "Captions": (5, ["Errors", "MediaModel", "HLS", "Storage", "MediaUnits"]),
+    "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
+    "Captions": (5, ["Errors", "MediaModel", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
     "Planning": (6, ["Errors", "VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
     "MediaSandbox": (
         7,
         ["Errors", "VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
-         "Logging"]),
+         "Logging", "SystemPackage"]),
     "Probing": (
         8,
         ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
-         "MediaUnits", "Crypto"]),
+         "MediaUnits", "Crypto", "SystemPackage"]),
     "Encoding": (
         8,
         ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
-         "Crypto"]),
+         "Crypto", "SystemPackage"]),
     "Packaging": (
         8,
         ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-         "MediaUnits", "Crypto"]),
+         "MediaUnits", "Crypto", "SystemPackage"]),
     "Transcoding": (
         9,
         ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
-         "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
+         "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits"]),
     "JobQueue": (9, ["Errors", "CLibPQ", "CPlatform", "GRDB", "Logging"]),
     "Worker": (
         10,
-        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Logging",
-         "ServiceLifecycle"]),
+        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Storage", "Logging",
+         "ServiceLifecycle", "SystemPackage"]),
     "Submission": (
         10,
         ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
-         "Crypto", "Logging"]),
+         "Crypto", "Logging", "SystemPackage"]),
     "Webhooks": (10, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
         10,
         ["Errors", "JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
-         "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
+         "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle", "SystemPackage"]),
     "PresetEvaluation": (
         10,
-        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
-         "Logging"]),
+        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "Storage",
+         "MediaUnits", "Logging", "SystemPackage"]),
     "vtranscode": (
         11,
         ["Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
          "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "MediaUnits", "ArgumentParser",
-         "Logging", "ServiceLifecycle"]),
+         "Logging", "ServiceLifecycle", "SystemPackage"]),
 }
 # Modules of Swift and of the operating system, which every module may import.
 SYSTEM = {

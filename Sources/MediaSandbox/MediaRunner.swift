@@ -3,6 +3,7 @@ package import Logging
 internal import MediaModel
 package import Sandbox
 package import Storage
+internal import SystemPackage
 internal import Synchronization
 
 /// The files and folders for work on media; open until the work ends, and owned by this value's objects.
@@ -101,7 +102,7 @@ package final class MediaRunner: Sendable {
                 lost.store(true, ordering: .relaxed)
                 throw SandboxServerError()
             }
-            throw error.uploadError(upload.path)
+            throw error.uploadError(upload.name)
         } catch let failure as WorkError where sandbox != nil {
             throw failure.untrusted(of: upload, draft: grant.draft)
         } catch let error as UploadError {
@@ -115,7 +116,7 @@ package final class MediaRunner: Sendable {
         // Never above warning, since operators are alerted about errors, which no upload may cause.
         logger.log(
             level: min(level, .warning), "message of a sandbox process",
-            metadata: ["text": "\(text)", "upload": "\(upload.path)"])
+            metadata: ["text": "\(text)", "upload": "\(upload.name)"])
     }
 
     // MARK: CPU time

@@ -60,7 +60,7 @@ extension UploadError {
     /// Adds the name of the upload, which the work does not know, and limits the texts to one line each.
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
-            code, upload.path, message.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
+            code, upload.name, message.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
             retryability: retryability,
             cause: (cause as? RecordedError)?.limited(to: 4) { $0.oneLine(longest: 500) })
     }
@@ -76,6 +76,6 @@ extension UploadError {
 
     /// An implausible result of a sandbox process, with the reason.
     package static func implausible(_ reason: String, _ upload: Upload) -> UploadError {
-        SandboxError.badReply(reason).uploadError(upload.path)
+        SandboxError.badReply(reason).uploadError(upload.name)
     }
 }

@@ -32,7 +32,7 @@ extension SandboxLimits {
     package func within(_ budget: WorkBudget, _ upload: Upload) throws(UploadError) -> SandboxLimits
     {
         guard let left = budget.cpuSecondsLeft else {
-            throw SandboxError.tooMuchTime.uploadError(upload.path)
+            throw SandboxError.tooMuchTime.uploadError(upload.name)
         }
         return SandboxLimits(
             memory: min(

@@ -4,6 +4,7 @@ package import MediaModel
 internal import Sandbox
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Converts the errors of jobs into errors of their upload, so that each cause has one code.
 package enum UploadErrorMapping {
@@ -40,7 +41,7 @@ package enum UploadErrorMapping {
         case let failure as JobError:
             return uploadError(failure.underlying, upload: upload, output: output)
         case let error as StorageError where error.kind == .outside:
-            return .outsideRoot(error.path, upload)
+            return .outsideRoot(error.path.string, upload)
         case let error as StorageError where error.kind == .locked:
             return UploadError(
                 .locked, upload, "another run is working on it",

@@ -6,15 +6,16 @@ package import MediaModel
 internal import MediaSandbox
 package import Presets
 package import Storage
+package import SystemPackage
 
 /// Builds a package in a folder: links finished segments to their paths and writes the playlists.
 package struct PackageBuilder {
-    package let folder: String
+    package let folder: FilePath
     package private(set) var files: [Manifest.File] = []
     /// Whether to stop; called once per megabyte, since files may be large and their disk slow.
     private let isStopped: () -> Bool
 
-    package init(_ folder: String, isStopped: @escaping () -> Bool = { false }) {
+    package init(_ folder: FilePath, isStopped: @escaping () -> Bool = { false }) {
         self.folder = folder
         self.isStopped = isStopped
     }
@@ -25,7 +26,7 @@ package struct PackageBuilder {
 
     package mutating func write(_ bytes: [UInt8], to path: String) throws {
         try makeParent(of: path)
-        try AtomicFile.write(bytes, to: "\(folder)/\(path)")
+        try AtomicFile.write(bytes, to: folder.appending(path))
         files.append(
             Manifest.File(
                 path: path, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal))
@@ -40,7 +41,7 @@ package struct PackageBuilder {
         try makeParent(of: path)
         let (bytes, measured) = try measure(file)
         if let sha256, measured != sha256 { throw CorruptArtifactError() }
-        try FilePlacement.place(file, at: "\(folder)/\(path)")
+        try FilePlacement.place(file, at: folder.appending(path))
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
 
@@ -61,8 +62,7 @@ package struct PackageBuilder {
     }
 
     private func makeParent(of path: String) throws {
-        let parent = PathText.parent("\(folder)/\(path)")
-        try Folder.create(parent)
+        try Folder.create(folder.appending(path).parent)
     }
 
     private func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {

@@ -1,6 +1,7 @@
 internal import LibAV
 internal import MediaSandbox
 internal import MediaUnits
+internal import SystemPackage
 internal import VideoCodecs
 
 /// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata.
@@ -31,7 +32,7 @@ struct StreamCopy {
     ///   - isStopped: Returns whether to stop; called before each packet.
     /// - Throws: `LibAVError`, for example if the format does not support the streams; `CancellationError` once stopped.
     func write(
-        to path: String, format: String, seconds: Double? = nil,
+        to path: FilePath, format: String, seconds: Double? = nil,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer.select(Set(streams))
@@ -39,9 +40,9 @@ struct StreamCopy {
         let filters = try streams.map { stream in
             infos[stream].codec == VideoCodec.h264.model.streamCodec
                 ? try PacketFilter(
-                    Self.withoutMessages, for: stream, of: demuxer, subject: path) : nil
+                    Self.withoutMessages, for: stream, of: demuxer, subject: path.string) : nil
         }
-        let muxer = try Muxer(format, file: path, subject: path)
+        let muxer = try Muxer(format, file: path.string, subject: path.string)
         for (stream, filter) in zip(streams, filters) {
             try muxer.addStream(
                 copying: stream, of: demuxer, through: filter,

@@ -34,7 +34,8 @@ package struct Planner {
         let audioTracks = audio(duration, video, range)
         guard video != nil || !audioTracks.isEmpty else {
             throw PlanningError(
-                code: .noTracks, message: "the trim range has no audio, and the preset has no video",
+                code: .noTracks,
+                message: "the trim range has no audio, and the preset has no video",
                 advice: "choose a longer trim range")
         }
         let plan = EncodingPlan(

@@ -2,6 +2,7 @@ public import Logging
 import MediaModel
 import MediaSandbox
 public import Presets
+internal import SystemPackage
 
 /// Evaluates presets on samples: encodes the samples with the pipeline, and checks and measures the packages.
 public struct Evaluation: Sendable {
@@ -55,7 +56,7 @@ public struct Evaluation: Sendable {
     ]
 
     private func evaluate(
-        _ clip: (name: String, path: String), _ preset: Preset
+        _ clip: (name: String, path: FilePath), _ preset: Preset
     ) async throws -> EvaluatedClip {
         do {
             let encoded = try await EncodedClip(

@@ -1,3 +1,5 @@
+public import SystemPackage
+
 /// Work that reads untrusted files, and therefore runs in a sandbox process.
 ///
 /// Its properties are its input beside the files; its results are its output and the files in its draft folder. Programs
@@ -22,7 +24,7 @@ public struct SandboxContext: Sendable {
     /// Descriptors of the files to read, in the order of the grant; they belong to the caller and are open until `run` returns.
     public let files: [Int32]
     /// The path of the draft folder, for files to write; in a sandbox process the current folder, and the only one.
-    public let folder: String
+    public let folder: FilePath
     /// A descriptor of the folder of artifacts to read, which belongs to the caller; `nil` if there is none.
     public let artifacts: Int32?
     /// Whether to stop; to be called about once a frame or packet, which is also a liveness signal.
@@ -31,7 +33,7 @@ public struct SandboxContext: Sendable {
     public let report: @Sendable (Double) -> Void
 
     public init(
-        files: [Int32], folder: String, artifacts: Int32? = nil,
+        files: [Int32], folder: FilePath, artifacts: Int32? = nil,
         isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) {

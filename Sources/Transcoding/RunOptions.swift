@@ -1,10 +1,12 @@
 public import MediaModel
 public import MediaSandbox
 public import Presets
+public import SystemPackage
 
 /// The options of a run.
 public struct RunOptions: Sendable {
-    public var output: String
+    /// The folder of the packages.
+    public var output: FilePath
     /// The package's name, for a single upload; `nil` for a name made from that of the file.
     public var name: String?
     public var preset: Preset
@@ -20,7 +22,7 @@ public struct RunOptions: Sendable {
     public var sandboxMode: SandboxMode
 
     public init(
-        output: String, name: String? = nil, preset: Preset, trim: Trim = Trim(), jobs: Int,
+        output: FilePath, name: String? = nil, preset: Preset, trim: Trim = Trim(), jobs: Int,
         memory: Int, force: Bool,
         sandboxMode: SandboxMode
     ) {

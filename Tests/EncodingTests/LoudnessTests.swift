@@ -111,8 +111,8 @@ import Testing
         let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
         let progress = Progress()
         _ = try AudioEncoder(
-            upload: Upload(upload.path), plan: AudioClip.plan(seconds: 4, level: Self.level),
-            folder: clip.folder.url.path, isStopped: { false },
+            upload: Upload(upload.filePath), plan: AudioClip.plan(seconds: 4, level: Self.level),
+            folder: clip.folder.url.filePath, isStopped: { false },
             report: { progress.fractions.append($0) }
         ).run()
         #expect(progress.fractions == progress.fractions.sorted())

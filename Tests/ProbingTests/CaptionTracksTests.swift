@@ -14,7 +14,7 @@ import Testing
     private func captions(maximumPairs: Int, of file: URL) throws -> (
         texts: [String], codes: [String]
     ) {
-        let demuxer = try Upload(file.path).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
         let streams = demuxer.streams
         var tracks = CaptionTracks(streams, maximumPairs: maximumPairs)
         let packet = try Packet()

@@ -23,7 +23,7 @@ import Testing
                 + ["-muxdelay", "0", "-output_ts_offset", clock, FFprobe.path(file)])
         let content = UploadContent(sha256: "", sidecars: [])
         return try Probe(
-            upload: Upload(file.path), content: content, limits: Limits(), isStopped: { false }
+            upload: Upload(file.filePath), content: content, limits: Limits(), isStopped: { false }
         ).run().info
     }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 @testable import MediaModel
 @testable import Transcoding
@@ -25,7 +26,8 @@ extension UploadResult {
         _ upload: String, _ outcome: Outcome, notices: [MediaFinding] = [], duration: Double = 62.4
     ) {
         self.init(
-            upload: upload, name: upload, outcome: outcome, notices: notices, duration: duration)
+            upload: FilePath(upload), name: upload, outcome: outcome, notices: notices,
+            duration: duration)
     }
 }
 
@@ -38,6 +40,7 @@ extension UploadResult.Outcome {
 extension RunEvent {
     static func planned(_ upload: String, duration: Double = 10, rungs: [String] = ["720p"]) -> Self
     {
-        .planned(upload: upload, name: upload, duration: duration, rungs: rungs, warnings: [])
+        .planned(
+            upload: FilePath(upload), name: upload, duration: duration, rungs: rungs, warnings: [])
     }
 }

@@ -1,5 +1,6 @@
 package import Presets
 package import Storage
+internal import SystemPackage
 
 /// The names of files in the folder of an artifact: derived from the plan, never read from a result.
 package enum ArtifactFiles {
@@ -83,8 +84,8 @@ extension OpenFolder {
                 }
             }
         } catch let error as StorageError where error.isNotFound {
-            throw ArtifactError(
-                "\(PathText.name(error.path)), which is missing or no regular file")
+            let name = error.path.lastComponent?.string ?? ""
+            throw ArtifactError("\(name), which is missing or no regular file")
         }
     }
 

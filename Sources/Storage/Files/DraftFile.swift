@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -13,7 +15,7 @@ public enum DraftFile {
     /// Writes the bytes to a path, over those of an earlier attempt; on failure the file may be incomplete.
     ///
     /// The caller that commits the file waits for the disk.
-    public static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+    public static func write(_ bytes: [UInt8], to path: FilePath) throws(StorageError) {
         let file = try Descriptor(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o666)
         try file.append(bytes.span)
     }

@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -30,6 +32,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// A file that has become shorter while it was read.
         case changed
+
+        /// A text that is no path: it is empty, or has a zero byte.
+        case notAPath
     }
 
     public let kind: Kind
@@ -37,13 +42,13 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation: "rename".
     public let operation: String
 
-    public let path: String
+    public let path: FilePath
 
     /// The system's error number: `ENOSPC`.
     public let errno: Int32
 
     package init(
-        _ operation: String, _ path: String, _ errno: Int32, kind: Kind = .system
+        _ operation: String, _ path: FilePath, _ errno: Int32, kind: Kind = .system
     ) {
         self.kind = kind
         self.operation = operation
@@ -51,19 +56,29 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.errno = errno
     }
 
+    /// Creates an error of a name, which need not be one that a file can have.
+    package init(_ operation: String, named name: String, _ errno: Int32, kind: Kind = .system) {
+        self.init(operation, FilePath(forMessage: name), errno, kind: kind)
+    }
+
     /// Creates an error of a missing file.
-    package static func notFound(_ operation: String, _ path: String) -> StorageError {
+    package static func notFound(_ operation: String, _ path: FilePath) -> StorageError {
         StorageError(operation, path, ENOENT)
     }
 
+    /// Creates an error of a missing entry.
+    package static func notFound(_ operation: String, named name: String) -> StorageError {
+        StorageError(operation, named: name, ENOENT)
+    }
+
     /// Creates an error of a file that has become shorter while it was read.
-    package static func changed(_ operation: String, _ path: String) -> StorageError {
+    package static func changed(_ operation: String, _ path: FilePath) -> StorageError {
         StorageError(operation, path, EIO, kind: .changed)
     }
 
     /// Creates an error of a taken name.
-    package static func exists(_ operation: String, _ path: String) -> StorageError {
-        StorageError(operation, path, EEXIST, kind: .exists)
+    package static func exists(_ operation: String, named name: String) -> StorageError {
+        StorageError(operation, named: name, EEXIST, kind: .exists)
     }
 
     /// Whether no space is left on the disk or in the user's quota.
@@ -73,7 +88,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isNotFound: Bool {
         switch kind {
         case .notRegular, .outside: true
-        case .locked, .exists, .exchangeUnsupported, .changed: false
+        case .locked, .exists, .exchangeUnsupported, .changed, .notAPath: false
         case .system:
             [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
         }
@@ -84,7 +99,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(path): \(operation): \(reason)" }
 
-    private var reason: String {
+    /// The reason alone: "exists already".
+    package var reason: String {
         switch kind {
         case .system: systemReason(errno)
         case .locked: "in use by another run"
@@ -92,6 +108,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .exchangeUnsupported: "this file system cannot exchange two folders atomically"
         case .outside: "a link, or not below its root"
         case .changed: "it has become shorter"
+        case .notAPath: path.isEmpty ? "the path is empty" : "the path has a zero byte"
         case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
         }
     }

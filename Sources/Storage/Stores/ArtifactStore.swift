@@ -47,7 +47,7 @@ extension ArtifactStore {
                 if let found = try open(key), try isValid(found) { return discard(draft) }
                 try remove(key)
             }
-            throw StorageError.exists("store artifact", key)
+            throw StorageError.exists("store artifact", named: key)
         } catch {
             discard(draft)
             throw error

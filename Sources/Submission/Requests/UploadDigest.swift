@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Digests of the content of uploads.
 ///
@@ -30,7 +31,7 @@ enum UploadDigest {
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
-        contentOf path: String, below root: RootFolder? = nil,
+        contentOf path: FilePath, below root: RootFolder? = nil,
         onProgress: @escaping @Sendable () -> Void = {}
     ) async throws -> String {
         var graph = JobGraph()
@@ -43,7 +44,7 @@ enum UploadDigest {
     }
 
     private struct Reading: Job {
-        let path: String
+        let path: FilePath
         let root: RootFolder?
         let onProgress: @Sendable () -> Void
         let id: JobID = "digest"

@@ -1,14 +1,15 @@
 public import JobModel
 public import JobQueue
 internal import Presets
+public import SystemPackage
 
 /// Converts submissions of the API to job requests.
 public struct UploadSubmitter: Sendable {
     /// The media root, which contains uploads and outputs, at the submission and later.
-    private let root: String
+    private let root: FilePath
 
     /// Creates a submitter for a media root, given by its absolute path.
-    public init(root: String) { self.root = root }
+    public init(root: FilePath) { self.root = root }
 
     /// Returns the request for a submission's job; without an idempotency key, it reads the upload's content.
     ///
@@ -29,7 +30,7 @@ public struct UploadSubmitter: Sendable {
                 advice: "name another shipped preset")
         }
         let payload = JobPayload(
-            upload: submission.upload, output: submission.output, root: root,
+            upload: submission.upload, output: submission.output, root: root.string,
             packageName: submission.name, preset: preset,
             trim: TrimRange(from: submission.from, to: submission.to))
         return try await payload.request(

@@ -7,6 +7,7 @@ internal import Packaging
 internal import Sandbox
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// The values that all jobs of one upload use.
 struct EncodingEnvironment: Sendable {
@@ -102,7 +103,7 @@ struct EncodingEnvironment: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             try AtomicFile.write(
-                Array(try encoder.encode(made)), to: "\(draft.path)/\(ArtifactFiles.result)")
+                Array(try encoder.encode(made)), to: draft.path.appending(ArtifactFiles.result))
             result = made
         }
         guard let result else { throw InternalError("no result") }
@@ -194,7 +195,7 @@ struct Artifact<Result: Sendable>: Sendable {
 
     /// Opens the folder of the artifact's files.
     func open() throws(StorageError) -> OpenFolder {
-        guard let folder = try store.open(key) else { throw .notFound("open artifact", key) }
+        guard let folder = try store.open(key) else { throw .notFound("open artifact", named: key) }
         return folder
     }
 }

@@ -2,13 +2,14 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Packaging
 internal import Storage
+internal import SystemPackage
 
 /// The name of a package in a destination.
 struct PackageAddress {
     let destination: any PackageDestination
     let name: String
 
-    private var path: String { destination.path(of: name) }
+    private var path: FilePath { destination.path(of: name) }
 
     /// Returns the manifest of the complete package of a key; `nil` if the package is to be made.
     ///
@@ -43,7 +44,7 @@ struct PackageAddress {
         do {
             try destination.commit(package, as: name, replacing: isForced)
         } catch {
-            throw error.kind == .exists ? appeared(upload.path) : error
+            throw error.kind == .exists ? appeared(upload.name) : error
         }
     }
 

@@ -4,6 +4,7 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import Packaging
 internal import Storage
+public import SystemPackage
 
 /// `index.json`: all packages of an output folder, rebuilt from their manifests.
 public struct PackageIndex: Sendable {
@@ -61,12 +62,12 @@ public struct PackageIndex: Sendable {
     ///
     /// - Returns: The content of the index, by numbers.
     /// - Throws: `UploadError` if the folder cannot be read or written.
-    public static func rebuild(_ folder: String) throws -> PackageIndex {
+    public static func rebuild(_ folder: FilePath) throws -> PackageIndex {
         try rebuild(StorageRegistry.destination(at: folder), folder)
     }
 
     static func rebuild(
-        _ destination: any PackageDestination, _ folder: String
+        _ destination: any PackageDestination, _ folder: FilePath
     ) throws -> PackageIndex {
         do {
             var (entries, omitted) = ([Entry](), [OmittedPackage]())
@@ -87,7 +88,7 @@ public struct PackageIndex: Sendable {
         } catch {
             let isDiskFull = (error as? StorageError)?.isDiskFull ?? false
             throw UploadError(
-                isDiskFull ? .diskFull : .output, folder,
+                isDiskFull ? .diskFull : .output, folder.string,
                 "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
                     ? "free some space, then run vtranscode index"

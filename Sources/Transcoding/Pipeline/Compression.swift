@@ -10,6 +10,7 @@ internal import Packaging
 public import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// The result of `compress`.
 public struct CompressionResult: Sendable {
@@ -28,13 +29,13 @@ public enum Compression {
     ///
     /// - Throws: `UploadError`.
     public static func compress(
-        _ path: String, to file: String, preset: Preset, trim: Trim = Trim(), force: Bool,
+        _ path: FilePath, to file: FilePath, preset: Preset, trim: Trim = Trim(), force: Bool,
         jobs: Int, memory: Int,
         sandboxMode: SandboxMode, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         let output = FileOutput(path: file, isForced: force)
-        return try await UploadErrorMapping.named(path, output: output.parent) {
+        return try await UploadErrorMapping.named(path.string, output: output.parent.string) {
             let session = try TranscodingSession(
                 path, preset: preset, trim: trim, jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode, logger: logger)
@@ -49,7 +50,7 @@ public enum Compression {
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
                 let encoded = try await session.encode(
-                    environment, name: file, onProgress: onProgress)
+                    environment, name: file.string, onProgress: onProgress)
                 return try await session.runner.run(
                     CompressionJob(
                         environment: environment, encoded: encoded, output: output,

@@ -2,18 +2,16 @@ internal import Foundation
 internal import MediaModel
 internal import MediaSandbox
 internal import Storage
+internal import SystemPackage
 
 /// An output file of a command, which is made in a workspace and placed when it is complete.
 struct FileOutput {
-    let path: String
+    let path: FilePath
     /// Whether an existing file may be replaced.
     let isForced: Bool
 
     /// The folder of the file.
-    var parent: String {
-        let parent = PathText.parent(path)
-        return parent.isEmpty ? "." : parent
-    }
+    var parent: FilePath { path.parent }
 
     /// Checks that the file can be written, before the upload is processed.
     ///

@@ -10,6 +10,7 @@ internal import Presets
 internal import Sandbox
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Builds the package of an upload from its finished artifacts.
 struct PackageAssembler: Sendable {
@@ -21,7 +22,7 @@ struct PackageAssembler: Sendable {
 
     /// A package that is not published yet.
     struct Built: Sendable {
-        let folder: String
+        let folder: FilePath
         let manifest: Manifest
         /// The size of all files, in bytes.
         let bytes: Int
@@ -86,7 +87,7 @@ struct PackageAssembler: Sendable {
     /// The error of invalid artifacts, which a compromised process may have made: no error of the host.
     private func corruptArtifacts(_ reason: String) -> UploadError {
         UploadError(
-            .output, environment.upload.path, "\(reason); they are removed",
+            .output, environment.upload.name, "\(reason); they are removed",
             advice: "run again; if it happens again, check the disk", retryability: .limited)
     }
 

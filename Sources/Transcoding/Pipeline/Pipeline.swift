@@ -8,6 +8,7 @@ internal import Packaging
 internal import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// One run over many uploads, which share one runner.
 public struct Pipeline: Sendable {
@@ -40,7 +41,7 @@ public struct Pipeline: Sendable {
     /// - Returns: The result of each upload, and whether the index was written.
     /// - Throws: `UploadError` if the output folder cannot be written to; `UsageError` for one name for several uploads.
     public func run(
-        _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ paths: [FilePath], onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> Outcome {
         let found = UploadDiscovery(paths, output: options.output)
         let sidecars = SidecarFolder.sidecars(
@@ -87,7 +88,7 @@ public struct Pipeline: Sendable {
             return Outcome(results: results, indexFailure: nil, sandboxFailure: lost)
         } catch {
             let uploadError = UploadErrorMapping.uploadError(
-                error, upload: options.output, output: options.output)
+                error, upload: options.output.string, output: options.output.string)
             return Outcome(results: results, indexFailure: uploadError, sandboxFailure: lost)
         }
     }
@@ -119,17 +120,17 @@ public struct Pipeline: Sendable {
             try Folder.create(options.output)
         } catch {
             throw UploadError(
-                .output, options.output, "the output folder cannot be made (\(error))",
+                .output, options.output.string, "the output folder cannot be made (\(error))",
                 advice: "choose a folder that can be written")
         }
-        guard FileManager.default.isWritableFile(atPath: options.output) else {
+        guard FileManager.default.isWritableFile(atPath: options.output.string) else {
             throw UploadError(
-                .output, options.output, "the output folder is not writable",
+                .output, options.output.string, "the output folder is not writable",
                 advice: "choose a folder that can be written")
         }
     }
 
-    private func assignNames(_ uploads: [UploadDiscovery.Found]) -> [String: String] {
+    private func assignNames(_ uploads: [UploadDiscovery.Found]) -> [FilePath: String] {
         let destination = StorageRegistry.destination(at: options.output)
         return PackageNames.assign(
             uploads.map(\.path), chosen: options.name,

@@ -7,10 +7,11 @@ internal import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Processes one upload of a run: hash, probe, plan, encode, package, commit.
 struct UploadRun: Sendable {
-    let path: String
+    let path: FilePath
     let name: String
     /// The captions beside the upload, or the error of listing them.
     let sidecars: Result<[SidecarName], UploadError>
@@ -31,7 +32,7 @@ struct UploadRun: Sendable {
                 return result(.interrupted)
             }
             let uploadError = UploadErrorMapping.uploadError(
-                error, upload: path, output: options.output)
+                error, upload: path.string, output: options.output.string)
             return result(.failed(uploadError))
         }
     }
@@ -71,7 +72,7 @@ struct UploadRun: Sendable {
                 PackageJob(upload: upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
                     let staged = try destination.stage(
-                        built.folder, at: "\(workspace.path)/staged")
+                        built.folder, at: workspace.path.appending("staged"))
                     try address.commit(staged, upload, isForced: options.force)
                     return built
                 })

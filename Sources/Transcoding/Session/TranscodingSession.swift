@@ -9,6 +9,7 @@ public import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// The processing of one upload, which is opened once: probe, plan, encode.
 ///
@@ -34,7 +35,7 @@ public struct TranscodingSession: Sendable {
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        _ path: String, preset: Preset, trim: Trim = Trim(), jobs: Int = 1, memory: Int = .max,
+        _ path: FilePath, preset: Preset, trim: Trim = Trim(), jobs: Int = 1, memory: Int = .max,
         sandboxMode: SandboxMode, logger: Logger
     ) throws(UploadError) {
         LibAVProcess.prepare(logger: logger)
@@ -55,7 +56,7 @@ public struct TranscodingSession: Sendable {
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        measuring path: String, formats: FormatSet = .modern, sandboxMode: SandboxMode,
+        measuring path: FilePath, formats: FormatSet = .modern, sandboxMode: SandboxMode,
         logger: Logger
     ) throws(UploadError) {
         let preset = Preset(
@@ -91,7 +92,7 @@ public struct TranscodingSession: Sendable {
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public func probe() async throws -> MediaInfo {
-        try await UploadErrorMapping.named(upload.path) {
+        try await UploadErrorMapping.named(upload.name) {
             try await probe(
                 sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source)
             ).info
@@ -102,7 +103,7 @@ public struct TranscodingSession: Sendable {
     ///
     /// - Throws: `UploadError` if nothing can be made of the upload.
     public func plan() async throws -> PlanSummary {
-        try await UploadErrorMapping.named(upload.path) {
+        try await UploadErrorMapping.named(upload.name) {
             let probed = try await probe(
                 sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source))
             return PlanSummary(try await plan(probed), preset: preset.name)

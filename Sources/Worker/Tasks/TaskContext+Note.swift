@@ -1,6 +1,7 @@
 internal import JobModel
 internal import JobQueue
 internal import MediaModel
+internal import SystemPackage
 internal import Transcoding
 
 extension JobNote {
@@ -17,9 +18,10 @@ extension JobNote {
 extension JobResult {
     init(_ package: PackageResult) {
         self.init(
-            name: package.name, output: package.output, path: package.path,
-            playlist: package.playlist, poster: package.poster, manifest: package.manifest,
-            duration: package.duration, bytes: package.bytes, warnings: package.warnings)
+            name: package.name, output: package.output.string, path: package.path.string,
+            playlist: package.playlist.string, poster: package.poster?.string,
+            manifest: package.manifest.string, duration: package.duration, bytes: package.bytes,
+            warnings: package.warnings)
     }
 }
 
@@ -31,9 +33,9 @@ extension TaskProgress {
 
 extension TaskContext {
     /// Replaces the job's note.
-    func note(_ summary: UploadSummary, poster: String? = nil) {
+    func note(_ summary: UploadSummary, poster: FilePath? = nil) {
         // Encoding fails only for numbers that are not finite, which a summary does not contain.
-        guard let text = try? JobNote(summary, poster: poster).json else { return }
+        guard let text = try? JobNote(summary, poster: poster?.string).json else { return }
         note(text)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemPackage
 import Transcoding
 
 /// `vtranscode index`: rebuilds the index of a folder of packages.
@@ -14,7 +15,7 @@ struct IndexCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
         completion: .directory)
-    var folder: String
+    var folder: FilePath
 
     @OptionGroup var log: LogOptions
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Planning
 import Presets
+import SystemPackage
 import Transcoding
 
 /// `vtranscode plan`: shows what `run` would do, and why.
@@ -16,7 +17,7 @@ struct PlanCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: String
+    var upload: FilePath
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaModel
+import SystemPackage
 import Transcoding
 
 /// `vtranscode probe`: reports the media info of uploads.
@@ -18,7 +19,7 @@ struct ProbeCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Uploads: files.", completion: .file())
-    var uploads: [String]
+    var uploads: [FilePath]
 
     @Flag(help: "Print one JSON object per upload.")
     var json = false
@@ -36,7 +37,7 @@ struct ProbeCommand: AsyncParsableCommand {
                     measuring: upload, formats: decoding.orModern,
                     sandboxMode: try sandboxMode.value(), logger: log.logger
                 ).probe()
-                let record = ProbeRecord(upload: upload, info: info)
+                let record = ProbeRecord(upload: upload.string, info: info)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(
                     json ? try JSONText.of(record) : title + info.description)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Presets
 import Storage
+import SystemPackage
 import Transcoding
 
 /// `vtranscode run`: packages uploads as HLS.
@@ -22,14 +23,14 @@ struct RunCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Uploads: files or folders.", completion: .file())
-    var uploads: [String]
+    var uploads: [FilePath]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The folder to publish packages in; created if it does not exist.", valueName: "dir"),
         completion: .directory)
-    var output: String
+    var output: FilePath
 
     @Option(help: "The package's name, for a single upload (default: from the file's name).")
     var name: String?

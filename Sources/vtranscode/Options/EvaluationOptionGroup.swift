@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PresetEvaluation
 import Presets
+import SystemPackage
 import Transcoding
 
 /// The clips and the limits of a preset evaluation.
@@ -10,7 +11,7 @@ struct EvaluationOptionGroup: ParsableArguments {
         help: ArgumentHelp(
             "A folder of clips, or one clip.", valueName: "dir"),
         completion: .directory)
-    var media = "testmedia"
+    var media: FilePath = "testmedia"
 
     @Option(
         help: ArgumentHelp("The length of the sample of each clip, in seconds.", valueName: "n"))

@@ -4,6 +4,7 @@ import JobQueue
 import Logging
 import StatusServer
 import Submission
+import SystemPackage
 
 /// The HTTP server of a worker.
 struct HTTPOptions: ParsableArguments {
@@ -18,7 +19,7 @@ struct HTTPOptions: ParsableArguments {
             "The media root: clients may submit uploads below this folder; posters are served from it.",
             valueName: "dir"),
         completion: .directory)
-    var root: String?
+    var root: FilePath?
 
     @Option(
         help: ArgumentHelp(

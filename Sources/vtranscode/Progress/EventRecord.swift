@@ -1,5 +1,6 @@
 import Foundation
 internal import MediaModel
+import SystemPackage
 import Transcoding
 
 /// One line of `--events ndjson` (docs/events.md): keys may be added and are never renamed.
@@ -51,11 +52,11 @@ enum EventRecord: Encodable {
             try object.encode(bytes, forKey: .bytes)
         case .skipped(let path, let reason):
             try object.encode("skipped", forKey: .event)
-            try object.encode(path, forKey: .path)
+            try object.encode(path.string, forKey: .path)
             try object.encode(reason, forKey: .reason)
         case .planned(let upload, let name, let duration, let rungs, let warnings):
             try object.encode("planned", forKey: .event)
-            try object.encode(upload, forKey: .upload)
+            try object.encode(upload.string, forKey: .upload)
             try object.encode(name, forKey: .name)
             try object.encode(duration.toThousandths, forKey: .duration)
             try object.encode(rungs, forKey: .rungs)
@@ -69,7 +70,7 @@ enum EventRecord: Encodable {
 
     private static func encode(_ progress: UploadProgress, into object: inout Object) throws {
         try object.encode("progress", forKey: .event)
-        try object.encode(progress.upload, forKey: .upload)
+        try object.encode(progress.upload.string, forKey: .upload)
         try object.encode(progress.name, forKey: .name)
         try object.encode(progress.fraction.toThousandths, forKey: .fraction)
         try object.encode(progress.framesDone, forKey: .framesDone)
@@ -82,7 +83,7 @@ enum EventRecord: Encodable {
 
     private static func encode(_ result: UploadResult, into object: inout Object) throws {
         try object.encode("finished", forKey: .event)
-        try object.encode(result.upload, forKey: .upload)
+        try object.encode(result.upload.string, forKey: .upload)
         try object.encode(result.name, forKey: .name)
         try object.encode(result.duration.toThousandths, forKey: .duration)
         try object.encode(result.notices, forKey: .notices)

@@ -1,16 +1,15 @@
 import Foundation
-import Storage
+import SystemPackage
 
 /// Absolute paths, which are independent of the current directory.
 enum AbsolutePath {
     /// Returns the absolute path without `.` and `..`; links are not resolved.
-    static func of(_ path: String) -> String {
-        let full =
-            PathText.isAbsolute(path) ? path : FileManager.default.currentDirectoryPath + "/" + path
-        var names: [String] = []
-        for name in PathText.names(full) {
-            if name == ".." { _ = names.popLast() } else { names.append(name) }
-        }
-        return "/" + names.joined(separator: "/")
+    ///
+    /// An empty path stays empty: it is not that of the current directory.
+    static func of(_ path: FilePath) -> FilePath {
+        guard !path.isEmpty else { return path }
+        // The current directory has no path if it was removed.
+        let current = FilePath("/").pushing(FilePath(FileManager.default.currentDirectoryPath))
+        return current.pushing(path).lexicallyNormalized()
     }
 }

@@ -140,7 +140,7 @@ import Testing
         let folder = try TemporaryFolder("submission")
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
             host.submitting = SubmittingStub()
         } _: { server in
             let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#

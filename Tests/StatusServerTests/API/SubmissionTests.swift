@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import JobQueue
 import MediaUnits
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
             let folder = root.appending(path: "in")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
             host.submitting = stub
         } _: {
             try await body($0, stub)
@@ -36,7 +37,7 @@ import Testing
             let id = try #require(made.string("id"))
             #expect(made.headers["location"] == "/api/v1/jobs/\(id)")
             #expect(made.string("status") == "queued")
-            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.filePath).path.string
             #expect(
                 stub.submissions == [
                     UploadSubmission(
@@ -99,6 +100,9 @@ import Testing
             #"{"upload": "in/a.mp4", "output": "out", "from": 5, "to": "5s"}"#, 400, "BAD_FIELD",
             "to"
         ),
+        (#"{"upload": "in/a.mp4\u0000", "output": "out"}"#, 400, "BAD_FIELD", "upload"),
+        (#"{"upload": "", "output": "out"}"#, 400, "BAD_FIELD", "upload"),
+        (#"{"upload": "in/a.mp4", "output": "out\u0000/x"}"#, 400, "BAD_FIELD", "output"),
         (#"{"upload": "in/a.mp4", "output": "../out"}"#, 403, "OUTSIDE_ROOT", "output"),
         (#"{"upload": "/etc/passwd", "output": "out"}"#, 403, "OUTSIDE_ROOT", "upload"),
         (#"{"upload": "in/b.mp4", "output": "out"}"#, 422, "NO_SUCH_UPLOAD", "upload"),
@@ -169,7 +173,7 @@ import Testing
         var response: Task<LoopbackClient.Response, any Error>?
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
             host.submitting = submitting
         } _: { server in
             response = Task {

@@ -97,6 +97,55 @@ import Testing
         }
     }
 
+    /// The kernel would take a shorter path for it.
+    @Test func pathWithAZeroByteIsRejected() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        let payload = try makePayload(file, output: "/out")
+        for change in [\JobPayload.upload, \JobPayload.output] {
+            var changed = payload
+            changed[keyPath: change] += "\0.mp4"
+            await #expect {
+                try await changed.request(SubmissionTerms())
+            } throws: { error in
+                let error = error as? QueueError
+                return error?.code == .badRequest && error?.message.contains("zero byte") == true
+                    && error?.subject == payload[keyPath: change] + "\u{FFFD}.mp4"
+            }
+        }
+        var below = payload
+        below.root = "/\0"
+        await #expect(throws: QueueError.self) { try await below.request(SubmissionTerms()) }
+    }
+
+    @Test func emptyPathIsRejected() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        for path in [\JobPayload.upload, \JobPayload.output] {
+            var payload = try makePayload(file)
+            payload[keyPath: path] = ""
+            await #expect {
+                try await payload.request(SubmissionTerms())
+            } throws: { error in
+                let error = error as? QueueError
+                return error?.code == .badRequest && error?.message == "the path is empty"
+            }
+        }
+    }
+
+    /// The payload has the text of the client, whose key must not change.
+    @Test func payloadHasThePathAsItWasWritten() async throws {
+        let folder = try TemporaryFolder("payload")
+        try Data("a".utf8).write(to: folder.file("a.mp4"))
+        var payload = try makePayload(folder.file("a.mp4"), output: "/out//x/")
+        payload.upload = folder.url.path + "//a.mp4"
+        let read = JobPayload(try await payload.request(SubmissionTerms()).payload)
+        #expect(read?.upload == payload.upload)
+        #expect(read?.output == "/out//x/")
+    }
+
     /// A sparse file of 1 TB takes many minutes to read.
     @Test(.timeLimit(.minutes(5))) func cancelledDigestStopsReading() async throws {
         let folder = try TemporaryFolder("payload")
@@ -105,7 +154,7 @@ import Testing
         try #require(truncate(film.path, 1 << 40) == 0)
         let (chunks, read) = AsyncStream.makeStream(of: Void.self)
         let digest = Task {
-            try await UploadDigest.of(contentOf: film.path) { read.yield() }
+            try await UploadDigest.of(contentOf: film.filePath) { read.yield() }
         }
         for await _ in chunks { break }
         digest.cancel()

@@ -147,7 +147,7 @@ internal import VideoCodecs
         let encoder = try encoder(rung)
         var encoded = Data()
         func take(_ packet: borrowing Packet) { encoded += packet.copyBytes() }
-        let demuxer = try Upload(file.path).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let packet = try Packet()
         var number = 0

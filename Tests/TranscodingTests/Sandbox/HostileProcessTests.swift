@@ -6,6 +6,7 @@ import Errors
     import MediaUnits
     import Presets
     import Sandbox
+    import SystemPackage
     import TestSupport
     import Testing
 
@@ -138,8 +139,8 @@ import Errors
                 "quality", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await VideoQuality.measure(
-                    clip.upload.path, preset: preset, files: ["180p": ["file.mp4"]],
-                    in: folder.url.path, memory: 2 << 30,
+                    clip.upload.filePath, preset: preset, files: ["180p": ["file.mp4"]],
+                    in: folder.url.filePath, memory: 2 << 30,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
             }
@@ -159,7 +160,7 @@ import Errors
                 "copy", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await SampleClip.copy(
-                    clip.upload.path, seconds: 1, to: file.path,
+                    clip.upload.filePath, seconds: 1, to: file.filePath,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
             }
@@ -173,12 +174,12 @@ import Errors
         ) async throws -> UploadResult.Outcome {
             let clip = try await DistributedClip.shared.value
             let options = RunOptions(
-                output: folder.file(output).path, name: "clip", preset: preset, jobs: 2,
+                output: folder.file(output).filePath, name: "clip", preset: preset, jobs: 2,
                 memory: 2 << 30, force: false,
                 sandboxMode: .sandbox(
                     try HostileProcess.launcher(kind, change, secret: secret), stallTimeout: 60))
             let outcome = try await Pipeline(options, logger: Logger(label: "test"))
-                .run([clip.upload.path]) { _ in }
+                .run([clip.upload.filePath]) { _ in }
             return try #require(outcome.results.first?.outcome)
         }
     }

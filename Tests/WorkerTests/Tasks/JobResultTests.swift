@@ -15,6 +15,24 @@ import Transcoding
         #expect(try JobResult(package).json == text)
     }
 
+    @Test func packageWithoutAPosterHasNone() throws {
+        let text = """
+            {"bytes":1,"duration":1,"manifest":"/out/a/manifest.json","name":"a","output":"/out","path":"/out/a",\
+            "playlist":"/out/a/master.m3u8","warnings":[]}
+            """
+        let package: PackageResult = try PayloadJSON.value(text)
+        #expect(package.poster == nil)
+        #expect(try PayloadJSON.text(package) == text)
+    }
+
+    @Test(arguments: ["", "/out\\u0000/a"]) func recordWithoutAPathIsNotRead(path: String) {
+        let text = """
+            {"bytes":1,"duration":1,"manifest":"/out/a/manifest.json","name":"a","output":"\(path)","path":"/out/a",\
+            "playlist":"/out/a/master.m3u8","warnings":[]}
+            """
+        #expect(throws: DecodingError.self) { try PayloadJSON.value(text) as PackageResult }
+    }
+
     /// Publications of version 0.1.0, whose records a migration of the queue has rewritten, are resolved.
     @Test func migratedPublicationIsRead() throws {
         let result = """

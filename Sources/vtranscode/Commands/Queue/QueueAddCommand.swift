@@ -4,6 +4,7 @@ import JobModel
 import JobQueue
 import StatusServer
 import Submission
+import SystemPackage
 
 /// `vtranscode queue add`: submits uploads.
 struct QueueAddCommand: AsyncParsableCommand {
@@ -24,13 +25,13 @@ struct QueueAddCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Uploads: files.", completion: .file())
-    var uploads: [String]
+    var uploads: [FilePath]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
         completion: .directory)
-    var output: String
+    var output: FilePath
 
     @Option(help: "The package's name, for a single upload (default: the job's id).")
     var name: String?
@@ -78,7 +79,8 @@ struct QueueAddCommand: AsyncParsableCommand {
             let path = AbsolutePath.of(upload)
             try requireUTF8(path)
             let payload = JobPayload(
-                upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
+                upload: path.string, output: AbsolutePath.of(output).string, packageName: name,
+                preset: text,
                 trim: trim.range)
             submissions.append(
                 Submission(upload: upload, request: try await payload.request(terms)))
@@ -113,16 +115,16 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     /// An upload, by its name on the command line, and the request for its job.
     private struct Submission {
-        let upload: String
+        let upload: FilePath
         let request: JobRequest
     }
 
     /// Rejects names that are not UTF-8: arguments are text, in which invalid bytes were replaced.
-    private func requireUTF8(_ path: String) throws {
-        guard path.unicodeScalars.contains("\u{FFFD}"),
-            !FileManager.default.fileExists(atPath: path)
+    private func requireUTF8(_ path: FilePath) throws {
+        guard path.string.unicodeScalars.contains("\u{FFFD}"),
+            !FileManager.default.fileExists(atPath: path.string)
         else { return }
-        throw QueueError(.badRequest, path, "its name is not UTF-8", advice: "rename it")
+        throw QueueError(.badRequest, path.string, "its name is not UTF-8", advice: "rename it")
     }
 
     private func submit(
@@ -133,7 +135,7 @@ struct QueueAddCommand: AsyncParsableCommand {
             submitted = try await store.submit(submission.request)
         } catch let error as QueueError {
             throw QueueError(
-                error.code, submission.upload, "\(error.subject): \(error.message)",
+                error.code, submission.upload.string, "\(error.subject): \(error.message)",
                 advice: error.advice, cause: error)
         }
         let job = submitted.job
@@ -145,7 +147,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 JobText.isPackageMissing(job)
                 ? JobText.packageMissing : JobText.existingState(job)
             Console.shared.print(
-                "vtranscode: \(submission.upload.printable) was submitted before: it is \(state)"
+                "vtranscode: \(submission.upload.string.printable) was submitted before: it is \(state)"
                     + (ignored.map { "; \($0)" } ?? ""))
         }
         if !json { StandardStream.output.print(job.id.text) }
