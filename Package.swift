@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target is compiled with; Swift 6 language mode comes with the tools version.
-let house: [SwiftSetting] = [
+/// The settings of every target; Swift 6 language mode comes with the tools version.
+let common: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -11,8 +11,8 @@ let house: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-/// For every target but LibAV, the only one that touches C media: C pointers do not get past it.
-let safe = house + [.strictMemorySafety()]
+/// The settings of every module but LibAV, the only one that touches C media: no C pointer leaves it.
+let safe = common + [.strictMemorySafety()]
 
 /// Addresses of library functions are bound at the start, and read-only from then on: nothing that writes where it should
 /// not can change what a call leads to.
@@ -45,6 +45,7 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 /// A test target for the module of that name; each module has one.
 func tests(
@@ -54,7 +55,7 @@ func tests(
         name: module + "Tests",
         dependencies: [.byName(name: module)] + more,
         exclude: exclude,
-        swiftSettings: house)
+        swiftSettings: common)
 }
 
 let package = Package(
@@ -63,13 +64,14 @@ let package = Package(
     products: [
         .executable(name: "vtranscode", targets: ["vtranscode"]),
         // For programs that embed parts of it; each with the modules that its signatures have types of.
-        .library(name: "HLS", targets: ["HLS", "MediaUnits"]),
-        .library(name: "Presets", targets: ["Presets", "VideoCodecs", "MediaUnits"]),
-        .library(name: "JobQueue", targets: ["JobQueue"]),
+        .library(name: "HLS", targets: ["HLS", "Errors", "MediaUnits"]),
+        .library(name: "Presets", targets: ["Presets", "VideoCodecs", "Errors", "MediaUnits"]),
+        .library(name: "JobQueue", targets: ["JobQueue", "Errors"]),
         .library(
             name: "Transcoding",
             targets: [
-                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Sandbox", "MediaUnits",
+                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Sandbox", "Errors",
+                "MediaUnits",
             ]),
     ],
     dependencies: [
@@ -82,6 +84,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         // Command: the command line, parsed and printed.
@@ -91,46 +94,50 @@ let package = Package(
                 "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
                 "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
                 "Sandbox", "Storage", "Errors", "MediaUnits", argumentParser, logging, lifecycle,
+                system,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
 
-        // Services: presets tried on samples; the queue's tasks done by the transcoder; requests made into jobs; events
-        // delivered; the queue seen from a browser.
+        // Services: evaluation of presets on samples; execution of the queue's tasks; submission of jobs; delivery of
+        // events; HTTP API and status page.
         .target(
             name: "PresetEvaluation",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
-                "HLS", "VideoCodecs", "Errors", "MediaUnits", logging,
+                "HLS", "Storage", "VideoCodecs", "Scheduling", "Errors", "MediaUnits", logging,
+                system,
             ],
             swiftSettings: safe),
         .target(
             name: "Worker",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets",
-                "Scheduling", "Errors", logging, lifecycle,
+                "Scheduling", "Storage", "Errors", logging, lifecycle, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Submission",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling",
-                "Storage", "Errors", "MediaUnits", crypto, logging,
+                "Storage", "Errors", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
         .target(
-            name: "Webhooks", dependencies: ["JobModel", "JobQueue", "CCurlShim", crypto, logging],
+            name: "Webhooks",
+            dependencies: ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", crypto, logging],
             swiftSettings: safe),
         .target(
             name: "StatusServer",
             dependencies: [
-                "JobModel", "JobQueue", "Storage", "MediaUnits", hummingbird, hummingbirdCore,
-                "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging, lifecycle,
+                "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", hummingbird,
+                hummingbirdCore, "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging,
+                lifecycle, system,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
 
-        // Engines: from an upload to a published package; jobs, which know no media; what a job says, as JSON.
+        // Engines: the payloads of jobs as JSON; the queue, which knows no media; from an upload to a published package.
         .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
@@ -141,38 +148,37 @@ let package = Package(
             dependencies: [
                 "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions",
                 "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-                "VideoCodecs", "Errors", "MediaUnits", crypto, logging,
+                "VideoCodecs", "Errors", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
 
-        // Media: each may import those below it.
+        // Media: each may import those listed below it.
         .target(
             name: "Probing",
             dependencies: [
                 "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-                "Sandbox", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "Sandbox", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Encoding",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage",
-                "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Packaging",
             dependencies: [
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
-                "Scheduling", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "Scheduling", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
             name: "MediaSandbox",
             dependencies: [
                 "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "VideoCodecs",
-                "Errors", "MediaUnits",
-                crypto, logging,
+                "Errors", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
         .target(
@@ -184,43 +190,44 @@ let package = Package(
         .target(
             name: "Captions",
             dependencies: [
-                "MediaModel", "HLS", "Storage", "Errors", "MediaUnits",
+                "MediaModel", "HLS", "Storage", "Errors", "MediaUnits", system,
             ],
             swiftSettings: safe),
         .target(
             name: "MediaModel",
             dependencies: [
-                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto,
+                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
 
-        // Level 2: modules that know nothing of one another.
+        // Libraries, which do not import one another.
         .target(
             name: "LibAV",
             dependencies: ["CLibAV", "CLibAVShim", "Errors", "MediaUnits", logging],
-            swiftSettings: house),
+            swiftSettings: common),
         .target(
             name: "Presets",
-            dependencies: ["CLibYAML", "VideoCodecs", "MediaUnits"],
+            dependencies: ["CLibYAML", "VideoCodecs", "Errors", "MediaUnits"],
             // A link to presets/ at the root: the shipped presets are inside of the binary.
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
-        .target(name: "HLS", dependencies: ["MediaUnits"], swiftSettings: safe),
+        .target(name: "HLS", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
-            name: "Sandbox", dependencies: ["Errors", "CSandbox", logging], swiftSettings: safe),
+            name: "Sandbox", dependencies: ["Errors", "CSandbox", logging, system],
+            swiftSettings: safe),
         .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
-        .target(name: "Storage", dependencies: ["Errors", "CPlatform"], swiftSettings: safe),
+        .target(
+            name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
 
-        // Units: video codecs, as values; rational numbers, sizes, rates; what all errors have in common.
+        // Units: video codecs as values; rational numbers, sizes and rates; the protocols of errors.
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "MediaUnits", swiftSettings: safe,
             // Rounding needs it; programs with Foundation have it already.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-
         .target(name: "Errors", swiftSettings: safe),
 
-        // Level 0: C.
+        // C.
         .systemLibrary(
             name: "CLibAV",
             pkgConfig: "libavformat libavfilter libavcodec libswscale libswresample libavutil",
@@ -255,83 +262,79 @@ let package = Package(
         tests("VideoCodecs", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
-        tests("Scheduling"),
+        tests("Scheduling", "Errors"),
         tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),
         // What uploads that have taken over a sandbox process would try.
         .target(name: "CExploit", path: "Tests/CExploit"),
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
-            path: "Tests/SandboxExploit", swiftSettings: house),
-        tests("Storage", "StorageTestSupport"),
+            path: "Tests/SandboxExploit", swiftSettings: common),
+        tests("Storage", "StorageTestSupport", system),
         // Stores in memory.
         .target(
-            name: "StorageTestSupport", dependencies: ["Storage"],
-            path: "Tests/StorageTestSupport", swiftSettings: house),
+            name: "StorageTestSupport", dependencies: ["Storage", system],
+            path: "Tests/StorageTestSupport", swiftSettings: common),
         .target(
-            name: "TestSupport", dependencies: [logging], path: "Tests/TestSupport",
-            swiftSettings: house),
-        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: house),
+            name: "TestSupport", dependencies: [logging, system], path: "Tests/TestSupport",
+            swiftSettings: common),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"], swiftSettings: house
-        ),
+            name: "EndToEndTests", dependencies: ["TestSupport", "vtranscode"],
+            swiftSettings: common),
         tests("LibAV", "CLibAV", "MediaUnits", "TestSupport", logging),
         // Samples of media info, plans and results.
         .target(
             name: "MediaTestSupport",
             dependencies: [
-                "VideoCodecs",
-                "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets", "HLS",
-                "MediaUnits", "TestSupport",
+                "VideoCodecs", "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets",
+                "HLS", "MediaUnits", "TestSupport",
             ],
-            path: "Tests/MediaTestSupport", swiftSettings: house),
-        tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport"),
+            path: "Tests/MediaTestSupport", swiftSettings: common),
+        tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport", system),
         tests("Captions", "MediaModel", "HLS", "MediaUnits", "TestSupport"),
         tests(
             "Planning", "VideoCodecs", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
             "MediaTestSupport", "TestSupport"),
         tests(
-            "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage",
+            "Errors", "MediaUnits", "TestSupport", logging, system),
         tests(
             "Probing", "MediaSandbox", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-            "Storage",
-            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+            "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", logging, system),
         tests(
             "Encoding", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets",
-            "Storage",
-            "MediaUnits",
-            "MediaTestSupport", "TestSupport", logging),
+            "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", logging),
         tests(
             "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV",
-            "Presets", "HLS",
-            "Scheduling", "Storage",
-            "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+            "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "MediaTestSupport",
+            "TestSupport", logging),
         tests(
             "Transcoding", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox",
-            "Planning",
-            "Captions", "MediaModel",
-            "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits",
-            "MediaTestSupport", "StorageTestSupport", "TestSupport", logging),
+            "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
+            "Scheduling", "Storage", "MediaUnits", "MediaTestSupport", "StorageTestSupport",
+            "TestSupport", logging, system),
         tests("JobModel", "MediaUnits"),
-        tests("JobQueue", "TestSupport", grdb, grdbSQLite, logging, exclude: ["Fixtures"]),
         tests(
-            "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits",
-            "TestSupport", logging),
+            "JobQueue", "Scheduling", "TestSupport", grdb, grdbSQLite, logging,
+            exclude: ["Fixtures"]),
+        tests(
+            "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits", "TestSupport",
+            logging, system),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Storage",
-            "MediaUnits", "TestSupport", logging, exclude: ["Fixtures"]),
+            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling",
+            "Storage", "MediaUnits", "TestSupport", logging, system, exclude: ["Fixtures"]),
         tests(
-            "StatusServer", "JobModel", "JobQueue", "MediaUnits", "TestSupport", hummingbird,
-            nioCore,
-            nioEmbedded, nioHTTPTypes, logging, lifecycle),
+            "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
+            hummingbird,
+            nioCore, nioEmbedded, nioHTTPTypes, logging, lifecycle, system),
         tests(
             "PresetEvaluation", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport",
             logging),
         tests(
             "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
-            "Transcoding",
-            "Presets", "TestSupport", argumentParser, logging),
+            "Transcoding", "MediaSandbox", "MediaModel", "Sandbox", "Storage", "HLS", "Errors",
+            "Presets", "TestSupport", argumentParser, logging, system),
     ]
 )
 

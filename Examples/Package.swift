@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(name: "vtranscode", path: ".."),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         .executableTarget(
@@ -20,6 +21,7 @@ let package = Package(
                 .product(name: "Transcoding", package: "vtranscode"),
                 .product(name: "Presets", package: "vtranscode"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .executableTarget(
             name: "OwnQueue", dependencies: [.product(name: "JobQueue", package: "vtranscode")]),

@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -95,14 +96,14 @@ class Killer(threading.Thread):
     def __init__(self, site, job):
         super().__init__(daemon=True)
         self.site = site
-        self.start_message = f"task started job={job}"
+        self.start_message = re.compile(rf" task started .*\bjob={job}\b")
         self.kills = 0
         self.stopped = threading.Event()
 
     def run(self):
         while not self.stopped.wait(0.005):
             for worker in list(self.site.workers):
-                if worker.poll() is None and self.start_message in pathlib.Path(worker.log).read_text():
+                if worker.poll() is None and self.start_message.search(pathlib.Path(worker.log).read_text()):
                     worker.kill()
                     worker.wait()
                     self.kills += 1

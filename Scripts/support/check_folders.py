@@ -3,7 +3,7 @@
 
 A folder uses another folder of its module if its code names a type that is declared there, at top level and not privately.
 Comments and the text of strings are ignored; interpolations are not. A name that several folders declare is not counted.
-Files outside of folders are the module's interface, and may both use folders and be used by them.
+The files in a module's root folder count as a folder, named `.`.
 
 Prints each cycle with the names that cause it; exits with 1 if there is one in a module that is not in CYCLIC, or if a module
 in CYCLIC has none.
@@ -95,9 +95,8 @@ def uses(module):
     """Returns for each folder the names that it uses from each other folder."""
     texts = defaultdict(str)
     for path in sorted(module.rglob("*.swift")):
-        parts = path.relative_to(module).parts
-        if len(parts) > 1:
-            texts[parts[0]] += code(path.read_text())[0] + "\n"
+        folder = path.relative_to(module).parent.parts[:1]
+        texts[folder[0] if folder else "."] += code(path.read_text())[0] + "\n"
     owners = defaultdict(set)
     for folder, text in texts.items():
         for name in declared(text):

@@ -8,7 +8,10 @@
 - Unsafe code is in the files of UNSAFE only; `@unchecked Sendable`, `nonisolated(unsafe)` and `Unmanaged` each have a comment
   that begins with "Safe because".
 - No fatalError, try! or TODO in Sources.
-- Names of encoders, and code that distinguishes codecs, are in VideoCodecs only.
+- Names of video codecs and of their encoders are in VideoCodecs only, but for the files of CODECS.
+- Types of errors end with Error. Public ones, and those that the command prints, are CodedError of module Errors: code, message,
+  advice and cause. The others are conditions inside of this package, which callers convert: they need nothing else.
+- Libraries name no options and no subcommands of the command.
 - Package.swift pins every dependency with `exact:`.
 
 Prints every problem as file:line: reason; exits with 1 if there is one.
@@ -35,59 +38,59 @@ LAYERS = {
     "MediaUnits": (1, []),
     "Errors": (1, []),
     "VideoCodecs": (2, ["MediaUnits"]),
-    "HLS": (3, ["MediaUnits"]),
-    "Presets": (3, ["CLibYAML", "VideoCodecs", "MediaUnits"]),
-    "Sandbox": (3, ["Errors", "CSandbox", "Logging"]),
+    "HLS": (3, ["Errors", "MediaUnits"]),
+    "Presets": (3, ["CLibYAML", "Errors", "VideoCodecs", "MediaUnits"]),
+    "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
     "Scheduling": (3, ["Errors"]),
-    "Storage": (3, ["Errors", "CPlatform"]),
+    "Storage": (3, ["Errors", "CPlatform", "SystemPackage"]),
     "LibAV": (3, ["Errors", "CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
-    "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits"]),
-    "Captions": (5, ["Errors", "MediaModel", "HLS", "Storage", "MediaUnits"]),
+    "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
+    "Captions": (5, ["Errors", "MediaModel", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
     "Planning": (6, ["Errors", "VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
     "MediaSandbox": (
         7,
         ["Errors", "VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
-         "Logging"]),
+         "Logging", "SystemPackage"]),
     "Probing": (
         8,
         ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
-         "MediaUnits", "Crypto"]),
+         "MediaUnits", "Crypto", "SystemPackage"]),
     "Encoding": (
         8,
         ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
-         "Crypto"]),
+         "Crypto", "SystemPackage"]),
     "Packaging": (
         8,
         ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-         "MediaUnits", "Crypto"]),
+         "MediaUnits", "Crypto", "SystemPackage"]),
     "Transcoding": (
         9,
         ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
-         "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging"]),
+         "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits"]),
     "JobQueue": (9, ["Errors", "CLibPQ", "CPlatform", "GRDB", "Logging"]),
     "Worker": (
         10,
-        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Logging",
-         "ServiceLifecycle"]),
+        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Storage", "Logging",
+         "ServiceLifecycle", "SystemPackage"]),
     "Submission": (
         10,
         ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
-         "Crypto", "Logging"]),
-    "Webhooks": (10, ["JobModel", "JobQueue", "CCurlShim", "Crypto", "Logging"]),
+         "Crypto", "Logging", "SystemPackage"]),
+    "Webhooks": (10, ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
         10,
-        ["Errors", "JobModel", "JobQueue", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
-         "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle"]),
+        ["Errors", "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
+         "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle", "SystemPackage"]),
     "PresetEvaluation": (
         10,
-        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
-         "Logging"]),
+        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS",
+         "Scheduling", "Storage", "MediaUnits", "Logging", "SystemPackage"]),
     "vtranscode": (
         11,
         ["Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
          "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "MediaUnits", "ArgumentParser",
-         "Logging", "ServiceLifecycle"]),
+         "Logging", "ServiceLifecycle", "SystemPackage"]),
 }
 # Modules of Swift and of the operating system, which every module may import.
 SYSTEM = {
@@ -127,7 +130,19 @@ NEEDS_REASON = re.compile(r"@unchecked Sendable|nonisolated\(unsafe\)|\bUnmanage
 REASON = "Safe because"
 REASON_DISTANCE = 8  # lines above
 
-ERROR_TYPE = re.compile(r"\b(?:struct|class|enum|extension) (\w+)(?:<.*>)?: [^{]*\b(?:Error|CausedError)\b")
+ERROR_TYPE = re.compile(
+    r"^\s*(?:@\w+ )*(?P<access>public |open )?[\w ]*\b(?P<kind>struct|class|enum|actor|extension) (?P<name>[\w.]+)(?:<[^>]*>)?\s*:"
+    r"(?P<protocols>[^{]*\b(?:Error|CausedError|CodedError)\b[^{]*)")
+# Public types of errors that are no CodedError, with the reason.
+CONVERTED = {
+    "LibAVError": "its code is libav's number; MediaSandbox converts it",
+}
+# The module whose errors are printed as they are: all of them have a code.
+COMMAND = "vtranscode"
+# Options and subcommands of the command, in a text of a library.
+COMMAND_TEXT = re.compile(r'"[^"]*(?:(?<![\w-])--[a-z]|\bvtranscode (?:run|queue|worker|watch|index|presets)\b|command line)[^"]*"')
+# Options of other programs, and the title of the schema of presets.
+OTHER_TEXT = ("createdb --", "x264 --fullhelp", "What vtranscode run makes of an upload")
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?"
     r"import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let|actor)\s+)?(\w+)")
@@ -137,8 +152,18 @@ FORBIDDEN = [
     (re.compile(r"\b(?:TODO|FIXME)\b"), "a to-do: do it, or open an issue"),
 ]
 
-# Names by which sources of other modules must not distinguish codecs.
-CODEC_NAMES = re.compile(r'"libx26[45]"|\bisHEVC\b')
+# Names by which sources of other modules must not distinguish the codecs of renditions; comments and citations of
+# specifications (H.264, table A-1) may have them.
+CODEC_NAMES = re.compile(
+    r'x26[45]|\bisHEVC\b|\b(?:H264|HEVC)|\.(?:h264|hevc)\b|"-?(?:h264|hevc)"|\b(?:avc1|avcC|hvc1|hev1|hvcC)\b')
+# The folders and files of other modules that may have these names.
+CODECS = [
+    "LibAV/AllowList.swift",  # decoders of uploads
+    "Packaging/TransportStream",  # MPEG-TS, made of H.264 only
+    "Probing/Captions/EmbeddedCaptions.swift",  # streams of uploads with captions inside
+    "Probing/Probe.swift",  # a message about uploads
+    "vtranscode/Console/Remedy.swift",  # messages about uploads
+]
 
 
 def layers():
@@ -165,11 +190,32 @@ def swift_file(path):
         for pattern, reason in FORBIDDEN:
             if pattern.search(line):
                 yield path, number, reason
-        if module != "VideoCodecs" and CODEC_NAMES.search(line.split("//")[0]):
+        if CODEC_NAMES.search(line.split("//")[0]) and not is_inside(path, ["VideoCodecs"] + CODECS):
             yield path, number, "distinguishes codecs: use the VideoCodecModel"
-        found = ERROR_TYPE.search(line)
-        if found and not found[1].endswith("Error"):
-            yield path, number, f"{found[1]}: types of errors end with Error"
+        if module != COMMAND and COMMAND_TEXT.search(line) and not any(text in line for text in OTHER_TEXT):
+            yield path, number, "names the command: describe the condition, and give the command a remedy (Console/Remedy.swift)"
+        for reason in error_type(ERROR_TYPE.match(line), module):
+            yield path, number, reason
+
+
+def error_type(declaration, module):
+    """Yields how the declaration of a type of errors breaks the rule of CONTRIBUTING.md."""
+    if not declaration:
+        return
+    name = declaration["name"].split(".")[-1]
+    if not name.endswith("Error"):
+        yield f"{name}: types of errors end with Error"
+    if re.search(r"\bCodedError\b", declaration["protocols"]):
+        return
+    if declaration["kind"] == "extension":
+        yield f"{name}: declare that it is an error where the type is declared"
+    elif (declaration["access"] or module == COMMAND) and name not in CONVERTED:
+        yield f"{name}: public errors, and those of the command, are CodedError: code, message, advice, cause"
+
+
+def is_inside(path, entries):
+    inside = "/".join(path.parts[1:])
+    return any(inside == entry or inside.startswith(entry + "/") for entry in entries)
 
 
 def may_be_unsafe(path):
@@ -199,6 +245,16 @@ def unused_permissions():
             files = path.rglob("*.swift") if path.is_dir() else [path] if path.exists() else []
             if not any(UNSAFE_CODE.search(without_comments(file.read_text())) for file in files):
                 yield here, 1, f"UNSAFE: no unsafe code in {module}/{entry}"
+
+
+def unused_codec_permissions():
+    """Yields entries of CODECS without names of codecs."""
+    here = pathlib.Path(__file__).relative_to(ROOT)
+    for entry in CODECS:
+        path = ROOT / "Sources" / entry
+        files = path.rglob("*.swift") if path.is_dir() else [path] if path.exists() else []
+        if not any(CODEC_NAMES.search(without_comments(file.read_text())) for file in files):
+            yield here, 1, f"CODECS: no name of a codec in {entry}"
 
 
 def without_comments(text):
@@ -259,6 +315,7 @@ def problems():
             if folder == "Sources":
                 yield from unsafe_code(path.relative_to(ROOT))
     yield from unused_permissions()
+    yield from unused_codec_permissions()
 
 
 def main():

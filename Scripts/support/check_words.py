@@ -14,10 +14,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GLOSSARY = {
     # Media
     "picture": ("video, frame or image", [
-        r"coded pictures?", r"attached picture", r"picture types?", r"av picture", r"picture order", r"picture parameter set",
+        r"coded pictures?", r"attached picture", r"cover picture", r"picture types?", r"av picture", r"picture order", r"picture parameter set",
         r"(idr|i|p|b) pictures?", r"n?idr-pictures?", r"(i|p|b|idr)-pictures?", r"picture size", r"picture parameter sets", r"(max )?decoded picture( buffer| macroblocks)?",
         r"[\w-]*pictures?[\w-]*\.(mp4|gif)", r"pictures-in[\w-]*\.mp4", r"attached pictures"]),
-    "sound": ("audio", [r"sound effects?", r"codec id metasound", r"metasound", r"sounds? (like|right)", r"(describes? )?music[ -]and[ -]sound", r"container\.sound", r"meta sound", r"sound levels?"]),
+    "sound": ("audio", [r"sound effects?", r"codec id metasound", r"metasound", r"sounds? (like|right)", r"(describes? )?music[ -]and[ -]sound", r"meta sound", r"sound levels?"]),
     "oddity": ("finding", []),
     "oddities": ("findings", []),
     "node": ("chunk", [r"yaml nodes?", r"json nodes?", r"nodes? of (a|the) (cluster|kubernetes)", r"key node", r"value node", r"json node", r"nodes? of a graph", r"(import|fresh\.child|child|is equal|old\.)[ .]?nodes?( \w+)?",
@@ -36,7 +36,7 @@ GLOSSARY = {
     "isolation": ("sandbox", [r"isolation levels?", r"transaction isolation", r"isolation (of|between) processes", r"`isolation`"]),
     "conversation": ("sandbox process", []),
     "media child": ("sandbox process", []),
-    "damage": ("corruption", [r"on damage", r"case damaged", r"ndamage", r"non damage", r'"damage[a-z]*"', r"`(captions )?damage[a-z]*`", r"\.damaged", r"(captions |\")damaged"]),
+    "damage": ("corruption", [r"on damage", r"case damaged", r"let damaged", r"ndamage", r"non damage", r'"damage[a-z]*"', r"`(captions )?damage[a-z]*`", r"\.damaged", r"(captions |\")damaged"]),
     # Jobs
     "epoch": ("fencing token", [r"unix epoch", r"since the epoch", r"\(extract\(epoch"]),
     "outlook": ("retryability", []),
@@ -55,6 +55,7 @@ GLOSSARY = {
     "gate": ("authentication middleware", [r"gated( at| loudness)?"]),
     "envelope": ("error middleware", [r"(sound|amplitude|spectral|the|an) envelope", r"envelope (of|follows|\=|\*).*"]),
     "served root": ("media root", []),
+    "machine": ("host", [r"(state|virtual) machines?"]),
     "trial": ("evaluation or check", []),
     "misfit": ("problem", []),
     "spelling": ("problem", [r"american spelling", r"spelling is american"]),
@@ -77,7 +78,6 @@ AMBIGUOUS = {
     "silence": ("missed heartbeats", [r"worker silence", r"silent workers?", r"silence of (a|the) worker"]),
     "loss": ("reclaim", [r"losses", r"task loss", r"worker loss"]),
     "round": ("maintenance", [r"maintenance rounds?", r"makes? (its|the) rounds?"]),
-    "machine": ("host", [r"machine trouble", r"machine fault", r"machine s fault", r"fault of the machine"]),
     "control group": ("host resources", [r"class control group", r"struct control group", r"control group s (cores|memory)"]),
     "cut": ("trim", [r"cut time", r"cut range", r"cut (from|to) (the )?upload"]),
     "map": ("PMT", [r"program map(?! table)", r"map pid"]),

@@ -38,14 +38,6 @@ int32_t vt_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-int32_t vt_frame_is_top_field_first(const AVFrame *frame) {
-#if VT_FRAME_FLAGS
-    return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
-#else
-    return frame->top_field_first != 0;
-#endif
-}
-
 void vt_frame_set_interlaced(AVFrame *frame, int32_t interlaced, int32_t top_field_first) {
 #if VT_FRAME_FLAGS
     frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);

@@ -85,7 +85,7 @@
     CALL(ioctl, 16, 29) \
     CALL(tgkill, 234, 131)
 
-// Refused with EPERM, since honest libraries make them and continue without: libdispatch's syslog(3), glibc's lookups. A file
+// Refused with EPERM, since legitimate libraries make them and continue without: libdispatch's syslog(3), glibc's lookups. A file
 // that was removed or replaced could still be written, while the parent does not see its size.
 #define REFUSED_CALLS(CALL) \
     CALL(socket, 41, 198) \

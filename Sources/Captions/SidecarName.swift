@@ -1,5 +1,6 @@
 internal import Storage
 internal import MediaUnits
+package import SystemPackage
 
 /// The parsed name of a sidecar: `clip.de.forced.srt` belongs to `clip.mp4`, is German and forced.
 package struct SidecarName: Codable, Hashable, Sendable {
@@ -20,9 +21,9 @@ package struct SidecarName: Codable, Hashable, Sendable {
     ///
     /// - Returns: `nil` if the name has another extension, does not begin with the stem, or has an unknown component.
     package init?(_ file: String, stem: String) {
-        let suffix = PathText.pathExtension(file).lowercased()
-        guard let format = Self.formats[suffix] else { return nil }
-        let name = PathText.stem(file)
+        guard let entry = FilePath.Component(checking: file), let format = Self.format(of: entry)
+        else { return nil }
+        let name = entry.base
         guard name == stem || name.hasPrefix(stem + ".") else { return nil }
         var language: String?
         var flags: Set<String> = []
@@ -46,15 +47,18 @@ package struct SidecarName: Codable, Hashable, Sendable {
     }
 
     /// Returns the path of the file in the folder of an upload.
-    package func path(beside upload: String) -> String {
-        let parent = PathText.parent(upload)
-        return parent.isEmpty ? file : parent == "/" ? "/\(file)" : "\(parent)/\(file)"
+    package func path(beside upload: FilePath) -> FilePath {
+        upload.removingLastComponent().appending(file)
     }
 
     private static let flags: Set<String> = ["forced", "sdh", "cc", "default"]
 
     /// Returns whether a file has the extension of a caption file.
     package static func isCaptions(_ file: String) -> Bool {
-        formats[PathText.pathExtension(file).lowercased()] != nil
+        FilePath.Component(checking: file).flatMap(format) != nil
+    }
+
+    private static func format(of file: FilePath.Component) -> CaptionFormat? {
+        file.suffix.flatMap { formats[$0.lowercased()] }
     }
 }

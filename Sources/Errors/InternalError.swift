@@ -1,13 +1,15 @@
 /// A bug in this program or in a library that it links: a state that its code excludes has occurred.
-public struct InternalError: CausedError, CustomStringConvertible {
-    /// The stable code of all bugs, documented in docs/codes.md.
-    public static let code = "INTERNAL"
+public struct InternalError: CodedError {
+    /// The stable code of all bugs.
+    public enum Code: String, Sendable, CaseIterable { case internalError = "INTERNAL" }
 
-    /// The remedy.
+    /// The remedy for all bugs.
     public static let advice = "this is a bug in vtranscode: report it"
 
+    public var code: Code { .internalError }
     /// The state, as one line: "segments are missing or repeated".
     public let message: String
+    public var advice: String { Self.advice }
     public let cause: (any Error)?
 
     public init(_ message: String, cause: (any Error)? = nil) {

@@ -1,6 +1,7 @@
 /// An event of a job, or its progress, in the form for clients.
 ///
-/// It is the body of messages to webhooks, the data of the API's event stream, and a line of `queue show --follow --json`.
+/// The payload is the body of messages to webhooks, the data of the API's event stream, and a line of
+/// `queue show --follow --json`.
 public struct JobEventPayload: Payload {
     /// The value of `event` for progress.
     public static let progressEvent = "progress"

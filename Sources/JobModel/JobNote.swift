@@ -1,6 +1,6 @@
 /// The note of a job: measurements and plan of its workers.
 ///
-/// It is the `note` of a job in the queue. Workers replace it while the job runs; it survives them.
+/// Workers replace the `note` of a job in the queue while the job runs; the note survives them.
 public struct JobNote: Payload {
     /// A finding that is a warning or an error.
     public struct Warning: Codable, Sendable, Hashable {

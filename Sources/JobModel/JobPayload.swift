@@ -1,6 +1,6 @@
 /// The request of a job: the package to be made from an upload.
 ///
-/// It is the `payload` of a job in the queue, written by the submitter.
+/// Submitters write it as the `payload` of a job in the queue.
 public struct JobPayload: Payload {
     /// The upload's absolute path, which is the same file for every worker.
     public var upload: String
@@ -15,11 +15,11 @@ public struct JobPayload: Payload {
     /// The preset.
     public var preset: PresetText
     /// The trim range.
-    public var trim: TrimRange
+    public var trim: TrimRangePayload
 
     public init(
         upload: String, sha256: String? = nil, output: String, root: String? = nil,
-        name: String? = nil, preset: PresetText, trim: TrimRange = TrimRange()
+        name: String? = nil, preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.upload = upload
         self.sha256 = sha256

@@ -1,6 +1,6 @@
 /// The result of a job: the package that a worker published.
 ///
-/// It is the `result` of a completed job in the queue, and `package` in messages to webhooks.
+/// Completed jobs in the queue have it as their `result`, and messages to webhooks as `package`.
 public struct JobResult: Payload {
     /// The package's name.
     public var name: String

@@ -1,4 +1,4 @@
-/// The URLs of a package's files; in JSON, members without a value are `null`.
+/// The URLs of a package's files; in JSON, fields without a value are `null`.
 public struct PackageURLs: Payload {
     /// The URL of the multivariant playlist; `nil` if there is no package.
     public var playlist: String?

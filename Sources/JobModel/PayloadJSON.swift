@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The form of JSON in which payloads are stored and sent.
 ///
-/// An object is one line without spaces, its members in alphabetical order, slashes not escaped. Members without a value are
+/// An object is one line without spaces, its fields in alphabetical order, slashes not escaped. Fields without a value are
 /// absent unless their type encodes them as `null`.
 public enum PayloadJSON {
     /// Writes a value.
@@ -14,7 +14,7 @@ public enum PayloadJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Reads a value; unknown members are ignored.
+    /// Reads a value; unknown fields are ignored.
     ///
     /// - Throws: `DecodingError`.
     public static func value<Value: Decodable>(_ text: String) throws -> Value {

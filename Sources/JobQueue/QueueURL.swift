@@ -48,9 +48,6 @@ public enum QueueURL: Sendable, Hashable {
             advice: advice + "write sqlite:PATH or postgresql://USER@HOST/DATABASE")
     }
 
-    /// The message of the error for a file that does not exist.
-    public static let missingFileMessage = "there is no such queue"
-
     /// Opens the queue and migrates its schema.
     ///
     /// - Parameters:
@@ -65,8 +62,9 @@ public enum QueueURL: Sendable, Hashable {
             !FileManager.default.fileExists(atPath: path)
         {
             throw QueueError(
-                .refused, path, Self.missingFileMessage,
-                advice: "check the path, or submit a job, which creates the queue")
+                .refused, path, "there is no such queue",
+                advice: "check the path, or submit a job, which creates the queue",
+                condition: .missingFile)
         }
         return try await openStore(policy)
     }

@@ -53,7 +53,7 @@ public final class ColorTable: Sendable {
     ///
     /// - Parameter frame: `yuv420p10le` of even width and height; not changed.
     /// - Returns: A new frame, `yuv420p`, tagged BT.709 in limited range.
-    /// - Throws: `LibAVError`, with `isInvalidData` for any other frame.
+    /// - Throws: `LibAVError` for any other frame.
     public func apply(to frame: borrowing Frame) throws(LibAVError) -> Frame {
         let (source, size) = (frame.raw, frame.size)
         guard source.pointee.format == AV_PIX_FMT_YUV420P10LE.rawValue,

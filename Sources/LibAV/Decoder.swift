@@ -108,9 +108,6 @@ public final class Decoder {
         try receive(body)
     }
 
-    /// Discards all buffered frames, after a seek.
-    public func flush() { avcodec_flush_buffers(raw) }
-
     private func receive(_ body: (borrowing Frame) throws -> Void) throws {
         while true {
             let received = avcodec_receive_frame(raw, frame.raw)

@@ -4,7 +4,7 @@ public import MediaUnits
 
 /// A demuxer of an open upload: its streams and its packets, in file order.
 ///
-/// It reads through a `ByteReader`, accepts only the containers of `AllowList`, and opens no other file. Confined to the
+/// A demuxer reads through a `ByteReader`, accepts only the containers of `AllowList`, and opens no other file. Confined to the
 /// thread that created it. Owns its `AVFormatContext` and `AVIOContext`.
 public final class Demuxer {
     let raw: UnsafeMutablePointer<AVFormatContext>

@@ -67,9 +67,6 @@ public final class Encoder {
     /// The number of samples per frame that an audio encoder requires; 0 for any number.
     public var frameSize: Int { Int(raw.pointee.frame_size) }
 
-    /// The number of priming samples: those that a decoder returns before the first sample of the source.
-    public var initialPadding: Int { Int(raw.pointee.initial_padding) }
-
     /// A copy of the out-of-band configuration: SPS and PPS as Annex B for H.264, the AudioSpecificConfig for AAC; empty if
     /// there is none.
     public var configuration: [UInt8] {

@@ -46,8 +46,6 @@ public struct Frame: ~Copyable {
 
     /// Whether it consists of two fields.
     public var isInterlaced: Bool { vt_frame_is_interlaced(raw) != 0 }
-    /// Whether the top field is displayed first, if interlaced.
-    public var isTopFieldFirst: Bool { vt_frame_is_top_field_first(raw) != 0 }
 
     /// The size in pixels as coded: before rotation, pixels of any aspect ratio.
     public var size: Resolution {

@@ -31,8 +31,6 @@ public struct LibAVError: Error, Sendable, CustomStringConvertible {
     /// The cause: libav's log line if there is one, or else the meaning of the code.
     public var reason: String { logLine.isEmpty ? Self.reason(code) : logLine }
 
-    /// Whether libav rejected the data of the upload.
-    public var isInvalidData: Bool { code == vt_error_invalid_data }
     /// Whether this build of libav lacks the encoder.
     public var isMissingEncoder: Bool { code == vt_error_no_encoder }
     /// Whether filters of a valid graph rejected the format of their frames.

@@ -159,7 +159,7 @@ public final class Muxer {
         try check(av_write_frame(raw, nil), "av_write_frame", subject)
     }
 
-    /// Writes the trailer and closes the output; nothing can be written afterwards.
+    /// Writes the trailer and closes the output; no packet can be written afterwards.
     ///
     /// - Returns: All bytes of a muxer in memory; empty for a file.
     /// - Throws: `LibAVError`, also for errors of earlier writes.

@@ -56,7 +56,7 @@ public struct StreamInfo: Sendable {
     public let channelCount: Int
 
     /// The header of a subtitle track, such as the styles of ASS; empty for other streams, and if it has 1,000,000 bytes or
-    /// more, chosen as beyond any honest header.
+    /// more, chosen as beyond any legitimate header.
     public let subtitleHeader: [UInt8]
 
     /// The purpose of a stream by its container (libavformat/avformat.h, AV_DISPOSITION_...).

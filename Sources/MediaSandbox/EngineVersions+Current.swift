@@ -20,8 +20,7 @@ extension EngineVersions {
             let encoder = try Encoder(
                 codec.encoder,
                 .video(size: size, pixelFormat: "yuv420p", frameRate: Rational(25)),
-                options: codec.versionOptions.merging(["preset": "ultrafast"]) { $1 },
-                subject: "version")
+                options: codec.versionOptions, subject: "version")
             let frame = try Frame(
                 pixels: [UInt8](repeating: 128, count: size.pixelCount * 3 / 2)[...], size: size,
                 format: "yuv420p")

@@ -2,6 +2,7 @@ internal import LibAV
 package import MediaModel
 internal import MediaUnits
 package import Storage
+package import SystemPackage
 
 /// Several files that are read as one, such as an init segment and its segments; links are not followed.
 ///
@@ -26,7 +27,7 @@ package final class JoinedFiles: ByteReader {
     }
 
     /// Creates a reader of regular files, by their paths.
-    package convenience init(_ paths: [String]) throws {
+    package convenience init(_ paths: [FilePath]) throws {
         try self.init(paths.count) { try RegularFile(paths[$0]) }
     }
 

@@ -3,6 +3,7 @@ package import Logging
 internal import MediaModel
 package import Sandbox
 package import Storage
+internal import SystemPackage
 internal import Synchronization
 
 /// The files and folders for work on media; open until the work ends, and owned by this value's objects.
@@ -37,7 +38,7 @@ package struct MediaGrant: Sendable {
 /// Runs work on media, in this process or in sandbox processes.
 package final class MediaRunner: Sendable {
     private let sandbox: SandboxRunner?
-    private let lost = Atomic(false)
+    private let serverExit = Atomic(false)
     private let logger: Logger
 
     /// Creates a runner.
@@ -55,8 +56,8 @@ package final class MediaRunner: Sendable {
         self.logger = logger
     }
 
-    /// Whether the server of sandbox processes has exited, so that no work can be done any more.
-    package var isLost: Bool { lost.load(ordering: .relaxed) }
+    /// Whether the fork server has exited, so that no work can be done any more.
+    package var hasServerExited: Bool { serverExit.load(ordering: .relaxed) }
 
     /// Executes work on an upload; blocks until it has ended, also on errors.
     ///
@@ -98,10 +99,10 @@ package final class MediaRunner: Sendable {
             }
         } catch let error as SandboxError {
             if error == .serverEnded {
-                lost.store(true, ordering: .relaxed)
+                serverExit.store(true, ordering: .relaxed)
                 throw SandboxServerError()
             }
-            throw error.uploadError(upload.path)
+            throw error.uploadError(upload.name)
         } catch let failure as WorkError where sandbox != nil {
             throw failure.untrusted(of: upload, draft: grant.draft)
         } catch let error as UploadError {
@@ -115,7 +116,7 @@ package final class MediaRunner: Sendable {
         // Never above warning, since operators are alerted about errors, which no upload may cause.
         logger.log(
             level: min(level, .warning), "message of a sandbox process",
-            metadata: ["text": "\(text)", "upload": "\(upload.path)"])
+            metadata: ["text": "\(text)", "upload": "\(upload.name)"])
     }
 
     // MARK: CPU time

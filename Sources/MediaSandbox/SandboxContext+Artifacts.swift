@@ -1,5 +1,6 @@
 package import Sandbox
 package import Storage
+internal import SystemPackage
 
 extension SandboxContext {
     /// Opens the folder of finished artifacts, by a copy of its descriptor that closes with the folder.

@@ -11,10 +11,10 @@ extension SandboxError {
         case .notStarted(let reason):
             UploadError(
                 .internalError, upload, "no sandbox process could be started (\(reason))",
-                advice: "check the machine's memory and limits, then run again")
+                advice: "check the host's memory and limits, then run again")
         case .serverEnded:
             UploadError(
-                .internalError, upload, "the server of sandbox processes has ended",
+                .internalError, upload, SandboxServerError().description,
                 advice: SandboxServerError().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)
@@ -60,8 +60,8 @@ extension UploadError {
     /// Adds the name of the upload, which the work does not know, and limits the texts to one line each.
     package func of(_ upload: Upload) -> UploadError {
         UploadError(
-            code, upload.path, message.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
-            retryability: retryability,
+            code, upload.name, message.oneLine(longest: 500), advice: advice.oneLine(longest: 300),
+            condition: condition, retryability: retryability,
             cause: (cause as? RecordedError)?.limited(to: 4) { $0.oneLine(longest: 500) })
     }
 
@@ -69,13 +69,13 @@ extension UploadError {
     /// uploads would wait, and is retried a limited number of times.
     var untrusted: UploadError {
         UploadError(
-            code, upload, message, advice: advice,
+            code, upload, message, advice: advice, condition: condition,
             retryability: code.retryability == .transient ? .limited : code.retryability,
             cause: cause)
     }
 
     /// An implausible result of a sandbox process, with the reason.
     package static func implausible(_ reason: String, _ upload: Upload) -> UploadError {
-        SandboxError.badReply(reason).uploadError(upload.path)
+        SandboxError.badReply(reason).uploadError(upload.name)
     }
 }

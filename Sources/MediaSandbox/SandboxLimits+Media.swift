@@ -2,7 +2,7 @@ package import MediaModel
 package import Sandbox
 internal import Scheduling
 
-/// Limits far above the needs of honest work: they end runaway processes, and reject no upload that could be transcoded.
+/// Limits far above the needs of legitimate work: they end runaway processes, and reject no upload that could be transcoded.
 extension SandboxLimits {
     /// The limits for work with a stated peak and an expected cost.
     ///
@@ -32,7 +32,7 @@ extension SandboxLimits {
     package func within(_ budget: WorkBudget, _ upload: Upload) throws(UploadError) -> SandboxLimits
     {
         guard let left = budget.cpuSecondsLeft else {
-            throw SandboxError.tooMuchTime.uploadError(upload.path)
+            throw SandboxError.tooMuchTime.uploadError(upload.name)
         }
         return SandboxLimits(
             memory: min(

@@ -1,9 +1,14 @@
-/// The server that starts sandbox processes has exited, so that this process can transcode no upload any more.
-public struct SandboxServerError: Error, Hashable, Sendable, CustomStringConvertible {
+public import Errors
+
+/// The fork server, which starts sandbox processes, has exited, so that this process can transcode no upload any more.
+public struct SandboxServerError: CodedError, Hashable {
+    public enum Code: String, Sendable, CaseIterable { case noSandbox = "NO_SANDBOX" }
+
     public init() {}
 
-    public var description: String { "the server of sandbox processes has ended" }
-
-    /// The remedy.
+    public var code: Code { .noSandbox }
+    public var message: String { "the fork server, which starts sandbox processes, has exited" }
     public var advice: String { "check what killed it, such as a lack of memory, then start again" }
+
+    public var description: String { "\(message); \(advice)" }
 }

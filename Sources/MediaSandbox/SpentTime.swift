@@ -1,6 +1,7 @@
 internal import Foundation
 package import Storage
 internal import Synchronization
+internal import SystemPackage
 
 /// The CPU time that the tasks of a job spend on its upload, on all hosts.
 ///
@@ -9,7 +10,7 @@ internal import Synchronization
 package final class SpentTime: Sendable {
     private static let prefix = "spent-"
 
-    private let folder: String
+    private let folder: FilePath
     /// The identifier of this attempt in the name of its file.
     private let attempt = UUID().uuidString
     /// Milliseconds in the name of this attempt's file; 0 before there is one.
@@ -46,7 +47,7 @@ package final class SpentTime: Sendable {
         }
     }
 
-    private func file(_ milliseconds: Int) -> String {
-        "\(folder)/\(Self.prefix)\(milliseconds)-\(attempt)"
+    private func file(_ milliseconds: Int) -> FilePath {
+        folder.appending("\(Self.prefix)\(milliseconds)-\(attempt)")
     }
 }

@@ -6,7 +6,7 @@ extension Upload {
         do {
             return try body()
         } catch let error as ArtifactError {
-            throw UploadError.implausible(error.description, self)
+            throw UploadError.implausible(error.message, self)
         }
     }
 }

@@ -4,11 +4,12 @@ package import LibAV
 package import MediaModel
 package import MediaUnits
 package import Storage
+package import SystemPackage
 
 /// An open upload: opened once, read through its descriptor, checked for changes at the end; closes when it is released.
 package final class Upload: Sendable {
     /// The path as the user named it; for messages, never passed to libav.
-    package let path: String
+    package let path: FilePath
     /// The size when it was opened, in bytes.
     package let size: Int
     /// The codecs that its demuxers and decoders read.
@@ -25,7 +26,7 @@ package final class Upload: Sendable {
     ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
     package init(
-        _ path: String, in source: any UploadSource = LocalUploadSource(),
+        _ path: FilePath, in source: any UploadSource = LocalUploadSource(),
         formats: FormatSet = .modern
     ) throws(UploadError) {
         (self.path, self.source, self.formats) = (path, source, formats)
@@ -33,11 +34,11 @@ package final class Upload: Sendable {
             file = try source.open(path)
             size = Int(file.size)
         } catch {
-            if error.kind == .outside { throw .outsideRoot(error.path, path) }
+            if error.kind == .outside { throw .outsideRoot(error.path.string, path.string) }
             throw UploadError(
-                .unreadable, path, "cannot be opened (\(error))",
+                .unreadable, path.string, "cannot be opened (\(error))",
                 advice: "check that it is there, a regular file, and readable",
-                retryability: source.isCausedByUpload(error) ? .limited : .transient)
+                retryability: source.isCausedByUpload(error) ? .limited : .transient, cause: error)
         }
     }
 
@@ -53,9 +54,12 @@ package final class Upload: Sendable {
             file = LocalUploadFile(try RegularFile(descriptor: descriptor, path: path))
             size = Int(file.size)
         } catch {
-            throw .unreadable(path, error)
+            throw .unreadable(path.string, error)
         }
     }
+
+    /// The path as text, for messages and results.
+    package var name: String { path.string }
 
     /// The descriptor for a grant; it belongs to this object and is open as long as it.
     package var descriptor: Int32 { file.descriptor }
@@ -98,13 +102,16 @@ package final class Upload: Sendable {
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws -> Demuxer {
         try Demuxer(
-            UploadReader(self, file), name: path, analyse: analyse, formats: formats,
+            UploadReader(self, file), name: name, analyse: analyse, formats: formats,
             maximumStreams: maximumStreams, stopWhen: stop)
     }
 
     /// Returns an error of this upload.
-    package func error(_ code: UploadError.Code, _ reason: String, advice: String) -> UploadError {
-        UploadError(code, path, reason, advice: advice)
+    package func error(
+        _ code: UploadError.Code, _ message: String, advice: String,
+        condition: UploadError.Condition? = nil
+    ) -> UploadError {
+        UploadError(code, name, message, advice: advice, condition: condition)
     }
 
     /// Whether a file is this upload, by whatever name.
@@ -135,7 +142,7 @@ package final class Upload: Sendable {
     /// The error for a file with the path of a submitted upload and other content.
     package var contentMismatch: UploadError {
         UploadError(
-            .changed, path, "this is not the file that was submitted: its content differs",
+            .changed, name, "this is not the file that was submitted: its content differs",
             advice: "submit it again", retryability: .never)
     }
 
@@ -168,7 +175,7 @@ package final class Upload: Sendable {
     }
 
     fileprivate func readError(_ error: StorageError) -> UploadError {
-        error.kind == .changed ? changed : .unreadable(path, error)
+        error.kind == .changed ? changed : .unreadable(name, error)
     }
 }
 
@@ -177,7 +184,7 @@ extension UploadError {
     package static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
         UploadError(
             .unreadable, path, "reading failed (\(error))",
-            advice: "check the disk, then run again")
+            advice: "check the disk, then run again", cause: error)
     }
 }
 
@@ -199,13 +206,5 @@ final class UploadReader: ByteReader {
         } catch {
             throw upload.readError(error)
         }
-    }
-}
-
-extension Sequence<UInt8> {
-    /// Two lower-case hexadecimal digits for each byte.
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef")
-        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -1,9 +1,11 @@
+internal import Errors
 internal import Foundation
 internal import LibAV
 package import MediaModel
 internal import Sandbox
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Converts the errors of jobs into errors of their upload, so that each cause has one code.
 package enum UploadErrorMapping {
@@ -31,21 +33,19 @@ package enum UploadErrorMapping {
     package static func uploadError(_ error: any Error, upload: String, output: String)
         -> UploadError
     {
-        switch error {
+        switch direct(error) {
         case let error as UploadError: return error
         case let failure as WorkError:
             return uploadError(of: failure, upload: upload, output: output)
         case let error as PlanningError:
-            return UploadError(error.code, upload, error.message, advice: error.advice)
-        case let failure as JobError:
-            return uploadError(failure.underlying, upload: upload, output: output)
+            return UploadError(error, upload: upload)
         case let error as StorageError where error.kind == .outside:
-            return .outsideRoot(error.path, upload)
+            return .outsideRoot(error.path.string, upload)
         case let error as StorageError where error.kind == .locked:
             return UploadError(
                 .locked, upload, "another run is working on it",
                 advice: "wait for the other run, or stop it", cause: error)
-        default:
+        case let error:
             return uploadError(
                 of: WorkError(error), upload: upload, output: output, cause: error)
         }
@@ -73,15 +73,14 @@ package enum UploadErrorMapping {
         case .tooMuchOutput: SandboxError.tooMuchOutput.uploadError(upload)
         case .internalError(let reason):
             UploadError(
-                .internalError, upload, reason,
-                advice: "report this, with the upload if you can", cause: cause)
+                .internalError, upload, reason, advice: InternalError.advice, cause: cause)
         }
     }
 
     /// Returns a description of an error, in one line.
     package static func reason(_ error: any Error) -> String {
-        switch error {
-        case let failure as JobError: reason(failure.underlying)
+        let error = direct(error)
+        return switch error {
         case let error as any CustomStringConvertible: error.description
         default: (error as NSError).localizedDescription
         }
@@ -89,21 +88,23 @@ package enum UploadErrorMapping {
 
     /// Whether an error, or the one that it wraps, is a cancellation.
     package static func isCancellation(_ error: any Error) -> Bool {
-        switch error {
+        switch direct(error) {
         case is CancellationError: true
         case let error as LibAVError: error.isInterrupted
-        case let failure as JobError: isCancellation(failure.underlying)
         default: false
         }
     }
 
     /// Whether an error is that no sandbox process can be started any more, which no upload causes.
     package static func isSandboxServerError(_ error: any Error) -> Bool {
-        switch error {
-        case is SandboxServerError: true
-        case let failure as JobError: isSandboxServerError(failure.underlying)
-        default: false
-        }
+        direct(error) is SandboxServerError
+    }
+
+    /// Returns the error of the job, for the failure of a graph.
+    private static func direct(_ error: any Error) -> any Error {
+        var error = error
+        while let failure = error as? JobError, let cause = failure.cause { error = cause }
+        return error
     }
 
     /// Whether finished artifacts are retained for the next run: always, unless the upload caused the error.

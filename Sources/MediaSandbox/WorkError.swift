@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibAV
 package import MediaModel
 internal import Storage
+internal import SystemPackage
 
 /// The error of work on media, in the form that is sent from a sandbox process to its parent.
 package enum WorkError: Error, Codable, Sendable {
@@ -50,8 +51,8 @@ extension WorkError {
         case .diskFull where draft.map { FreeSpace.isExhausted(in: $0) } ?? false: self
         default:
             UploadErrorMapping.uploadError(
-                shortened, upload: upload.path,
-                output: draft.map { PathText.parent($0.path) } ?? "the output folder"
+                shortened, upload: upload.name,
+                output: draft?.path.parent.string ?? "the output folder"
             ).untrusted
         }
     }

@@ -4,6 +4,7 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 internal import Storage
+internal import SystemPackage
 internal import VideoCodecs
 
 /// Remuxes renditions into one MP4 with its index in front, without encoding.
@@ -13,11 +14,11 @@ struct MP4Remux {
     let artifacts: OpenFolder
 
     /// Writes the file; `isStopped` is called before each packet.
-    func write(to path: String, isStopped: @escaping @Sendable () -> Bool) throws {
+    func write(to path: FilePath, isStopped: @escaping @Sendable () -> Bool) throws {
         let tracks = try sources.map {
-            try Track($0, in: artifacts, name: path, isStopped: isStopped)
+            try Track($0, in: artifacts, name: path.string, isStopped: isStopped)
         }
-        let muxer = try Muxer("mp4", file: path, subject: path)
+        let muxer = try Muxer("mp4", file: path.string, subject: path.string)
         let entries = VideoCodec.all.map(\.model.sampleEntry)
         for track in tracks {
             try muxer.addStream(copying: 0, of: track.demuxer, sampleEntries: entries)
@@ -35,7 +36,7 @@ struct MP4Remux {
             packet.packet.streamIndex = index
             try muxer.write(packet.packet)
         }
-        // It moves the whole file, in silence.
+        // The muxer moves the whole file to put the index first, without any report.
         _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }

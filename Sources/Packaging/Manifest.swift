@@ -7,7 +7,7 @@ package import Scheduling
 ///
 /// A manifest holds no path or name of the host and no metadata tag of the upload.
 package struct Manifest: Codable {
-    /// The version of the format; raised when a member changes its meaning or disappears.
+    /// The version of the format; raised when a field changes its meaning or disappears.
     package static let currentSchema = 2
 
     /// A file of the package.
@@ -135,7 +135,7 @@ package struct Manifest: Codable {
     }
 
     /// The decisions of the plan.
-    package struct PlanSummary: Codable {
+    package struct Plan: Codable {
         /// The frame rate of the output grid, in frames per second; `nil` without video.
         package let frameRate: Rational?
         /// The number of frames of the output grid.
@@ -143,7 +143,7 @@ package struct Manifest: Codable {
         /// The number of segments.
         package let segments: Int
         /// `nil`: the whole upload.
-        package var trimRange: TrimmedRange?
+        package var trimRange: TrimRange?
         package let rungs: [String]
         /// The rungs of the preset that the package does not have, with the reason.
         package let dropped: [DroppedRung]
@@ -152,7 +152,7 @@ package struct Manifest: Codable {
             frameRate: Rational?,
             frames: Int,
             segments: Int,
-            trimRange: TrimmedRange? = nil,
+            trimRange: TrimRange? = nil,
             rungs: [String],
             dropped: [DroppedRung]
         ) {
@@ -162,6 +162,19 @@ package struct Manifest: Codable {
             self.trimRange = trimRange
             self.rungs = rungs
             self.dropped = dropped
+        }
+    }
+
+    /// A format that describes the package to players.
+    package struct Format: Codable, Hashable, Sendable {
+        /// The name of the format, such as `hls`.
+        package let name: String
+        /// The path, below the package, of the file that players open.
+        package let path: String
+
+        package init(name: String, path: String) {
+            self.name = name
+            self.path = path
         }
     }
 
@@ -197,30 +210,38 @@ package struct Manifest: Codable {
     package let duration: Double
     /// The name of the preset.
     package let preset: String
-    /// The path of the multivariant playlist below the package.
+    /// The path, below the package, of the file that players open: the multivariant playlist.
     package let playlist: String
+    /// The formats in addition to that of `playlist`; `nil` if there are none.
+    package var formats: [Format]?
     /// The path of the poster below the package; `nil` if there is none.
     package let poster: String?
     /// The size of the highest rendition, in pixels; `nil` without video.
     package let resolution: Resolution?
     /// The media info of the upload, as measured by the probe.
     package let upload: MediaInfo
-    package let plan: PlanSummary
+    package let plan: Plan
     /// The renditions: video, the highest first, then audio.
     package let renditions: [Rendition]
     /// The caption tracks.
     package let captions: [Captions]
     /// The MP4 download; `nil` if the preset has none.
     package var download: Download?
-    package let notices: [MediaFinding]
+    package let findings: [Finding]
     /// The ranges of the package whose video could not be decoded.
     package let corruptRanges: [CorruptRange]
     /// The versions of the software that made the package.
     package let engine: EngineVersions
-    /// The work of the run; the only member that differs between two runs over the same upload.
+    /// The work of the run; the only field that differs between two runs over the same upload.
     package let work: Work
     /// The files of the package, without the manifest.
     package let files: [File]
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, name, key, status, duration, preset, playlist, poster, resolution, upload, plan
+        case renditions, captions, download, corruptRanges, engine, work, files
+        case findings = "notices"
+    }
 
     package init(
         schema: Int,
@@ -230,14 +251,15 @@ package struct Manifest: Codable {
         duration: Double,
         preset: String,
         playlist: String,
+        formats: [Format]? = nil,
         poster: String?,
         resolution: Resolution?,
         upload: MediaInfo,
-        plan: PlanSummary,
+        plan: Plan,
         renditions: [Rendition],
         captions: [Captions],
         download: Download? = nil,
-        notices: [MediaFinding],
+        findings: [Finding],
         corruptRanges: [CorruptRange],
         engine: EngineVersions,
         work: Work,
@@ -250,6 +272,7 @@ package struct Manifest: Codable {
         self.duration = duration
         self.preset = preset
         self.playlist = playlist
+        self.formats = formats
         self.poster = poster
         self.resolution = resolution
         self.upload = upload
@@ -257,7 +280,7 @@ package struct Manifest: Codable {
         self.renditions = renditions
         self.captions = captions
         self.download = download
-        self.notices = notices
+        self.findings = findings
         self.corruptRanges = corruptRanges
         self.engine = engine
         self.work = work
@@ -268,5 +291,5 @@ package struct Manifest: Codable {
     package var byteCount: Int { files.reduce(0) { $0 + $1.bytes } }
 
     package static let fileName = "manifest.json"
-    package static let masterName = "master.m3u8"
+    package static let multivariantName = "master.m3u8"
 }

@@ -4,17 +4,19 @@ internal import Foundation
 internal import HLS
 package import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 package import Presets
 package import Storage
+package import SystemPackage
 
 /// Builds a package in a folder: links finished segments to their paths and writes the playlists.
 package struct PackageBuilder {
-    package let folder: String
+    package let folder: FilePath
     package private(set) var files: [Manifest.File] = []
     /// Whether to stop; called once per megabyte, since files may be large and their disk slow.
     private let isStopped: () -> Bool
 
-    package init(_ folder: String, isStopped: @escaping () -> Bool = { false }) {
+    package init(_ folder: FilePath, isStopped: @escaping () -> Bool = { false }) {
         self.folder = folder
         self.isStopped = isStopped
     }
@@ -25,7 +27,7 @@ package struct PackageBuilder {
 
     package mutating func write(_ bytes: [UInt8], to path: String) throws {
         try makeParent(of: path)
-        try AtomicFile.write(bytes, to: "\(folder)/\(path)")
+        try AtomicFile.write(bytes, to: folder.appending(path))
         files.append(
             Manifest.File(
                 path: path, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal))
@@ -39,8 +41,8 @@ package struct PackageBuilder {
     ) throws {
         try makeParent(of: path)
         let (bytes, measured) = try measure(file)
-        if let sha256, measured != sha256 { throw CorruptArtifactError() }
-        try FilePlacement.place(file, at: "\(folder)/\(path)")
+        if let sha256, measured != sha256 { throw CorruptArtifactError(path: path) }
+        try FilePlacement.place(file, at: folder.appending(path))
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
 
@@ -61,8 +63,7 @@ package struct PackageBuilder {
     }
 
     private func makeParent(of path: String) throws {
-        let parent = PathText.parent("\(folder)/\(path)")
-        try Folder.create(parent)
+        try Folder.create(folder.appending(path).parent)
     }
 
     private func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {
@@ -79,4 +80,9 @@ package struct PackageBuilder {
 }
 
 /// The error that a finished file has other bytes than were written.
-package struct CorruptArtifactError: Error {}
+package struct CorruptArtifactError: Error, CustomStringConvertible {
+    /// The path below the package.
+    package let path: String
+
+    package var description: String { "\(path) has other bytes than were written" }
+}

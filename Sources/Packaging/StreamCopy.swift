@@ -1,9 +1,11 @@
 internal import LibAV
 internal import MediaSandbox
 internal import MediaUnits
+internal import SystemPackage
 internal import VideoCodecs
 
-/// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata.
+/// Copies streams of an upload into an MP4 or QuickTime file, packet by packet, without metadata and, where the codec has a
+/// `VideoCodecModel.messageFilter`, without messages in the stream.
 struct StreamCopy {
     private let demuxer: Demuxer
     /// The stream indexes in the upload, in the order of the tracks in the MP4.
@@ -17,11 +19,6 @@ struct StreamCopy {
         self.start = start
     }
 
-    /// The filter that passes only slices, parameter sets and ends of sequences (ITU-T H.264, table 7-1).
-    ///
-    /// SEI messages are removed: cameras write locations and dates there, encoders their settings, broadcasters captions.
-    private static let withoutMessages = "filter_units=pass_types=1-5|7-8|10-11|13"
-
     /// Writes the file.
     ///
     /// - Parameters:
@@ -31,17 +28,17 @@ struct StreamCopy {
     ///   - isStopped: Returns whether to stop; called before each packet.
     /// - Throws: `LibAVError`, for example if the format does not support the streams; `CancellationError` once stopped.
     func write(
-        to path: String, format: String, seconds: Double? = nil,
+        to path: FilePath, format: String, seconds: Double? = nil,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer.select(Set(streams))
         let infos = demuxer.streams
         let filters = try streams.map { stream in
-            infos[stream].codec == VideoCodec.h264.model.streamCodec
-                ? try PacketFilter(
-                    Self.withoutMessages, for: stream, of: demuxer, subject: path) : nil
+            try VideoCodec.ofStream(infos[stream].codec)?.model.messageFilter.map {
+                try PacketFilter($0, for: stream, of: demuxer, subject: path.string)
+            }
         }
-        let muxer = try Muxer(format, file: path, subject: path)
+        let muxer = try Muxer(format, file: path.string, subject: path.string)
         for (stream, filter) in zip(streams, filters) {
             try muxer.addStream(
                 copying: stream, of: demuxer, through: filter,
@@ -71,7 +68,7 @@ struct StreamCopy {
             packet.streamIndex = track
             try muxer.interleave(packet)
         }
-        // It moves the whole file, in silence.
+        // The muxer moves the whole file to put the index first, without any report.
         _ = try reportingLiveness(by: isStopped) { try muxer.finish() }
     }
 }

@@ -5,7 +5,7 @@ internal import MediaUnits
 /// Plans the renditions of captions: their selection, their names, and the times of their cues.
 struct CaptionPlanner {
     let plans: [CaptionPlan]
-    let findings: [MediaFinding]
+    let findings: [Finding]
 
     /// The largest size of all segments of a rendition, in bytes; chosen as a hundred times that of a long film.
     ///
@@ -28,7 +28,7 @@ struct CaptionPlanner {
         let range = 0..<max(1, (duration * 1000).ceiling)
         let offset = -(start * 1000).rounded
         var plans: [CaptionPlan] = []
-        var findings: [MediaFinding] = []
+        var findings: [Finding] = []
         var names: [String: Int] = [:]
         var selections: Set<Selection> = []
         var hasDefault = false
@@ -61,8 +61,8 @@ struct CaptionPlanner {
         }
         if excess > 0 {
             findings.append(
-                MediaFinding(
-                    "TRACKS_IGNORED", .warning,
+                Finding(
+                    .tracksIgnored, .warning,
                     "Only the first \(maximumCount) of \(plans.count + excess) caption tracks are published,"
                         + " as the preset's captions.maxTracks limits them."))
         }
@@ -87,16 +87,16 @@ struct CaptionPlanner {
     private enum Obstacle {
         case isEmpty, isTooLarge
 
-        func finding(_ info: CaptionInfo) -> MediaFinding {
+        func finding(_ info: CaptionInfo) -> Finding {
             let subject =
                 info.channel.map { "The closed captions \($0)" }
                 ?? info.stream.map { "Caption track \($0)" } ?? "The sidecar \(info.file ?? "")"
             return switch self {
             case .isEmpty:
-                MediaFinding("CAPTIONS_EMPTY", .info, "\(subject) has no text and is left out.")
+                Finding(.captionsEmpty, .info, "\(subject) has no text and is left out.")
             case .isTooLarge:
-                MediaFinding(
-                    "SUBTITLES_IGNORED", .warning,
+                Finding(
+                    .subtitlesIgnored, .warning,
                     "\(subject) has too much text of long duration and is left out.")
             }
         }

@@ -9,7 +9,7 @@ struct DownloadPlanner {
     let frames: FrameIndex?
     let preset: Preset
     /// The published range; `nil` for the whole upload.
-    let trimRange: TrimmedRange?
+    let trimRange: TrimRange?
     /// The default audio; `nil` if there is none.
     let audio: AudioPlan?
 
@@ -35,16 +35,19 @@ struct DownloadPlanner {
     /// Chosen as two frames of AAC: the priming samples of encoders, where a container cannot hide them.
     private static let leadIn = Rational(1, 20)
 
+    /// The codecs that every player plays.
+    private static var universal: String { VideoCodec.titles(where: \.isUniversal) }
+
     private func obstacle() -> String? {
         if trimRange != nil { return "the upload is trimmed" }
-        let codes = Set(info.notices.map(\.code))
-        return codes.isDisjoint(with: ["DAMAGED", "TRUNCATED"])
+        let codes = Set(info.findings.map(\.code))
+        return codes.isDisjoint(with: [.damaged, .truncated])
             ? nil : "parts of the upload are corrupt"
     }
 
     private func obstacle(in video: VideoInfo, _ frames: FrameIndex) -> String? {
         guard VideoCodec.ofStream(video.codec)?.model.isUniversal == true else {
-            return "the video is \(video.codec), not H.264"
+            return "the video is \(video.codec), not \(Self.universal)"
         }
         let pixels = video.pixels
         guard pixels.isStandard else {
@@ -57,7 +60,7 @@ struct DownloadPlanner {
         if video.orientation != .upright { return "the video is stored rotated or mirrored" }
         if video.sampleAspectRatio != Rational(1) { return "the pixels are not square" }
         if video.isInterlaced { return "the video is interlaced" }
-        if info.notices.contains(where: { $0.code == "SIZE_CHANGES" }) {
+        if info.findings.contains(where: { $0.code == .sizeChanges }) {
             return "the size of the video changes"
         }
         guard frames.isSeekable, frames.hiddenPackets == 0 else {
@@ -74,7 +77,7 @@ struct DownloadPlanner {
     private func sizeObstacle(_ video: VideoInfo) -> String? {
         let rungs = preset.ladder.filter(\.codec.model.isUniversal)
         guard let top = rungs.max(by: { $0.size < $1.size }) else {
-            return "the ladder has no rung of H.264"
+            return "the ladder has no rung of \(Self.universal)"
         }
         let (size, rate) = (video.displaySize, video.frameRate.rate)
         if rate > top.maxFrameRate ?? preset.video.maxFrameRate {

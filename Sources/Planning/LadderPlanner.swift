@@ -112,7 +112,7 @@ package struct LadderPlanner {
 
     /// Returns the ceiling for the source's size, in bits per second.
     ///
-    /// It is interpolated by pixels between two rungs, and proportional to pixels below the lowest.
+    /// The ceiling is interpolated by pixels between two rungs, and proportional to pixels below the lowest.
     private func sourceCeiling(_ short: Int, below: Rung?, above: Rung) -> Int {
         let pixels = Double(short * short)
         let high = (
@@ -178,8 +178,9 @@ package struct LadderPlanner {
 
     /// Returns a timescale of at least 10,000 ticks per second in which a frame has a whole number of ticks.
     ///
-    /// It is 30000 for 30 and for 30000/1001 frames per second. Chosen so that a frame has more ticks than an encoder's delay
-    /// has frames: the decode times of the first frames of a segment share the duration of one frame, and must differ.
+    /// The timescale is 30000 for 30 and for 30000/1001 frames per second. Chosen so that a frame has more ticks than an
+    /// encoder's delay has frames: the decode times of the first frames of a segment share the duration of one frame, and must
+    /// differ.
     package static func timescale(_ frameRate: Rational) -> (timescale: Int, ticksPerFrame: Int) {
         var factor = 1
         while frameRate.numerator * factor < 10_000 || frameRate.denominator * factor < 4 {

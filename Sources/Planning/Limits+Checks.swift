@@ -128,7 +128,8 @@ extension Limits {
         guard let output, bytes > Self.tolerance * Double(output.bytes) else { return }
         throw PlanningError(
             code: .tooMuchOutput,
-            message: "at its ceilings its package has \(ByteCount(Int(min(bytes, 1e18)))), more than"
+            message:
+                "at its ceilings its package has \(ByteCount(Int(min(bytes, 1e18)))), more than"
                 + " \(Int(Self.tolerance)) times the preset's \(output)",
             advice: Self.outputAdvice)
     }

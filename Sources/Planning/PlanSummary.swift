@@ -88,7 +88,7 @@ public struct PlanSummary: Codable, Sendable {
         public let isForced: Bool
         public let isForHearingImpaired: Bool
         /// The number of caption cues.
-        public let cues: Int
+        public let cueCount: Int
 
         package init(
             name: String,
@@ -96,21 +96,15 @@ public struct PlanSummary: Codable, Sendable {
             isDefault: Bool,
             isForced: Bool,
             isForHearingImpaired: Bool,
-            cues: Int
+            cueCount: Int
         ) {
             self.name = name
             self.language = language
             self.isDefault = isDefault
             self.isForced = isForced
             self.isForHearingImpaired = isForHearingImpaired
-            self.cues = cues
+            self.cueCount = cueCount
         }
-    }
-
-    /// A rung of the preset that is not encoded.
-    public struct Dropped: Codable, Sendable {
-        public let name: String
-        public let reason: String
     }
 
     /// The name of the preset.
@@ -118,7 +112,7 @@ public struct PlanSummary: Codable, Sendable {
     /// The duration of the package, in seconds.
     public let duration: Double
     /// The published range; `nil` for the whole upload.
-    public let trimRange: TrimmedRange?
+    public let trimRange: TrimRange?
     /// The frame rate of the output grid, in frames per second; `nil` without video.
     public let frameRate: Rational?
     /// The number of frames of the output grid.
@@ -128,7 +122,7 @@ public struct PlanSummary: Codable, Sendable {
     /// The number of encoding jobs, which have several segments where keyframes are sparse.
     public let jobs: Int
     public let renditions: [Rendition]
-    public let dropped: [Dropped]
+    public let dropped: [DroppedRung]
     public let audioTracks: [Audio]
     public let captions: [Captions]
     /// The size of the poster, in pixels; `nil` if there is none.
@@ -136,7 +130,13 @@ public struct PlanSummary: Codable, Sendable {
     public let storyboardTiles: Int
     /// The content of `download.mp4`; `nil` if there is none.
     public let download: Download?
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, renditions
+        case dropped, audioTracks, captions, poster, storyboardTiles, download
+        case findings = "notices"
+    }
 
     package init(_ plan: EncodingPlan, preset: String) {
         self.preset = preset
@@ -157,7 +157,7 @@ public struct PlanSummary: Codable, Sendable {
                 encoder: $0.codec.model.encoder, options: $0.options,
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
-        dropped = (video?.dropped ?? []).map { Dropped(name: $0.name, reason: $0.reason) }
+        dropped = video?.dropped ?? []
         audioTracks = plan.audio.map {
             Audio(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
@@ -168,12 +168,12 @@ public struct PlanSummary: Codable, Sendable {
             Captions(
                 name: $0.name, language: $0.language, isDefault: $0.isDefault,
                 isForced: $0.isForced, isForHearingImpaired: $0.isForHearingImpaired,
-                cues: $0.cues.count)
+                cueCount: $0.cues.count)
         }
         poster = video?.thumbnails?.poster
         storyboardTiles = video?.thumbnails?.tileFrames.count ?? 0
         download = plan.download.map(Download.init)
-        notices = plan.notices
+        findings = plan.findings
     }
 }
 
@@ -183,7 +183,8 @@ extension PlanSummary: CustomStringConvertible {
         var lines = [String(format: "%.3f s with the preset %@", duration, preset)]
         if let frameRate {
             lines.append(
-                "video: \(frames) frames at \(frameRate)/s in \(segmentStarts.count) segments, \(jobs) jobs"
+                "video: \(CountText.text(frames, "frame")) at \(frameRate)/s in "
+                    + "\(CountText.text(segmentStarts.count, "segment")), \(CountText.text(jobs, "job"))"
             )
         }
         for rendition in renditions {
@@ -195,7 +196,8 @@ extension PlanSummary: CustomStringConvertible {
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
         for audio in audioTracks {
             lines.append(
-                "audio: \(audio.name), \(audio.channels) channels, \(audio.sampleRate) Hz, \(audio.bitrate / 1000) kb/s"
+                "audio: \(audio.name), \(CountText.text(audio.channels, "channel")), \(audio.sampleRate) Hz, "
+                    + "\(audio.bitrate / 1000) kb/s"
                     + (audio.loudness.map { String(format: ", to %g LUFS", $0) } ?? "")
                     + (audio.isDefault ? ", default" : ""))
         }
@@ -205,10 +207,13 @@ extension PlanSummary: CustomStringConvertible {
                 track.isForHearingImpaired ? "for hearing-impaired" : "",
             ].filter { !$0.isEmpty }
             lines.append(
-                (["captions: \(track.name), \(track.cues) cues"] + flags).joined(separator: ", "))
+                (["captions: \(track.name), \(CountText.text(track.cueCount, "caption cue"))"]
+                    + flags)
+                    .joined(separator: ", "))
         }
         if let poster {
-            lines.append("thumbnails: poster \(poster), \(storyboardTiles) storyboard tiles")
+            let tiles = CountText.text(storyboardTiles, "storyboard tile")
+            lines.append("thumbnails: poster \(poster), \(tiles)")
         }
         if let download {
             let content =
@@ -218,7 +223,7 @@ extension PlanSummary: CustomStringConvertible {
             lines.append(
                 "download: \(content)" + (download.reason.map { " (\($0))" } ?? ""))
         }
-        lines += notices.map { "\($0.code): \($0.message)" }
+        lines += findings.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
     }
 }

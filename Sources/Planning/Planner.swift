@@ -8,9 +8,9 @@ package struct Planner {
     package let frames: FrameIndex?
     package let captions: [CaptionSource]
     package let preset: Preset
-    package let trim: Trim
+    package let trim: TrimRequest
 
-    package init(_ probed: ProbedUpload, preset: Preset, trim: Trim = Trim()) {
+    package init(_ probed: ProbedUpload, preset: Preset, trim: TrimRequest = TrimRequest()) {
         self.trim = trim
         info = probed.info
         frames = probed.frames
@@ -34,7 +34,8 @@ package struct Planner {
         let audioTracks = audio(duration, video, range)
         guard video != nil || !audioTracks.isEmpty else {
             throw PlanningError(
-                code: .noTracks, message: "the trim range has no audio, and the preset has no video",
+                code: .noTracks,
+                message: "the trim range has no audio, and the preset has no video",
                 advice: "choose a longer trim range")
         }
         let plan = EncodingPlan(
@@ -47,7 +48,7 @@ package struct Planner {
                 info: info, frames: frames, preset: preset, trimRange: range.trimRange,
                 audio: audioTracks.first(where: \.isDefault)
             ).plan(),
-            notices: info.notices + range.findings + ignoredTracks() + captions.findings)
+            findings: info.findings + range.findings + ignoredTracks() + captions.findings)
         try preset.limits.check(plan, of: info)
         return plan
     }
@@ -60,10 +61,10 @@ package struct Planner {
     }
 
     private func checkCorruption() throws(PlanningError) {
-        let corruption = info.notices.first { ["DAMAGED", "TRUNCATED"].contains($0.code) }
+        let corruption = info.findings.first { [.damaged, .truncated].contains($0.code) }
         guard preset.onDamage == .refuse, let corruption else { return }
         throw PlanningError(
-            code: corruption.code == "TRUNCATED" ? .truncated : .damaged,
+            code: corruption.code == .truncated ? .truncated : .damaged,
             message: "parts of it are corrupt or missing, which the preset does not allow",
             advice: "upload it again, or publish it with onDamage: publish in the preset")
     }
@@ -85,23 +86,9 @@ package struct Planner {
         let unit = try Self.commonMultiple(divisors.values)
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
         let tolerance = (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2
-        let length = range.end - range.start
-        // A trimmed grid has the frames whose source frame lies in the range, and no others.
-        let due =
-            range.trimRange == nil ? (length * rate).rounded : ((length - tolerance) * rate).ceiling
-        let count = Self.roundUp(due, to: unit)
-        let grid = FrameGrid(
-            rate: rate, frameCount: count, start: range.start, timeBase: frames.timeBase,
-            tolerance: tolerance)
+        let grid = Self.grid(range, rate, unit: unit, frames.timeBase, tolerance: tolerance)
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
-        guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
-            throw PlanningError(
-                code: .tooManyPixels,
-                message:
-                    "at the aspect ratio of \(video.displaySize) a rendition would have a side of more"
-                    + " than \(MediaBounds.renditionSide) pixels",
-                advice: "upload a video of another aspect ratio")
-        }
+        try Self.checkSides(of: rungs, video)
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
         let planner = SegmentPlanner(
             grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: range.trimRange != nil)
@@ -121,6 +108,33 @@ package struct Planner {
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
             })
+    }
+
+    /// Returns the output grid, whose number of frames is a multiple of `unit`.
+    private static func grid(
+        _ range: PublishedRange, _ rate: Rational, unit: Int, _ timeBase: Rational,
+        tolerance: Rational
+    ) -> FrameGrid {
+        let length = range.end - range.start
+        // A trimmed grid has the frames whose source frame lies in the range, and no others.
+        let due =
+            range.trimRange == nil ? (length * rate).rounded : ((length - tolerance) * rate).ceiling
+        return FrameGrid(
+            rate: rate, frameCount: roundUp(due, to: unit), start: range.start, timeBase: timeBase,
+            tolerance: tolerance)
+    }
+
+    private static func checkSides(
+        of rungs: [RungPlan], _ video: VideoInfo
+    ) throws(PlanningError) {
+        guard rungs.allSatisfy({ $0.size.longSide <= MediaBounds.renditionSide }) else {
+            throw PlanningError(
+                code: .tooManyPixels,
+                message:
+                    "at the aspect ratio of \(video.displaySize) a rendition would have a side of more"
+                    + " than \(MediaBounds.renditionSide) pixels",
+                advice: "upload a video of another aspect ratio")
+        }
     }
 
     /// Returns the size of a decoded frame, in bytes: samples of more than 8 bits have 2.
@@ -244,20 +258,20 @@ package struct Planner {
     }
 
     /// Returns findings about tracks that the preset does not publish.
-    private func ignoredTracks() -> [MediaFinding] {
-        var findings: [MediaFinding] = []
+    private func ignoredTracks() -> [Finding] {
+        var findings: [Finding] = []
         if preset.packaging.container == .mp4, preset.captions != nil, !captions.isEmpty {
             findings.append(
-                MediaFinding(
-                    "SUBTITLES_IGNORED", .warning,
+                Finding(
+                    .subtitlesIgnored, .warning,
                     "Its captions are left out, since a single file has none."))
         }
         guard let wanted = preset.audio, info.audio.count > wanted.maxTracks else {
             return findings
         }
         return findings + [
-            MediaFinding(
-                "TRACKS_IGNORED", .warning,
+            Finding(
+                .tracksIgnored, .warning,
                 "Only the first \(wanted.maxTracks) of \(info.audio.count) audio tracks are published,"
                     + " as the preset's audio.maxTracks limits them.")
         ]

@@ -15,48 +15,21 @@ struct PublishedRange {
     /// The number of source frames up to the end of the range; `nil` for all.
     let frameLimit: Int?
     /// The range as manifests have it; `nil` for the whole upload.
-    let trimRange: TrimmedRange?
-    let findings: [MediaFinding]
+    let trimRange: TrimRange?
+    let findings: [Finding]
 
     /// The time by which a frame may start later and still count as started, in seconds.
     ///
     /// Chosen as half a millisecond, since requests and containers round times to milliseconds.
     private static let tolerance = Rational(1, 2000)
 
-    /// Makes the range that a request asks for.
+    /// Makes the published range of a request.
     ///
     /// - Throws: `PlanningError` with `BEYOND_END` if the range is empty, with `TOO_LONG` or `TIMES_UNUSABLE` if it is too long.
     init(
-        _ info: MediaInfo, _ frames: FrameIndex?, _ trim: Trim, limit: Limits.Duration
+        _ info: MediaInfo, _ frames: FrameIndex?, _ trim: TrimRequest, limit: Limits.Duration
     ) throws(PlanningError) {
-        guard trim.from < info.duration else {
-            throw PlanningError(
-                code: .beyondEnd,
-                message:
-                    "the start time lies after the end of the upload, which lasts"
-                    + " \(TimeText.text(info.duration))",
-                advice: "choose an earlier start time")
-        }
-        var to = min(trim.to ?? info.duration, info.duration)
-        let isTooLong = limit.max.map { to - trim.from > $0 } ?? false
-        if let longest = limit.max, isTooLong {
-            guard limit.over == .trim else {
-                throw PlanningError(
-                    code: .tooLong,
-                    message: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
-                        + " \(TimeText.text(longest))",
-                    advice: "upload a shorter file, or raise limits.duration in the preset")
-            }
-            to = trim.from + longest
-        }
-        guard to - trim.from <= MediaBounds.packageDuration else {
-            throw PlanningError(
-                code: .timesUnusable,
-                message:
-                    "it lasts \(TimeText.text(to - trim.from)), and the longest package lasts"
-                    + " \(TimeText.text(MediaBounds.packageDuration))",
-                advice: "choose a shorter trim range")
-        }
+        let (to, isTooLong) = try Self.end(of: trim, in: info, limit)
         let whole = (info.start, info.start + info.duration)
         guard trim.from > .zero || to < info.duration else {
             (start, end, frameLimit, trimRange, findings) = (whole.0, whole.1, nil, nil, [])
@@ -73,20 +46,58 @@ struct PublishedRange {
         start = first
         end = max(last, first + Self.tolerance)
         frameLimit = frames == nil ? nil : limit
-        trimRange = TrimmedRange(
+        trimRange = TrimRange(
             from: (first - info.start).doubleValue, to: (end - info.start).doubleValue)
         findings = [Self.finding(info, first, end, isTooLong: isTooLong)]
     }
 
+    /// Returns the end of the range, in seconds from time 0 of the upload, and whether the limit has shortened the range.
+    ///
+    /// - Throws: `PlanningError` as the initializer.
+    private static func end(
+        of trim: TrimRequest, in info: MediaInfo, _ limit: Limits.Duration
+    ) throws(PlanningError) -> (Rational, isTooLong: Bool) {
+        guard trim.from < info.duration else {
+            throw PlanningError(
+                code: .beyondEnd,
+                message:
+                    "the start time lies after the end of the upload, which lasts"
+                    + " \(TimeText.text(info.duration))",
+                advice: "choose an earlier start time", condition: .startsAfterEnd)
+        }
+        var to = min(trim.to ?? info.duration, info.duration)
+        let isTooLong = limit.max.map { to - trim.from > $0 } ?? false
+        if let longest = limit.max, isTooLong {
+            guard limit.over == .trim else {
+                throw PlanningError(
+                    code: .tooLong,
+                    message: "it lasts \(TimeText.text(to - trim.from)), more than the preset's"
+                        + " \(TimeText.text(longest))",
+                    advice: "upload a shorter file, or raise limits.duration in the preset",
+                    condition: .longerThanLimit)
+            }
+            to = trim.from + longest
+        }
+        guard to - trim.from <= MediaBounds.packageDuration else {
+            throw PlanningError(
+                code: .timesUnusable,
+                message:
+                    "it lasts \(TimeText.text(to - trim.from)), and the longest package lasts"
+                    + " \(TimeText.text(MediaBounds.packageDuration))",
+                advice: "choose a shorter trim range")
+        }
+        return (to, isTooLong)
+    }
+
     private static func finding(
         _ info: MediaInfo, _ start: Rational, _ end: Rational, isTooLong: Bool
-    ) -> MediaFinding {
+    ) -> Finding {
         func text(_ seconds: Rational) -> String {
             TimeText.text(Rational((seconds * 1000).rounded, 1000))
         }
         let (from, to) = (text(start - info.start), text(end - info.start))
-        return MediaFinding(
-            "TRIMMED", isTooLong ? .warning : .info,
+        return Finding(
+            .trimmed, isTooLong ? .warning : .info,
             "Only the range from \(from) to \(to) of \(text(info.duration)) is published"
                 + (isTooLong ? ", as the preset's limits.duration requires." : "."))
     }

@@ -5,17 +5,19 @@ import MediaModel
 import MediaUnits
 import Planning
 import Presets
+import Storage
+import SystemPackage
 import Transcoding
 
 /// A sample that the pipeline encoded, with the time that it took.
 struct EncodedClip {
-    private let path: String
+    private let path: FilePath
     private let preset: Preset
     private let options: EvaluationOptions
     private let logger: Logger
     private let plan: PlanSummary
     /// The path of the package, or of a single file.
-    private let output: String
+    private let output: FilePath
     /// Whether the output is a single file with the upload's own streams, since encoding made it no smaller.
     private let isCopied: Bool
     private let wallSeconds: Double
@@ -31,7 +33,7 @@ struct EncodedClip {
     ///   - logger: The logger of the pipeline.
     /// - Throws: `UploadError`; `CancellationError`.
     init(
-        _ path: String, preset: Preset, _ options: EvaluationOptions, in folder: String,
+        _ path: FilePath, preset: Preset, _ options: EvaluationOptions, in folder: FilePath,
         logger: Logger
     ) async throws {
         (self.path, self.preset, self.options) = (path, preset, options)
@@ -43,14 +45,14 @@ struct EncodedClip {
         let started = clock.now
         if preset.packaging.container == .mp4 {
             try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            output = "\(folder)/\(Self.fileName)"
+                atPath: folder.string, withIntermediateDirectories: true)
+            output = folder.appending(Self.fileName)
             isCopied = try await Compression.compress(
                 path, to: output, preset: preset, force: true, jobs: options.jobs,
                 memory: options.memory, sandboxMode: options.sandboxMode, logger: logger
             ) { _ in }.wasRemuxed
         } else {
-            output = "\(folder)/clip"
+            output = folder.appending("clip")
             isCopied = false
             let run = RunOptions(
                 output: folder, name: "clip", preset: preset, jobs: options.jobs,
@@ -71,8 +73,7 @@ struct EncodedClip {
     /// Returns the evaluation of the clip, and removes its files.
     func evaluated(as name: String) async throws -> EvaluatedClip {
         defer {
-            try? FileManager.default.removeItem(
-                at: URL(filePath: output).deletingLastPathComponent())
+            try? FileManager.default.removeItem(atPath: output.removingLastComponent().string)
         }
         let outcome =
             preset.packaging.container == .mp4 ? try await file() : try await package()
@@ -96,8 +97,8 @@ struct EncodedClip {
             (path: self.playlist(of: rendition.name, in: package), plan: rendition)
         }
         let files = Dictionary(
-            uniqueKeysWithValues: renditions.map { rendition in
-                (rendition.plan.name, self.files(of: rendition.path, in: package))
+            uniqueKeysWithValues: try renditions.map { rendition in
+                (rendition.plan.name, try self.files(of: rendition.path, in: package))
             })
         let quality = try await measure(files, in: output)
         let plans = Dictionary(uniqueKeysWithValues: renditions.map { ($0.path, planned($0.plan)) })
@@ -120,18 +121,18 @@ struct EncodedClip {
         } ?? "\(rendition)/playlist.m3u8"
     }
 
-    private func files(of playlist: String, in package: PackageContents) -> [String] {
+    private func files(of playlist: String, in package: PackageContents) throws -> [FilePath] {
         guard let media = package.playlists[playlist] else { return [] }
         var uris = media.segments.map(\.uri)
         if let initSegment = media.initialization { uris.insert(initSegment.uri, at: 0) }
         // A file with several ranges is read once.
         var seen: Set<String> = []
-        return uris.filter { seen.insert($0).inserted }
-            .map { PackageContents.path($0, from: playlist) }
+        return try uris.filter { seen.insert($0).inserted }
+            .map { try FilePath(checking: PackageContents.path($0, from: playlist)) }
     }
 
     private func file() async throws -> Outcome {
-        let folder = URL(filePath: output).deletingLastPathComponent().path
+        let folder = output.removingLastComponent()
         let track = try await reader(of: folder).file(Self.fileName)
         let bytes = track.segments.reduce(0) { $0 + $1.bytes }
         guard let rendition = plan.renditions.first, !isCopied else {
@@ -141,7 +142,7 @@ struct EncodedClip {
             return Outcome(bytes: bytes, rungs: [], findings: isCopied ? [note] : [])
         }
         let quality = try await measure(
-            [rendition.name: [Self.fileName]], in: folder)
+            [rendition.name: [FilePath(Self.fileName)]], in: folder)
         let rungs = [rung(rendition, track, quality[rendition.name])]
         var findings = TrackChecks(
             track: track, plan: planned(rendition), name: rendition.name
@@ -154,14 +155,14 @@ struct EncodedClip {
 
     private static let fileName = "file.mp4"
 
-    private func reader(of folder: String) -> PackageReader {
+    private func reader(of folder: FilePath) -> PackageReader {
         PackageReader(
             folder: folder, upload: path, sandboxMode: options.sandboxMode, logger: logger)
     }
 
     /// Measures the quality of files, given as paths below a folder by the name of the rung.
     private func measure(
-        _ files: [String: [String]], in folder: String
+        _ files: [String: [FilePath]], in folder: FilePath
     ) async throws -> [String: VideoQuality] {
         try await VideoQuality.measure(
             path, preset: preset, files: files, in: folder, memory: options.memory,

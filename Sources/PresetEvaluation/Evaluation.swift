@@ -2,6 +2,8 @@ public import Logging
 import MediaModel
 import MediaSandbox
 public import Presets
+internal import func Scheduling.withTimeout
+internal import SystemPackage
 
 /// Evaluates presets on samples: encodes the samples with the pipeline, and checks and measures the packages.
 public struct Evaluation: Sendable {
@@ -26,12 +28,11 @@ public struct Evaluation: Sendable {
     public func run(
         _ preset: Preset, file: String, onClip: @Sendable (EvaluatedClip) -> Void
     ) async throws -> EvaluatedPreset {
-        let (clock, limit) = (ContinuousClock(), options.limit)
-        let started = clock.now
+        let limit = options.limit
+        let deadline = ContinuousClock.now + .seconds(limit)
         var clips: [EvaluatedClip] = []
         for clip in samples.clips {
-            let left = limit - (clock.now - started) / .seconds(1)
-            let evaluation = try await Timeout.run(seconds: left) {
+            let evaluation = try await withTimeout(until: deadline) {
                 try await evaluate(clip, preset)
             }
             guard let evaluation else {
@@ -55,7 +56,7 @@ public struct Evaluation: Sendable {
     ]
 
     private func evaluate(
-        _ clip: (name: String, path: String), _ preset: Preset
+        _ clip: (name: String, path: FilePath), _ preset: Preset
     ) async throws -> EvaluatedClip {
         do {
             let encoded = try await EncodedClip(

@@ -1,9 +1,10 @@
 public import MediaSandbox
+public import SystemPackage
 
 /// The samples and the limits of evaluations.
 public struct EvaluationOptions: Sendable {
     /// The path of a folder of clips, or of one clip.
-    public var media: String
+    public var media: FilePath
     /// The duration of each clip that is encoded, in seconds.
     public var seconds: Double
     /// The timeout of one preset's evaluation, in seconds.
@@ -15,7 +16,7 @@ public struct EvaluationOptions: Sendable {
     public var sandboxMode: SandboxMode
 
     public init(
-        media: String, seconds: Double, limit: Double, jobs: Int, memory: Int,
+        media: FilePath, seconds: Double, limit: Double, jobs: Int, memory: Int,
         sandboxMode: SandboxMode
     ) {
         self.media = media

@@ -1,12 +1,13 @@
 import Foundation
 public import Logging
+import SystemPackage
 import Transcoding
 
 /// A temporary folder with the beginnings of clips, in which packages are made; `remove` deletes it.
 public struct SampleFolder: Sendable {
     /// The name of each clip, and the path of the file to encode.
-    let clips: [(name: String, path: String)]
-    private let folder: String
+    let clips: [(name: String, path: FilePath)]
+    private let folder: FilePath
 
     /// Trims the clips of a folder.
     ///
@@ -15,43 +16,43 @@ public struct SampleFolder: Sendable {
     ///   - logger: The logger of the sandbox.
     /// - Throws: `UsageError` if there is no clip; `UploadError` if a clip is not a valid upload.
     public init(_ options: EvaluationOptions, logger: Logger) async throws {
-        guard FileManager.default.fileExists(atPath: options.media) else {
-            throw UsageError(
-                description: "no such file or folder of clips: \(options.media)")
+        guard FileManager.default.fileExists(atPath: options.media.string) else {
+            throw UsageError(.noSuchClips(options.media.string))
         }
         let sources = SampleClip.sources(in: options.media)
         guard !sources.isEmpty else {
-            throw UsageError(description: "the folder has no clips: \(options.media)")
+            throw UsageError(.noClips(options.media.string))
         }
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "vtranscode-\(UUID().uuidString)").path(percentEncoded: false)
+        folder = FilePath(FileManager.default.temporaryDirectory.path(percentEncoded: false))
+            .appending("vtranscode-\(UUID().uuidString)")
         do {
-            clips = try await Self.trim(sources, options, to: "\(folder)/clips", logger)
+            clips = try await Self.trim(sources, options, to: folder.appending("clips"), logger)
         } catch {
-            try? FileManager.default.removeItem(atPath: folder)
+            try? FileManager.default.removeItem(atPath: folder.string)
             throw error
         }
     }
 
     /// Deletes the folder.
-    public func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    public func remove() { try? FileManager.default.removeItem(atPath: folder.string) }
 
     /// Returns the path for a new folder of a package.
-    func output() -> String { "\(folder)/\(UUID().uuidString)" }
+    func output() -> FilePath { folder.appending(UUID().uuidString) }
 
     private static func trim(
-        _ sources: [String], _ options: EvaluationOptions, to folder: String, _ logger: Logger
-    ) async throws -> [(name: String, path: String)] {
+        _ sources: [FilePath], _ options: EvaluationOptions, to folder: FilePath, _ logger: Logger
+    ) async throws -> [(name: String, path: FilePath)] {
         try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        var clips: [(name: String, path: String)] = []
+            atPath: folder.string, withIntermediateDirectories: true)
+        var clips: [(name: String, path: FilePath)] = []
         for (index, source) in sources.enumerated() {
-            let file = "\(folder)/\(index).mp4"
+            let file = folder.appending("\(index).mp4")
             let isTrimmed = try await SampleClip.copy(
                 source, seconds: options.seconds, to: file, sandboxMode: options.sandboxMode,
                 logger: logger)
             // A clip whose codecs MP4 does not support is encoded whole.
-            clips.append((URL(filePath: source).lastPathComponent, isTrimmed ? file : source))
+            let name = source.lastComponent?.string ?? ""
+            clips.append((name, isTrimmed ? file : source))
         }
         return clips
     }

@@ -19,7 +19,7 @@ struct Probe {
         do {
             return try measure()
         } catch let error as PlanningError {
-            throw upload.error(error.code, error.message, advice: error.advice)
+            throw UploadError(error, upload: upload.name)
         }
     }
 
@@ -61,7 +61,7 @@ struct Probe {
             start: start.inNanoseconds, duration: (end - start).inNanoseconds, video: video,
             audio: audio.used,
             captions: sources.map(\.info), ignored: findings.ignored,
-            notices: findings.all + captions.notices)
+            findings: findings.all + captions.findings)
         return ProbedUpload(
             info: info, identity: content.identity, frames: frames, captions: sources)
     }
@@ -146,7 +146,9 @@ struct Probe {
         func count(_ stream: StreamInfo) -> Int { scan.tracks[stream.index]?.packetCount ?? 0 }
         let byLength = videoTracks.sorted { (count($0), -$0.index) > (count($1), -$1.index) }
         guard let longest = byLength.first(where: \.isDecodable) else {
-            throw noDecoder(for: byLength, kind: "video", codecs: "H.264, HEVC, VP9 or AV1")
+            throw noDecoder(
+                for: byLength, kind: "video", codecs: "H.264, HEVC, VP9 or AV1",
+                ifExcluded: .videoFormatExcluded)
         }
         guard let track = scan.tracks[longest.index], track.packetCount > 0 else {
             throw upload.error(
@@ -254,7 +256,8 @@ struct Probe {
 
     /// Returns the error of tracks without a decoder, or whose decoders the preset disables.
     private func noDecoder(
-        for tracks: [StreamInfo], kind: String, codecs: String
+        for tracks: [StreamInfo], kind: String, codecs: String,
+        ifExcluded condition: UploadError.Condition
     ) -> UploadError {
         guard let legacy = tracks.first(where: \.needsAllFormats) else {
             return upload.error(
@@ -264,12 +267,14 @@ struct Probe {
         return upload.error(
             .noDecoder,
             "the decoder for its \(kind) (\(legacy.codec)) is disabled by limits.formats: modern",
-            advice: "set limits.formats: all in the preset, or convert it to \(codecs)")
+            advice: "set limits.formats: all in the preset, or convert it to \(codecs)",
+            condition: condition)
     }
 
     private func noUsableAudio(_ audioTracks: [StreamInfo]) -> UploadError {
         if audioTracks.contains(where: \.needsAllFormats) {
-            return noDecoder(for: audioTracks, kind: "audio", codecs: "AAC")
+            return noDecoder(
+                for: audioTracks, kind: "audio", codecs: "AAC", ifExcluded: .audioFormatExcluded)
         }
         let codecs = audioTracks.map(\.codec).joined(separator: ", ")
         return upload.error(

@@ -4,7 +4,7 @@ internal import MediaUnits
 
 /// The findings about an upload's media info (docs/codes.md), and its ignored tracks.
 struct ProbeFindings {
-    private(set) var all: [MediaFinding] = []
+    private(set) var all: [Finding] = []
     private(set) var ignored: [IgnoredTrack] = []
 
     init(
@@ -14,24 +14,24 @@ struct ProbeFindings {
         if let video { addVideo(video) }
         if let sizes = videoTrack.flatMap({ scan.tracks[$0.index]?.sizes }), sizes.count > 1 {
             add(
-                "SIZE_CHANGES", .info,
+                .sizeChanges, .info,
                 "The frame size changes within the video; all frames are scaled to one size.")
         }
         if videoTrack?.isDolbyVisionOnly ?? false {
             add(
-                "DOLBY_VISION_ONLY", .warning,
+                .dolbyVisionOnly, .warning,
                 "The video has Dolby Vision colors only, which are not supported; they will be wrong."
             )
         }
         if hasLocation {
             add(
-                "LOCATION_REMOVED", .info,
+                .locationRemoved, .info,
                 "The file contains its recording location, which is not published.")
         }
         if video == nil {
-            add("AUDIO_ONLY", .warning, "The upload has audio, but no video.")
+            add(.audioOnly, .warning, "The upload has audio, but no video.")
         } else if audio.used.isEmpty {
-            add("NO_AUDIO", .info, "The upload has no audio.")
+            add(.noAudio, .info, "The upload has no audio.")
         }
         addTracks(streams, videoTrack: videoTrack, audio: audio)
         if let videoTrack, let track = scan.tracks[videoTrack.index],
@@ -40,26 +40,27 @@ struct ProbeFindings {
             let from = Int(truncation.duration.rounded())
             let to = Int(min(truncation.declaredDuration, 1e9).rounded(.up))
             add(
-                "TRUNCATED", .warning,
+                .truncated, .warning,
                 "The file is truncated: its video is missing from second \(from) to \(to)."
             )
         }
         if scan.isJoined {
             add(
-                "RECORDINGS_JOINED", .info,
+                .recordingsJoined, .info,
                 "The timestamps restart within the file; its recordings are published in sequence.")
         }
         let corrupt = scan.tracks.values.reduce(0) { $0 + $1.corruptCount }
         if corrupt > 0 || scan.failure != nil {
             add(
-                "DAMAGED", .warning,
+                .damaged, .warning,
                 "Parts of the file are corrupt; everything that can be decoded is used.")
         }
     }
 
-    private mutating func add(_ code: String, _ severity: MediaFinding.Severity, _ message: String)
-    {
-        all.append(MediaFinding(code, severity, message))
+    private mutating func add(
+        _ code: Finding.Code, _ severity: Finding.Severity, _ message: String
+    ) {
+        all.append(Finding(code, severity, message))
     }
 
     private mutating func addVideo(_ video: VideoInfo) {
@@ -68,30 +69,32 @@ struct ProbeFindings {
             let rotation =
                 "\(orientation.rotation) degrees clockwise\(orientation.isMirrored ? ", mirrored" : "")"
             add(
-                "ROTATED", .info,
+                .rotated, .info,
                 "The video is stored rotated; it is published upright (\(rotation)).")
         }
         if video.sampleAspectRatio != Rational(1) {
             add(
-                "ANAMORPHIC", .info,
+                .anamorphic, .info,
                 "The pixels are not square; the video is scaled to its display aspect ratio.")
         }
         if video.displaySize.width % 2 != 0 || video.displaySize.height % 2 != 0 {
-            add("ODD_SIZE", .info, "An odd width or height is rounded to an even number.")
+            add(.oddSize, .info, "An odd width or height is rounded to an even number.")
         }
         if !video.frameRate.isConstant {
-            add("VFR", .info, "The frame rate varies; the output has a constant frame rate.")
+            add(
+                .variableFrameRate, .info,
+                "The frame rate varies; the output has a constant frame rate.")
         }
         if video.isInterlaced {
-            add("INTERLACED", .info, "The video is interlaced; it is deinterlaced.")
+            add(.interlaced, .info, "The video is interlaced; it is deinterlaced.")
         }
         switch video.dynamicRange {
-        case .pq: add("HDR_PQ", .info, "HDR (PQ) is converted to standard dynamic range.")
-        case .hlg: add("HDR_HLG", .info, "HDR (HLG) is converted to standard dynamic range.")
+        case .pq: add(.pq, .info, "HDR (PQ) is converted to standard dynamic range.")
+        case .hlg: add(.hlg, .info, "HDR (HLG) is converted to standard dynamic range.")
         case .sdr: break
         }
         if video.pixels.hasAlpha {
-            add("ALPHA", .info, "Transparent parts of the video become black.")
+            add(.alpha, .info, "Transparent parts of the video become black.")
         }
     }
 
@@ -100,8 +103,8 @@ struct ProbeFindings {
     ) {
         for audio in audio.undecodable {
             ignore(audio, "no decoder")
-            let code =
-                audio.codec == "none" ? "AUDIO_IGNORED" : "\(audio.codec.uppercased())_IGNORED"
+            let code: Finding.Code =
+                audio.codec == "none" ? .audioIgnored : .ignored(codec: audio.codec)
             add(
                 code, .warning,
                 "An audio track (\(audio.codec)) cannot be decoded and is left out"
@@ -110,13 +113,13 @@ struct ProbeFindings {
         }
         for audio in audio.shortened {
             add(
-                "AUDIO_CUT", .warning,
+                .audioCut, .warning,
                 "Audio (\(audio.codec)) behind a gap of more than 30 s after the end of the video"
                     + " is left out.")
         }
         for stream in streams where stream.kind != .audio && stream.index != videoTrack?.index {
             if stream.disposition.isAttachedPicture {
-                add("COVER_PICTURE", .info, "A cover image in the file is left out.")
+                add(.coverPicture, .info, "A cover image in the file is left out.")
             }
             // Text tracks are used.
             if CaptionTracks.supports(stream) { continue }
@@ -128,7 +131,7 @@ struct ProbeFindings {
             if stream.kind == .subtitle {
                 let isBitmap = Self.bitmapSubtitles.contains(stream.codec)
                 add(
-                    "SUBTITLES_IGNORED", .warning,
+                    .subtitlesIgnored, .warning,
                     "A subtitle track (\(stream.codec)) is left out: "
                         + (isBitmap
                             ? "it consists of images, not of text."

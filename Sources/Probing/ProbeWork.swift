@@ -5,6 +5,7 @@ package import MediaUnits
 package import Presets
 package import Sandbox
 internal import Storage
+internal import SystemPackage
 
 /// The probe of an upload, as work of the sandbox.
 package struct ProbeWork: UploadMediaWork {
@@ -41,7 +42,7 @@ package struct ProbeWork: UploadMediaWork {
             upload: upload,
             content: UploadContent(
                 identity: identity, sha256: sha256,
-                sidecars: try read(context.files.dropFirst(), beside: upload.path)),
+                sidecars: try read(context.files.dropFirst(), beside: upload.name)),
             limits: limits, isStopped: context.isStopped
         ).run()
     }
@@ -56,7 +57,8 @@ package struct ProbeWork: UploadMediaWork {
                 throw WorkError.internalError("a sidecar without a file")
             }
             do throws(StorageError) {
-                let file = try RegularFile(descriptor: descriptor, path: sidecar.name.label)
+                let file = try RegularFile(
+                    descriptor: descriptor, path: FilePath(forMessage: sidecar.name.label))
                 return try Sidecar(sidecar.name, LocalUploadFile(file))
             } catch {
                 throw UploadError.unreadableSidecars(upload, error)

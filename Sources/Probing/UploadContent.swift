@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 package import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 package import Presets
 
 /// The identity of an upload's bytes, with its sidecars.
@@ -31,13 +32,13 @@ package struct UploadContent: Sendable {
     }
 
     /// Returns the key of a package: equal for the same upload, sidecars, trim range, preset and build.
-    package func packageKey(preset: Preset, trim: Trim) -> String {
+    package func packageKey(preset: Preset, trim: TrimRequest) -> String {
         Self.packageKey(identity, captions: sidecars.map(\.identity), preset: preset, trim: trim)
     }
 
     /// Returns the key of a package from the identities of sidecars.
     package static func packageKey(
-        _ identity: String, captions: [String], preset: Preset, trim: Trim
+        _ identity: String, captions: [String], preset: Preset, trim: TrimRequest
     ) -> String {
         let parts =
             [identity] + captions

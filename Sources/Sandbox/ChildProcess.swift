@@ -5,20 +5,20 @@ internal import Foundation
 struct ChildProcess: ~Copyable, Sendable {
     let number: pid_t
     /// The writing end of the process's standard input; non-blocking.
-    let input: Descriptor
+    let input: OwnedDescriptor
     /// The reading end of the process's standard output.
-    let output: Descriptor
+    let output: OwnedDescriptor
     /// The connection whose closing ends a process of the fork server; `nil` for a direct child of this process.
-    private let control: Descriptor?
+    private let control: OwnedDescriptor?
     /// Whether `end` or `reap` has taken care of the process: its number may belong to another one since.
     private var isReaped = false
 
     /// Takes over the process and its descriptors.
     init(owning child: vt_child) {
         number = child.process
-        input = Descriptor(owning: child.input)
-        output = Descriptor(owning: child.output)
-        control = child.control < 0 ? nil : Descriptor(owning: child.control)
+        input = OwnedDescriptor(owning: child.input)
+        output = OwnedDescriptor(owning: child.output)
+        control = child.control < 0 ? nil : OwnedDescriptor(owning: child.control)
     }
 
     deinit {

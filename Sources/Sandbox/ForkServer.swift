@@ -9,7 +9,7 @@ struct ForkServer: ~Copyable, Sendable {
     /// The protections that a probe process got when the server started.
     let parts: Set<SandboxPart>
     private let process: pid_t
-    private let socket: Descriptor
+    private let socket: OwnedDescriptor
 
     /// Starts the server, before this process has a second thread; returns in this process only.
     ///
@@ -33,7 +33,7 @@ struct ForkServer: ~Copyable, Sendable {
         }
         parts = SandboxPart.decode(server.parts)
         process = server.process
-        socket = Descriptor(owning: server.socket)
+        socket = OwnedDescriptor(owning: server.socket)
     }
 
     deinit { vt_end_fork_server(socket.number, process) }

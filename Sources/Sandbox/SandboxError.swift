@@ -1,11 +1,12 @@
 internal import CSandbox
+public import Errors
 internal import Foundation
 
 /// The reason why a sandbox process gave no output.
-public enum SandboxError: Error, Hashable, Sendable {
+public enum SandboxError: CodedError, Hashable {
     /// No process could be started, with the reason: an error of the host.
     case notStarted(String)
-    /// The server that starts processes has exited: no process can be started any more.
+    /// The fork server has exited: no process can be started any more.
     case serverEnded
     /// The process ended by a signal of its own making, or exited without a reply; with the signal or exit status.
     case crashed(String)
@@ -13,7 +14,7 @@ public enum SandboxError: Error, Hashable, Sendable {
     case stalled(Int)
     /// The process needed more memory than its limit.
     case tooMuchMemory
-    /// The process exceeded its CPU time, or ran for longer than honest work waits.
+    /// The process exceeded its CPU time, or ran for longer than legitimate work waits.
     case tooMuchTime
     /// A file reached the limit on its size, or the folder one of its limits.
     case tooMuchOutput
@@ -51,7 +52,8 @@ public enum SandboxError: Error, Hashable, Sendable {
             }
     }
 
-    /// Whether a failure at a peak of resident memory, in bytes, is for lack of memory: honest work needs half of its limit.
+    /// Whether a failure at a peak of resident memory, in bytes, is for lack of memory: legitimate work needs half
+    /// of its limit.
     static func isOutOfMemory(_ peak: Int, _ limits: SandboxLimits) -> Bool {
         peak >= limits.memory / 2
     }

@@ -2,6 +2,7 @@ internal import CSandbox
 internal import Dispatch
 internal import Foundation
 public import Logging
+internal import SystemPackage
 
 /// The sandbox process's own side: executes one piece of work and exits.
 public enum SandboxProcess {

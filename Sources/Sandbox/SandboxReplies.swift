@@ -39,7 +39,7 @@ final class SandboxReplies: Sendable {
         }
     }
 
-    /// Sends a liveness signal, if nothing was sent for a second.
+    /// Sends a liveness signal, if no message was sent for a second.
     func sendAlive() { send(.alive, after: .seconds(1)) }
 
     private func send(_ reply: SandboxReply, after interval: Duration) {

@@ -13,7 +13,7 @@ public struct SandboxRunner: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - launcher: How processes are started.
+    ///   - launcher: The method by which processes are started.
     ///   - stallTimeout: Seconds without a liveness signal after which a process is ended.
     ///   - logLevel: The log level of processes, as swift-log names it.
     public init(_ launcher: SandboxLauncher, stallTimeout: Int, logLevel: String) {

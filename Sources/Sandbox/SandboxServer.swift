@@ -3,10 +3,10 @@ internal import Foundation
 public import Logging
 internal import Synchronization
 
-/// A process that is a copy of this one as it was at its start, and makes sandbox processes by copying itself.
+/// A fork server: a process that is a copy of this one as it was at its start, and makes sandbox processes by copying itself.
 ///
-/// They are ready at once, and share the memory that loading libraries changed. The last reference to this object owns the
-/// server: releasing it ends the server with all of its sandbox processes, as the exit of this process does.
+/// Sandbox processes are ready at once, and share the memory that loading libraries changed. The last reference to this object
+/// owns the server: releasing it ends the server with all of its sandbox processes, as the exit of this process does.
 public final class SandboxServer: Sendable {
     /// The protections that the kernel gave a probe process when the server started; each sandbox process has the same.
     public let parts: Set<SandboxPart>
@@ -17,7 +17,7 @@ public final class SandboxServer: Sendable {
         self.server = Mutex(server)
     }
 
-    /// Starts the server; to be called first of all, before there is a second thread.
+    /// Starts the fork server; to be called first of all, before there is a second thread.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of work that its processes know.
@@ -64,12 +64,12 @@ public enum SandboxPart: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How sandbox processes are started.
+/// The method by which sandbox processes are started.
 public enum SandboxLauncher: Sendable {
-    /// By a fork server.
+    /// A fork server starts them.
     case server(SandboxServer)
-    /// By starting a program that calls `SandboxProcess.serve`, with its arguments: for systems without a fork server, where
-    /// the process is limited and not restricted, and for tests.
+    /// Each is a program that calls `SandboxProcess.serve`, with its arguments: for systems without a fork server, where the
+    /// process is limited and not restricted, and for tests.
     case program(String, [String])
 
     /// Starts a process that waits for its request.

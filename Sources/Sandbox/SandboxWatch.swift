@@ -55,8 +55,8 @@ struct SandboxWatch {
         if waited >= Double(limits.wallSeconds) { throw .tooMuchTime }
     }
 
-    /// CPU time of a liveness signal, in microseconds; chosen as far more than replies alone take, and no more than honest work
-    /// takes to read a few MB.
+    /// CPU time of a liveness signal, in microseconds; chosen as far more than replies alone take, and no more than
+    /// legitimate work takes to read a few MB.
     private static let leastCPUTime: Int64 = 10_000
 
     private static func interval(_ stallTimeout: Int) -> Double {

@@ -1,3 +1,5 @@
+public import SystemPackage
+
 /// Work that reads untrusted files, and therefore runs in a sandbox process.
 ///
 /// Its properties are its input beside the files; its results are its output and the files in its draft folder. Programs
@@ -22,7 +24,7 @@ public struct SandboxContext: Sendable {
     /// Descriptors of the files to read, in the order of the grant; they belong to the caller and are open until `run` returns.
     public let files: [Int32]
     /// The path of the draft folder, for files to write; in a sandbox process the current folder, and the only one.
-    public let folder: String
+    public let folder: FilePath
     /// A descriptor of the folder of artifacts to read, which belongs to the caller; `nil` if there is none.
     public let artifacts: Int32?
     /// Whether to stop; to be called about once a frame or packet, which is also a liveness signal.
@@ -31,7 +33,7 @@ public struct SandboxContext: Sendable {
     public let report: @Sendable (Double) -> Void
 
     public init(
-        files: [Int32], folder: String, artifacts: Int32? = nil,
+        files: [Int32], folder: FilePath, artifacts: Int32? = nil,
         isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void = { _ in }
     ) {
@@ -89,7 +91,7 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
     /// Wall time in seconds after which a process is ended that is neither stalled nor over its CPU time.
     ///
     /// Reading and writing take wall time: 20 MB/s is chosen as less than a busy file server delivers; 600 s more are chosen as
-    /// more than honest work waits for anything else.
+    /// more than legitimate work waits for anything else.
     var wallSeconds: Int { cpuSeconds + 600 + fileSize / 20_000_000 }
 
     /// The maximum number of threads; decoders start 16 at most, and Dispatch some more.

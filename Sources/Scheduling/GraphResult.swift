@@ -1,3 +1,5 @@
+internal import Errors
+
 /// The result of a completed graph.
 public struct GraphResult: Sendable {
     /// The result of every job.
@@ -8,8 +10,8 @@ public struct GraphResult: Sendable {
 
     /// The result of a job.
     ///
-    /// - Throws: `MissingResultError` if the handle belongs to another graph.
+    /// - Throws: `InternalError` if the handle belongs to another graph.
     public subscript<Output>(handle: JobHandle<Output>) -> Output {
-        get throws(MissingResultError) { try results[handle] }
+        get throws(InternalError) { try results[handle] }
     }
 }

@@ -40,7 +40,7 @@ struct GraphRun {
         case .completed:
             return GraphResult(results: JobResults(results), report: report(at: time))
         case .failed(let job):
-            throw JobError(job: job, underlying: failures[job] ?? CancellationError())
+            throw JobError(job: job, cause: failures[job] ?? CancellationError())
         case .cancelled:
             throw CancellationError()
         }

@@ -1,3 +1,5 @@
+public import Errors
+
 /// The jobs and dependencies of a graph, validated: without cycles and missing jobs.
 ///
 /// Inside the module, a job is represented by its index in `jobs`.
@@ -14,8 +16,8 @@ public struct GraphShape: Sendable {
 
     /// Validates the demands and sorts them topologically.
     ///
-    /// - Throws: `JobGraphError`, for the first problem.
-    public init(_ jobs: [JobDemand]) throws(JobGraphError) {
+    /// - Throws: `InternalError`, for the first problem.
+    public init(_ jobs: [JobDemand]) throws(InternalError) {
         self.jobs = jobs
         indexes = try Self.indexed(jobs)
         prerequisites = try Self.prerequisites(of: jobs, at: indexes)
@@ -53,7 +55,7 @@ public struct GraphShape: Sendable {
         return path
     }
 
-    private static func indexed(_ jobs: [JobDemand]) throws(JobGraphError) -> [JobID: Int] {
+    private static func indexed(_ jobs: [JobDemand]) throws(InternalError) -> [JobID: Int] {
         var indexes: [JobID: Int] = [:]
         for (index, job) in jobs.enumerated() {
             guard indexes.updateValue(index, forKey: job.id) == nil else {
@@ -69,7 +71,7 @@ public struct GraphShape: Sendable {
     private static func prerequisites(
         of jobs: [JobDemand],
         at indexes: [JobID: Int]
-    ) throws(JobGraphError) -> [[Int]] {
+    ) throws(InternalError) -> [[Int]] {
         var prerequisites: [[Int]] = []
         for job in jobs {
             var found: [Int] = []

@@ -1,17 +1,16 @@
-public import Errors
+internal import Errors
 
-/// The first failure of a graph, with the job and its error.
-public struct JobError: CausedError, CustomStringConvertible {
+/// The first failure of a graph, with the job and its error, which callers replace by its cause.
+package struct JobError: CausedError, CustomStringConvertible {
     /// The job that failed.
-    public let job: JobID
+    package let job: JobID
     /// The error of the job.
-    public let underlying: any Error
-    public var cause: (any Error)? { underlying }
+    package let cause: (any Error)?
 
-    public init(job: JobID, underlying: any Error) {
+    package init(job: JobID, cause: any Error) {
         self.job = job
-        self.underlying = underlying
+        self.cause = cause
     }
 
-    public var description: String { "\(job): \(underlying)" }
+    package var description: String { "\(job): \(cause.map { "\($0)" } ?? "")" }
 }

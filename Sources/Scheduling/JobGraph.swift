@@ -1,3 +1,5 @@
+public import Errors
+
 /// Jobs with their dependencies; a value that a `Runner` executes.
 ///
 /// Jobs may be added in any order, so a dependency may be added after its dependents.
@@ -14,11 +16,11 @@ public struct JobGraph: Sendable {
 
     /// Adds a job and returns the handle of its result.
     ///
-    /// - Throws: `JobGraphError.duplicate` if the graph has a job of that name.
+    /// - Throws: `InternalError` if the graph has a job of that name.
     @discardableResult
     public mutating func add<Added: Job>(
         _ job: Added
-    ) throws(JobGraphError) -> JobHandle<Added.Output> {
+    ) throws(InternalError) -> JobHandle<Added.Output> {
         let id = job.id
         guard operations[id] == nil else { throw .duplicate(id) }
         demands.append(
@@ -35,6 +37,6 @@ public struct JobGraph: Sendable {
 
     /// Validates the graph.
     ///
-    /// - Throws: `JobGraphError`, for the first problem.
-    public func shape() throws(JobGraphError) -> GraphShape { try GraphShape(demands) }
+    /// - Throws: `InternalError`, for the first problem.
+    public func shape() throws(InternalError) -> GraphShape { try GraphShape(demands) }
 }

@@ -1,3 +1,5 @@
+internal import Errors
+
 /// The results of completed jobs, by typed handle.
 public struct JobResults: Sendable {
     private let values: [JobID: any Sendable]
@@ -6,12 +8,12 @@ public struct JobResults: Sendable {
 
     /// The result of a job.
     ///
-    /// - Throws: `MissingResultError` if the handle belongs to another graph or, inside a job, to one that is not its
+    /// - Throws: `InternalError` if the handle belongs to another graph or, inside a job, to one that is not its
     ///   dependency.
     public subscript<Output>(handle: JobHandle<Output>) -> Output {
-        get throws(MissingResultError) {
+        get throws(InternalError) {
             guard let value = values[handle.id] as? Output else {
-                throw MissingResultError(job: handle.id)
+                throw .missingResult(of: handle.id)
             }
             return value
         }

@@ -9,16 +9,32 @@ public enum Liveness {
     @TaskLocal public static var handler: (@Sendable () -> Void)?
 }
 
-/// A rate limit of one event per second.
-final class RateLimit: Sendable {
-    private let last = Mutex<ContinuousClock.Instant?>(nil)
+/// The liveness handlers of graphs that wait for jobs of other graphs.
+final class WaitingGraphs: Sendable {
+    private struct State {
+        var handlers: [GraphID: @Sendable () -> Void] = [:]
+        var lastReport: ContinuousClock.Instant?
+    }
+    private let state = Mutex(State())
 
-    /// Whether a second has passed since this property was last true.
-    var isDue: Bool {
-        last.withLock { last in
-            if let last, last.duration(to: .now) < .seconds(1) { return false }
-            last = .now
+    /// Sets the handler of a graph; `nil` if the graph does not wait.
+    func set(_ handler: (@Sendable () -> Void)?, for graph: GraphID) {
+        state.withLock { $0.handlers[graph] = handler }
+    }
+
+    /// Sends a liveness signal for each waiting graph.
+    func report() {
+        let handlers = state.withLock { Array($0.handlers.values) }
+        for handler in handlers { handler() }
+    }
+
+    /// Sends liveness signals, unless this function has sent some within the last second.
+    func reportIfDue() {
+        let isDue = state.withLock { state in
+            if let last = state.lastReport, last.duration(to: .now) < .seconds(1) { return false }
+            state.lastReport = .now
             return true
         }
+        if isDue { report() }
     }
 }

@@ -5,7 +5,7 @@ public struct RunReport: Hashable, Sendable, Codable {
 
     /// The path of dependent jobs with the largest sum of measured durations, first to last.
     ///
-    /// It is a lower bound of the graph's duration with any number of cores.
+    /// The sum is a lower bound of the graph's duration with any number of cores.
     public let criticalPath: [JobID]
 
     /// The sum of the durations along the critical path, in seconds.

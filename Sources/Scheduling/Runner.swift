@@ -4,7 +4,7 @@ public actor Runner {
     private var runs: [GraphID: GraphRun] = [:]
     private let pool: BlockingPool
     private let now: @Sendable () -> Double
-    private let rateLimit = RateLimit()
+    private let waiting = WaitingGraphs()
 
     /// Creates a runner.
     ///
@@ -36,7 +36,7 @@ public actor Runner {
     ///   - onProgress: Called for each increase, one call at a time, on the reporting thread; it must be quick, and must not
     ///     report progress itself.
     /// - Returns: The results, and the times of the jobs.
-    /// - Throws: `JobGraphError` before any job starts; `JobError` with the first failure, after the other jobs were
+    /// - Throws: `InternalError` before any job starts, if the graph is invalid; `JobError` with the first failure, after the other jobs were
     ///   cancelled and ended; `CancellationError` if the Swift task was cancelled.
     public func run(
         _ graph: JobGraph,
@@ -49,24 +49,33 @@ public actor Runner {
         let meter = ProgressMeter(shape, handler: onProgress)
         runs[id] = GraphRun(
             graph: graph, shape: shape, meter: meter, added: now(), onLiveness: Liveness.handler)
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+        updateWaiting(id)
+        let outcome = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.cancelWithTask(id) }
+            defer { group.cancelAll() }
+            return await withCheckedContinuation { continuation in
                 runs[id]?.continuation = continuation
                 perform(actions)
             }
-        } onCancel: {
-            Task { await self.cancel(id) }
         }
-        guard let run = runs.removeValue(forKey: id) else { throw CancellationError() }
+        let run = runs.removeValue(forKey: id)
+        updateWaiting(id)
+        guard let run else { throw CancellationError() }
         return try run.result(outcome, at: now())
     }
 
-    /// Sends a liveness signal for each graph without running jobs, which waits for those that run.
-    private func reportLivenessOfWaitingGraphs() {
-        for run in runs.values where run.tasks.isEmpty { run.onLiveness?() }
+    /// Waits for the cancellation of the calling task, then cancels a graph, unless it has ended.
+    private func cancelWithTask(_ graph: GraphID) async {
+        await Latch().wait()
+        guard runs[graph]?.continuation != nil else { return }
+        perform(schedule.cancel(graph, at: now()))
     }
 
-    private func cancel(_ graph: GraphID) { perform(schedule.cancel(graph, at: now())) }
+    /// Notes whether a graph has no running jobs, and waits for those of other graphs.
+    private func updateWaiting(_ graph: GraphID) {
+        let run = runs[graph]
+        waiting.set(run?.tasks.isEmpty == true ? run?.onLiveness : nil, for: graph)
+    }
 
     private func perform(_ actions: [ScheduleAction]) {
         for action in actions {
@@ -80,9 +89,7 @@ public actor Runner {
 
     private func start(_ job: JobID, of graph: GraphID) {
         guard let run = runs[graph], let operation = run.graph.operations[job] else { return }
-        let context = run.context(of: job, pool: pool) { [rateLimit] in
-            if rateLimit.isDue { Task { await self.reportLivenessOfWaitingGraphs() } }
-        }
+        let context = run.context(of: job, pool: pool) { [waiting] in waiting.reportIfDue() }
         runs[graph]?.started[job] = now()
         run.onLiveness?()
         // Detached, so that a job inherits no task-local values from the job whose end started it.
@@ -95,6 +102,7 @@ public actor Runner {
             }
             await self.end(job, of: graph, with: result)
         }
+        updateWaiting(graph)
     }
 
     private func end(
@@ -104,8 +112,9 @@ public actor Runner {
     ) {
         let time = now()
         runs[graph]?.onLiveness?()
-        reportLivenessOfWaitingGraphs()
+        waiting.report()
         runs[graph]?.tasks[job] = nil
+        updateWaiting(graph)
         runs[graph]?.ended[job] = time
         switch result {
         case .success(let value):

@@ -1,14 +1,16 @@
 public import MediaModel
+internal import Storage
+public import SystemPackage
 
 /// The events of a run, in order; the command displays them, or writes them as JSON lines.
 public enum RunEvent: Sendable {
     /// The uploads of this run are known; sent once, first. `bytes` is the sum of their sizes.
     case started(uploads: Int, bytes: Int)
     /// An entry of a folder is no upload.
-    case skipped(path: String, reason: String)
+    case skipped(path: FilePath, reason: String)
     /// An upload's info and plan are known. `duration` is in seconds; the highest rung is first.
     case planned(
-        upload: String, name: String, duration: Double, rungs: [String], warnings: [MediaFinding])
+        upload: FilePath, name: String, duration: Double, rungs: [String], warnings: [Finding])
     case progress(UploadProgress)
     /// An upload is finished, with one of four outcomes.
     case finished(UploadResult)
@@ -16,7 +18,7 @@ public enum RunEvent: Sendable {
 
 /// The progress of one upload.
 public struct UploadProgress: Sendable, Hashable {
-    public let upload: String
+    public let upload: FilePath
     public let name: String
     /// The completed fraction of the expected work, 0...1, never smaller than before.
     public let fraction: Double
@@ -42,28 +44,29 @@ public struct UploadResult: Sendable {
         /// Stopped by the user; finished segments remain for the next run.
         case interrupted
     }
-    public let upload: String
+    public let upload: FilePath
     /// The package's name below the output folder.
     public let name: String
     public let outcome: Outcome
     /// Warnings and notes about the upload.
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
     /// The duration of the media in seconds; 0 if not known.
     public let duration: Double
 
     /// Creates the result of an upload that failed before it was opened.
     init(_ error: UploadError) {
         self.init(
-            upload: error.upload, name: "", outcome: .failed(error), notices: [], duration: 0)
+            upload: FilePath(forMessage: error.upload), name: "", outcome: .failed(error),
+            findings: [], duration: 0)
     }
 
     public init(
-        upload: String, name: String, outcome: Outcome, notices: [MediaFinding], duration: Double
+        upload: FilePath, name: String, outcome: Outcome, findings: [Finding], duration: Double
     ) {
         self.upload = upload
         self.name = name
         self.outcome = outcome
-        self.notices = notices
+        self.findings = findings
         self.duration = duration
     }
 }

@@ -1,15 +1,17 @@
 public import MediaModel
 public import MediaSandbox
 public import Presets
+public import SystemPackage
 
 /// The options of a run.
 public struct RunOptions: Sendable {
-    public var output: String
+    /// The folder of the packages.
+    public var output: FilePath
     /// The package's name, for a single upload; `nil` for a name made from that of the file.
     public var name: String?
     public var preset: Preset
     /// The trim range of each upload.
-    public var trim: Trim
+    public var trim: TrimRequest
     /// The largest number of jobs that run at once.
     public var jobs: Int
     /// The bytes that running jobs may state together.
@@ -20,7 +22,8 @@ public struct RunOptions: Sendable {
     public var sandboxMode: SandboxMode
 
     public init(
-        output: String, name: String? = nil, preset: Preset, trim: Trim = Trim(), jobs: Int,
+        output: FilePath, name: String? = nil, preset: Preset, trim: TrimRequest = TrimRequest(),
+        jobs: Int,
         memory: Int, force: Bool,
         sandboxMode: SandboxMode
     ) {

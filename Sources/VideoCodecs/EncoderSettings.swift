@@ -18,11 +18,11 @@ public struct EncoderSettings: Sendable {
     public let maxrate: Int
     /// The size of the decoder's buffer, in bits.
     public let bufsize: Int
-    /// The encoder's name for a balance of speed and compression.
+    /// The balance of speed and compression, one of `speeds`.
     public let preset: String
-    /// The encoder's name for a kind of content; `nil` for none.
+    /// The kind of content, one of the `VideoCodecModel.tunes` of any codec; `nil` for none.
     public let tune: String?
-    /// The encoder's own parameters, where `VideoCodecModel.takesOptions`.
+    /// The encoder's own parameters, where the codec has `VideoCodecModel.presetOptions`.
     public let options: [String: String]
 
     public init(
@@ -45,6 +45,14 @@ public struct EncoderSettings: Sendable {
 }
 
 extension EncoderSettings {
+    /// The names of the balances of speed and compression, the fastest first: those of x264 (x264.h, x264_preset_names) and x265.
+    ///
+    /// A preset has one for the rungs of all codecs. The model of another encoder maps each name to a setting of that encoder.
+    public static let speeds = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
+        "veryslow", "placebo",
+    ]
+
     /// The options that libav's wrappers of x264 and x265 both take.
     var commonOptions: [String: String] {
         [
@@ -60,6 +68,11 @@ extension EncoderSettings {
     /// so that steps are two thirds of a frame short. FFmpeg's HLS demuxer treats a step that is more than 0.1 s short as a
     /// discontinuity, and shifts all later frames.
     var hasLongFrames: Bool { frameRate.inverse >= Rational(15, 100) }
+
+    /// Returns the tune, if an encoder has it.
+    func tune(among tunes: [String]) -> String? {
+        tune.flatMap { tunes.contains($0) ? $0 : nil }
+    }
 
     /// Parameters in the form that x264 and x265 read.
     static func text(_ parameters: [String: String]) -> String {

@@ -18,6 +18,7 @@ public struct H264: VideoCodecModel {
     public let profiles: [Profile] = [.baseline, .main, .high]
     public let defaultProfile = Profile.high
     public let levels = Level.allCases.map(\.rawValue)
+    public let levelTable = "table A-1"
 
     /// Level 4.2, chosen because players of 1080p play it (HLS Authoring Specification, 1.3).
     public let highestRaisedLevel = Level.level42.rawValue
@@ -36,23 +37,19 @@ public struct H264: VideoCodecModel {
         }
     }
 
-    public func maxReferences(of size: Resolution, at level: String) -> Int? {
-        Level(rawValue: level)?.maxReferences(of: size)
-    }
-
-    /// Returns x264's names of tools of higher profiles (ITU-T H.264, A.2).
-    public func toolsMissing(in profile: Profile) -> [String] {
-        let high = ["8x8dct", "cqm", "cqm4", "cqm8"]
-        return switch profile {
-        case .baseline: ["cabac", "bframes", "b-pyramid", "weightb", "weightp"] + high
-        case .main: high
-        default: []
-        }
-    }
-
     // MARK: Encoder
 
-    public let takesOptions = true
+    /// From 1, since 0 is lossless, which these profiles do not support.
+    public let qualityRange = 1.0...51.0
+
+    /// The default of x264, which few viewers can distinguish from the upload.
+    public let defaultQuality = 23.0
+
+    /// The names in x264.h, x264_tune_names.
+    public let tunes = [
+        "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode", "zerolatency",
+    ]
+    public let presetOptions: (any PresetOptions)? = X264Options()
     public let adjustsRate = true
     public let encodingCost = 0.0045
 
@@ -71,24 +68,26 @@ public struct H264: VideoCodecModel {
             // x264 copies CEA-608 captions from the source by default; the playlist declares none.
             "a53cc": "0", "x264-params": EncoderSettings.text(parameters),
         ]) { $1 }
-        options["tune"] = settings.tune
+        options["tune"] = settings.tune(among: tunes)
         return options
     }
 
     /// Returns the option for reference frames, reduced to the number that a decoder of the level stores; x264 reduces the
     /// numbers of its own presets only.
     private func references(_ settings: EncoderSettings) -> [String: String] {
-        guard let most = maxReferences(of: settings.size, at: settings.level) else { return [:] }
+        let options = X264Options()
+        guard let most = options.maxReferences(of: settings.size, at: settings.level)
+        else { return [:] }
         return settings.options.filter { name, count in
-            ["ref", "frameref"].contains(name) && Int(count).map { $0 > most } ?? false
+            options.references.contains(name) && Int(count).map { $0 > most } ?? false
         }.mapValues { _ in "\(most)" }
     }
 
     /// Returns options that limit x264 to its AVX2 code.
     ///
     /// The AVX-512 code for macroblock trees reads memory that was never written: with widths like 320 or 336 the bytes
-    /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the bytes of every
-    /// machine from SSSE3 on, and was as fast.
+    /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the same bytes
+    /// as the code for older processors with SSSE3, and was as fast.
     public func optionsForAVX512(_ options: [String: String]) -> [String: String] {
         var options = options
         options["x264-params"] = [options["x264-params"], "asm=SSE2Fast,AVX2"]
@@ -102,7 +101,7 @@ public struct H264: VideoCodecModel {
         size.pixelCount * (min(24, frames) * 3 + 8) + 6 << 20
     }
 
-    public let versionOptions: [String: String] = [:]
+    public let versionOptions = ["preset": "ultrafast"]
 
     /// Returns a text such as `core 164 r3095 baee400`.
     public func encoderVersion(in stream: [UInt8]) -> String? {
@@ -174,8 +173,19 @@ public struct H264: VideoCodecModel {
 }
 
 extension H264 {
-    /// Options of x264 that the plan sets for every segment; other values would make segments inconsistent.
-    public static let reservedOptions: Set<String> = [
+    /// The filter passes slices, parameter sets and ends of sequences only (ITU-T H.264, table 7-1).
+    ///
+    /// SEI messages are removed: cameras write locations and dates there, encoders their settings, broadcasters captions.
+    public var messageFilter: String? { "filter_units=pass_types=1-5|7-8|10-11|13" }
+}
+
+/// The options of x264.
+struct X264Options: PresetOptions {
+    let encoder = "x264"
+    let reference = "x264 --fullhelp"
+    let bitDepth = ["output-depth", "bit-depth"]
+    let references = ["ref", "frameref"]
+    let reserved: Set<String> = [
         "bitrate", "crf", "crf-max", "qp", "pass", "stats", "vbv-maxrate", "vbv-bufsize",
         "vbv-init", "zones", "nal-hrd", "filler", "keyint", "min-keyint", "scenecut",
         "intra-refresh",
@@ -186,6 +196,30 @@ extension H264 {
         "dump-yuv", "non-deterministic", "opencl", "opencl-clbin", "opencl-device", "cqmfile",
         "preset", "tune",
     ]
+
+    /// Returns whether an option is reserved; x264 reads `no-deblock` as `deblock=0`.
+    func isReserved(_ option: String) -> Bool {
+        reserved.contains(option.hasPrefix("no-") ? String(option.dropFirst(3)) : option)
+    }
+
+    /// Returns `x264opts`, which rejects values that `x264-params`, which plans use, only logs.
+    func check(_ option: String, _ value: String) -> [String: String] {
+        ["x264opts": "\(option)=\(value)"]
+    }
+
+    func maxReferences(of size: Resolution, at level: String) -> Int? {
+        H264.Level(rawValue: level)?.maxReferences(of: size)
+    }
+
+    /// Returns x264's names of tools of higher profiles (ITU-T H.264, A.2).
+    func toolsMissing(in profile: Profile) -> [String] {
+        let high = ["8x8dct", "cqm", "cqm4", "cqm8"]
+        return switch profile {
+        case .baseline: ["cabac", "bframes", "b-pyramid", "weightb", "weightp"] + high
+        case .main: high
+        default: []
+        }
+    }
 }
 
 extension H264 {

@@ -20,6 +20,7 @@ public struct HEVC: VideoCodecModel {
     public let profiles: [Profile] = [.main]
     public let defaultProfile = Profile.main
     public let levels = Level.allCases.map(\.rawValue)
+    public let levelTable = "table A.8"
 
     /// Level 4.1, the lowest that supports 1080p at 60 frames/s.
     public let highestRaisedLevel = Level.level41.rawValue
@@ -34,22 +35,18 @@ public struct HEVC: VideoCodecModel {
         }
     }
 
-    public func maxReferences(of size: Resolution, at level: String) -> Int? { nil }
-
-    public func toolsMissing(in profile: Profile) -> [String] { [] }
-
     // MARK: Encoder
 
-    public let takesOptions = false
+    public let qualityRange = 1.0...51.0
+    public let defaultQuality = 23.0
+
+    /// The names in x265.h, x265_tune_names.
+    public let tunes = ["psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation"]
+    public let presetOptions: (any PresetOptions)? = nil
 
     /// `false`, since x265 cannot change the buffer that it starts with.
     public let adjustsRate = false
     public let encodingCost = 0.05
-
-    /// Tunings that x265 has too (x265.h, x265_tune_names).
-    private static let tunes: Set<String> = [
-        "psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation",
-    ]
 
     public func options(_ settings: EncoderSettings) -> [String: String] {
         var parameters = [
@@ -70,7 +67,7 @@ public struct HEVC: VideoCodecModel {
         if settings.hasLongFrames { parameters["bframes"] = "0" }
         var options = settings.commonOptions
         options["x265-params"] = EncoderSettings.text(parameters)
-        options["tune"] = settings.tune.flatMap { Self.tunes.contains($0) ? $0 : nil }
+        options["tune"] = settings.tune(among: tunes)
         return options
     }
 
@@ -82,7 +79,9 @@ public struct HEVC: VideoCodecModel {
         size.pixelCount * (min(30, frames) * 6 + 20) + 48 << 20
     }
 
-    public let versionOptions = ["x265-params": "log-level=none:pools=none"]
+    public let versionOptions = [
+        "preset": "ultrafast", "x265-params": "log-level=none:pools=none",
+    ]
 
     /// Returns a text such as `199) - 3.5+1-f0c1022b6`.
     public func encoderVersion(in stream: [UInt8]) -> String? {
@@ -166,6 +165,9 @@ public struct HEVC: VideoCodecModel {
 
     /// Returns 0, since `options` disable the message.
     public func versionMessageLength(_ packet: [UInt8]) -> Int { 0 }
+
+    /// `nil`, since downloads are never of HEVC.
+    public var messageFilter: String? { nil }
 }
 
 extension HEVC {

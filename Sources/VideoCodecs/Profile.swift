@@ -1,4 +1,6 @@
 /// A profile of a video codec: a set of coding tools that a decoder supports, by its name in presets.
+///
+/// A codec with profiles of its own declares them in its file.
 public struct Profile: RawRepresentable, Codable, Hashable, Sendable {
     public let rawValue: String
 

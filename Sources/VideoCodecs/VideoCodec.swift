@@ -1,6 +1,6 @@
 /// A codec of video renditions, which presets and plans name.
 ///
-/// A new codec needs a file with its `VideoCodecModel` and an entry of `all`.
+/// A new codec needs a file with its `VideoCodecModel` and an entry of `all`; no other module distinguishes codecs.
 public struct VideoCodec: Sendable {
     /// The properties in which codecs differ.
     public let model: any VideoCodecModel
@@ -10,10 +10,20 @@ public struct VideoCodec: Sendable {
     public static let h264 = VideoCodec(H264())
     public static let hevc = VideoCodec(HEVC())
 
+    /// The codec of presets that name none.
+    public static let `default` = h264
+
     /// The codecs that presets may name; those that more players support come first.
     ///
     /// The value is task-local so that a test can register a codec for the duration of a closure.
     @TaskLocal public static var all = [h264, hevc]
+
+    /// Returns the titles of the codecs that satisfy a predicate, as a choice: "H.264 or HEVC".
+    public static func titles(where isIncluded: (any VideoCodecModel) -> Bool) -> String {
+        let titles = all.map(\.model).filter(isIncluded).map(\.title)
+        guard let last = titles.last, titles.count > 1 else { return titles.joined() }
+        return titles.dropLast().joined(separator: ", ") + " or " + last
+    }
 
     /// Returns the codec of a stream.
     ///

@@ -8,7 +8,7 @@ public protocol VideoCodecModel: Sendable {
 
     /// The name in presets, plans and JSON: `h264`.
     var name: String { get }
-    /// The name in messages: `H.264`.
+    /// The name in messages and documents: `H.264`.
     var title: String { get }
     /// libav's name of the encoder.
     var encoder: String { get }
@@ -21,7 +21,7 @@ public protocol VideoCodecModel: Sendable {
 
     /// Whether every player plays the codec, so that it may be the first variant of a playlist.
     var isUniversal: Bool { get }
-    /// Whether players play the codec in MPEG-TS segments.
+    /// Whether players play the codec in MPEG-TS segments, which Packaging makes of H.264 only.
     var isInTransportStreams: Bool { get }
 
     // MARK: Profiles and levels
@@ -32,6 +32,8 @@ public protocol VideoCodecModel: Sendable {
     var defaultProfile: Profile { get }
     /// The levels, the lowest first.
     var levels: [String] { get }
+    /// The table of the codec's specification that defines the levels, in documents: `table A-1`.
+    var levelTable: String { get }
     /// The highest level to which wide video raises a rung.
     var highestRaisedLevel: String { get }
 
@@ -41,24 +43,24 @@ public protocol VideoCodecModel: Sendable {
     /// Returns the limits that a level has for a profile; `nil` for an unknown level.
     func limits(of level: String, _ profile: Profile) -> LevelLimits?
 
-    /// Returns the number of reference frames of a size (pixels) that a decoder of a level stores.
-    ///
-    /// - Returns: `nil` for an unknown level, and for encoders whose options in presets cannot set a number.
-    func maxReferences(of size: Resolution, at level: String) -> Int?
-
-    /// Returns the encoder's names of tools that a profile does not have.
-    func toolsMissing(in profile: Profile) -> [String]
-
     // MARK: Encoder
 
-    /// Whether `video.encoder.options` of presets are options of this encoder.
-    var takesOptions: Bool { get }
+    /// The values of `crf` that presets may have; lower ones have a higher quality.
+    var qualityRange: ClosedRange<Double> { get }
+    /// The `crf` of a rung that names none.
+    var defaultQuality: Double { get }
+    /// The kinds of content that the encoder has settings for, by their names in presets; others have no effect.
+    var tunes: [String] { get }
+    /// The options of the encoder that presets may set; `nil` if there are none.
+    var presetOptions: (any PresetOptions)? { get }
     /// Whether the encoder's maximum rate can be changed between two GOPs.
     var adjustsRate: Bool { get }
     /// CPU seconds per million pixels with the preset `veryfast`, measured on one core.
     var encodingCost: Double { get }
 
     /// Returns libav's options of an encoder: one IDR per GOP, closed GOPs, capped quality, BT.709.
+    ///
+    /// `EncoderSettings.speeds` are the speeds that the settings may have.
     func options(_ settings: EncoderSettings) -> [String: String]
 
     /// Returns options with which CPUs with AVX-512 produce the same bytes as others.
@@ -69,7 +71,7 @@ public protocol VideoCodecModel: Sendable {
     /// `size` is the frame size in pixels, `frames` the number of frames to encode.
     func encoderMemory(_ size: Resolution, frames: Int) -> Int
 
-    /// Options with which the encoder writes its version into the stream.
+    /// Options with which the encoder writes its version into the stream, as fast as possible.
     var versionOptions: [String: String] { get }
 
     /// Returns the encoder's version, as the encoder wrote it into a stream.
@@ -102,6 +104,11 @@ public protocol VideoCodecModel: Sendable {
     /// - Parameter packet: The start of the packet, with start codes.
     /// - Returns: 0 if there is no message.
     func versionMessageLength(_ packet: [UInt8]) -> Int
+
+    /// libav's bitstream filter that removes messages and private data from a stream that is copied; `nil` for none.
+    ///
+    /// Streams of codecs that `isUniversal` are copied into downloads, so these codecs need a filter.
+    var messageFilter: String? { get }
 }
 
 /// The maximum bit rate and buffer of a level.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import MediaUnits
 
 /// The signature of a message to a webhook.
 struct WebhookSignature {
@@ -14,9 +15,6 @@ struct WebhookSignature {
     func value(_ body: String, at time: Int) -> String {
         let key = SymmetricKey(data: Data(secret.utf8))
         let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).\(body)".utf8), using: key)
-        let hex = code.map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
-        return "t=\(time),v1=\(hex)"
+        return "t=\(time),v1=\(code.hexadecimal)"
     }
 }

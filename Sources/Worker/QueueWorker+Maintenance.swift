@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.OwnedTask
 internal import class Scheduling.Pause
 
 /// The periodic duties of a worker: heartbeats, maintenance, and publications of expired workers.
@@ -9,7 +10,7 @@ extension QueueWorker {
     func sendHeartbeats() async {
         while !Task.isCancelled {
             await sleep(settings.leaseDuration / 5)
-            guard !Task.isCancelled else { return }
+            guard !Task.isCancelled, let id = phase.id else { return }
             let before = Set(attempts.keys)
             do {
                 let response = try await store.heartbeat(id)
@@ -18,7 +19,7 @@ extension QueueWorker {
                 if response.isKnown {
                     handle(response, before)
                 } else {
-                    try await registerAgain()
+                    try await registerAgain(id)
                 }
             } catch {
                 guard !Task.isCancelled else { return }
@@ -40,16 +41,16 @@ extension QueueWorker {
         let repeated = unknown.intersection(unknownLeases)
         unknownLeases = unknown
         for lease in repeated {
-            logger.warning("unknown task released", metadata: ["job": "\(lease.job)"])
+            logger.warning("unknown task released", metadata: Self.metadata(lease))
             startInBackground { [store] in try? await store.releaseUnstarted(lease) }
         }
     }
 
     /// Registers again after the lease has expired; the worker's tasks were reclaimed.
-    private func registerAgain() async throws {
+    private func registerAgain(_ id: Int64) async throws {
         logger.warning("lease expired, registering again", metadata: ["worker": "\(id)"])
         for execution in attempts.values.map(\.execution) { execution?.cancel() }
-        id = try await store.register(settings.info)
+        phase.register(as: try await store.register(settings.info))
     }
 
     /// Maintains the queue, resolves publications of expired workers, and deletes old jobs.
@@ -106,10 +107,10 @@ extension QueueWorker {
         let free =
             Self.maxPublications - attempts.values.count { $0.task == nil } - leakedPublications
         // A suspect runs alone, or is about to.
-        guard free > 0, phase == .claiming, !isReserved, !isQuarantined else { return }
+        guard free > 0, case .claiming(let id) = phase, !isQuarantined else { return }
         let publications = try await store.claimPublications(id, count: free)
         // After a drain, the deregistration releases them.
-        guard phase == .claiming else { return }
+        guard phase.claimingID != nil else { return }
         for publication in publications {
             let lease = publication.lease
             attempts[lease] = Attempt(publicationExpecting: Self.publicationTime)
@@ -118,15 +119,15 @@ extension QueueWorker {
     }
 
     private func resolve(_ publication: ClaimedPublication) async {
-        let (lease, kind) = (publication.lease, "publication")
-        logger.info("resolving a publication", metadata: ["job": "\(lease.job)"])
+        let (lease, kind) = (publication.lease, Attempt.publication)
+        logger.info("resolving a publication", metadata: Self.metadata(lease, kind))
         let result: Result<TaskOutcome, any Error>
         do {
             result = .success(try await performer.resolve(publication))
         } catch {
             result = .failure(error)
         }
-        guard reportsItself(lease) else { return }
+        guard recordEnd(of: lease) else { return }
         await report(result, of: lease, kind)
         attempts[lease] = nil
         pause.end()

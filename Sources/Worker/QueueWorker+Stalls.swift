@@ -9,9 +9,9 @@ extension QueueWorker {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(settings.stallCheckInterval))
             guard !Task.isCancelled else { return }
-            // An attempt whose outcome is being reported has ended.
-            let running = attempts.filter {
-                $0.value.stage == .running && $0.value.stopReporting == nil
+            let running = attempts.filter { attempt in
+                guard case .running = attempt.value.stage else { return false }
+                return true
             }
             let observations = running.mapValues { attempt in
                 let (count, expected) = attempt.activity.latest
@@ -27,9 +27,9 @@ extension QueueWorker {
 
     /// Cancels an attempt, and abandons its slot if it does not end.
     private func stop(_ lease: Lease) {
-        guard let stalled = attempts[lease], stalled.stage == .running else { return }
+        guard let stalled = attempts[lease], case .running = stalled.stage else { return }
         attempts[lease]?.stage = .stalled
-        let kind = stalled.task?.kind ?? "publication"
+        let kind = stalled.kind
         logger.error("task stalled", metadata: Self.metadata(lease, kind))
         stalled.execution?.cancel()
         startInBackground { await self.abandonSlot(of: stalled, lease, kind) }
@@ -39,13 +39,10 @@ extension QueueWorker {
     private func abandonSlot(of stalled: Attempt, _ lease: Lease, _ kind: String) async {
         let deadline = ContinuousClock.now + .seconds(settings.stopTimeout)
         let hasEnded = await stalled.execution?.hasEnded(by: deadline) ?? true
-        guard !hasEnded, attempts[lease]?.stage == .stalled,
-            attempts[lease]?.stopReporting == nil
-        else { return }
-        attempts[lease]?.stage = .abandoned
-        await abandon(lease, kind)
+        guard !hasEnded, case .stalled = attempts[lease]?.stage else { return }
+        await abandon(lease, kind, hasEnded: false)
         // The attempt may have ended during the report.
-        if attempts[lease]?.hasEnded == false {
+        if case .abandoned = attempts[lease]?.stage {
             leaked.updateValue(stalled.task, forKey: lease)
             var metadata = Self.metadata(lease, kind)
             metadata["slots"] = "\(settings.slots)"
@@ -56,24 +53,34 @@ extension QueueWorker {
         pause.end()
     }
 
-    /// Whether an attempt that has ended reports its outcome; the outcome of an abandoned attempt is reported already.
-    func reportsItself(_ lease: Lease) -> Bool {
+    /// Records that the execution of an attempt has ended.
+    ///
+    /// - Returns: Whether the caller reports the outcome; that of an abandoned attempt is reported already.
+    func recordEnd(of lease: Lease) -> Bool {
         if leaked.removeValue(forKey: lease) != nil {
             pause.end()
             return false
         }
-        guard attempts[lease]?.stage == .abandoned else { return true }
-        attempts[lease]?.hasEnded = true
+        guard case .abandoned(let stop) = attempts[lease]?.stage else { return true }
+        attempts[lease]?.stage = .ended(stop: stop)
         return false
     }
 
     /// Reports the abandonment of an attempt.
+    ///
+    /// - Parameters:
+    ///   - lease: The lease of the attempt.
+    ///   - kind: The kind of its task.
+    ///   - hasEnded: Whether its execution has ended.
+    /// - Returns: The response; `nil` if there is none.
     @discardableResult
-    func abandon(_ lease: Lease, _ kind: String) async -> FailureOutcome? {
+    func abandon(
+        _ lease: Lease, _ kind: String, hasEnded: Bool
+    ) async -> FailureOutcome? {
         let failure = timeout
         // A publication waits for a file server, and a cleanup is retried without a limit: neither indicates a host error.
         let isTask = attempts[lease]?.task.map { $0.kind != NewTask.cleanup } ?? false
-        let outcome = await reporting(lease) { [store] in
+        let outcome = await reporting(lease, kind, hasEnded: hasEnded) { [store] in
             try await store.abandon(lease, failure)
         }
         counts.change { $0.failures[failure.code, default: 0] += 1 }

@@ -2,7 +2,9 @@ internal import Errors
 internal import Foundation
 internal import JobQueue
 internal import Logging
+internal import class Scheduling.OwnedTask
 internal import class Scheduling.Pause
+internal import func Scheduling.withoutCancellation
 
 /// The execution of one task.
 extension QueueWorker {
@@ -17,7 +19,7 @@ extension QueueWorker {
         let result = await outcome(of: task, sender)
         sender.finish()
         try? await sending.value
-        guard reportsItself(lease) else {
+        guard recordEnd(of: lease) else {
             if await hasEnded(lease.job) { await performer.removeFiles(of: task) }
             return
         }
@@ -79,8 +81,8 @@ extension QueueWorker {
     func report(
         _ result: Result<TaskOutcome, any Error>, of lease: Lease, _ kind: String
     ) async -> Bool {
-        if case .failure = result, attempts[lease]?.stage == .stalled {
-            let outcome = await abandon(lease, kind)
+        if case .failure = result, case .stalled = attempts[lease]?.stage {
+            let outcome = await abandon(lease, kind, hasEnded: true)
             shutDownIfUnusable()
             return outcome == .stale
         }
@@ -97,7 +99,9 @@ extension QueueWorker {
             return await release(lease, kind) == .stale
         case .failure(let error) where error is UnknownPublicationError || error is QueueError:
             // After an error of the queue, it is unknown whether the publication was recorded.
-            _ = await reporting(lease) { [store] in try await store.deferPublication(lease) }
+            _ = await reporting(lease, kind) { [store] in
+                try await store.deferPublication(lease)
+            }
             count(.unknown, of: lease, kind)
             logger.warning("publication outcome unknown", metadata: Self.metadata(lease, kind))
             return false
@@ -109,13 +113,13 @@ extension QueueWorker {
             return outcome == .stale
         case .failure(let error):
             let failure = TaskFailure(
-                code: "INTERNAL", message: "\(error)",
-                advice: "this is a bug in vtranscode: report it", isPermanent: false)
+                code: InternalError.Code.internalError.rawValue, message: "\(error)",
+                advice: InternalError.advice, isPermanent: false)
             let outcome = await fail(lease, failure, kind)
             var metadata = Self.metadata(lease, kind)
             metadata["error"] = "\(error)"
             logger.error("task failed with an internal error", metadata: metadata)
-            count(hostError: failure, lease.job)
+            count(hostError: failure, lease.job, cause: error)
             return outcome == .stale
         }
     }
@@ -124,7 +128,7 @@ extension QueueWorker {
         _ lease: Lease, _ kind: String, result: String?, adding tasks: [NewTask]
     ) async -> Bool {
         consecutiveStalls = 0
-        let outcome = await reporting(lease) { [store] in
+        let outcome = await reporting(lease, kind) { [store] in
             try await store.complete(lease, result: result, adding: tasks)
         }
         jobsWithHostErrors = []
@@ -142,7 +146,7 @@ extension QueueWorker {
         if error.endsWorker {
             let outcome = await release(lease, kind)
             logger.error("task released by an unusable process", metadata: metadata)
-            shutDown(.unusableProcess, error.failure)
+            shutDown(.unusableProcess, error.failure, cause: error.cause)
             return outcome == .stale
         }
         consecutiveStalls = 0
@@ -151,7 +155,7 @@ extension QueueWorker {
         logger.warning("task failed", metadata: metadata)
         // A failed cleanup is retried without a limit and is no evidence of a host error.
         if error.isHostError, outcome != .stale, kind != NewTask.cleanup {
-            count(hostError: error.failure, lease.job)
+            count(hostError: error.failure, lease.job, cause: error.cause)
         }
         return outcome == .stale
     }
@@ -159,7 +163,9 @@ extension QueueWorker {
     private func fail(
         _ lease: Lease, _ failure: TaskFailure, _ kind: String
     ) async -> FailureOutcome? {
-        let outcome = await reporting(lease) { [store] in try await store.fail(lease, failure) }
+        let outcome = await reporting(lease, kind) { [store] in
+            try await store.fail(lease, failure)
+        }
         counts.change { $0.failures[failure.code, default: 0] += 1 }
         count(outcome.map(WorkerCounts.Outcome.init) ?? .unreported, of: lease, kind)
         return outcome
@@ -168,7 +174,7 @@ extension QueueWorker {
     private func release(
         _ lease: Lease, _ kind: String, after seconds: Double = 0
     ) async -> Transition? {
-        let outcome = await reporting(lease) { [store] in
+        let outcome = await reporting(lease, kind) { [store] in
             try await store.release(lease, after: seconds)
         }
         count(
@@ -185,14 +191,19 @@ extension QueueWorker {
         }
     }
 
+    /// The metadata of logs about an attempt: the fencing token, which each claim of the task increments, is its number.
+    static func metadata(_ lease: Lease) -> Logger.Metadata {
+        ["job": "\(lease.job)", "task": "\(lease.task)", "attempt": "\(lease.fencingToken)"]
+    }
+
     static func metadata(_ lease: Lease, _ kind: String) -> Logger.Metadata {
-        ["job": "\(lease.job)", "task": "\(kind)"]
+        metadata(lease).merging(["kind": "\(kind)"]) { $1 }
     }
 
     static func metadata(
         _ lease: Lease, _ kind: String, _ outcome: (some Any)?
     ) -> Logger.Metadata {
-        ["job": "\(lease.job)", "task": "\(kind)", "outcome": "\(text(outcome))"]
+        metadata(lease, kind).merging(["outcome": "\(text(outcome))"]) { $1 }
     }
 
     private static func text(_ outcome: (some Any)?) -> String {
@@ -200,16 +211,18 @@ extension QueueWorker {
     }
 
     /// Counts a host error; a host on which consecutive jobs fail should not claim tasks, unlike one with a single failing job.
-    private func count(hostError failure: TaskFailure, _ job: JobID) {
+    private func count(hostError failure: TaskFailure, _ job: JobID, cause: (any Error)?) {
         jobsWithHostErrors.insert(job)
         guard jobsWithHostErrors.count >= settings.maxConsecutiveHostErrors else { return }
-        shutDown(.hostErrors(jobsWithHostErrors.count), failure)
+        shutDown(.hostErrors(jobsWithHostErrors.count), failure, cause: cause)
     }
 
     /// Drains the worker for a reason of its own.
-    func shutDown(_ reason: WorkerError.Reason, _ failure: TaskFailure) {
+    func shutDown(
+        _ reason: WorkerError.Reason, _ failure: TaskFailure, cause: (any Error)? = nil
+    ) {
         guard shutdownError == nil else { return }
-        shutdownError = WorkerError(reason: reason, lastFailure: failure)
+        shutdownError = WorkerError(reason: reason, lastFailure: failure, cause: cause)
         drain()
     }
 
@@ -231,35 +244,43 @@ extension QueueWorker {
     /// A report is repeated as long as the store is unreachable or full, since it may stand for hours of CPU time. A draining
     /// worker repeats it until its timeouts.
     ///
+    /// - Parameters:
+    ///   - lease: The lease of the attempt.
+    ///   - kind: The kind of its task.
+    ///   - hasEnded: Whether its execution has ended.
+    ///   - call: The report.
     /// - Returns: The response; `nil` if the store cannot be reached, or rejects the report: the lease then expires.
     func reporting<Response: Sendable>(
-        _ lease: Lease, _ call: @escaping @Sendable () async throws -> Response
+        _ lease: Lease, _ kind: String, hasEnded: Bool = true,
+        _ call: @escaping @Sendable () async throws -> Response
     ) async -> Response? {
         let logger = logger
         let report = OwnedTask<Response?> {
-            var (backoff, attempt) = (0.5, 1)
+            var (backoff, retries) = (0.5, 0)
             while !Task.isCancelled {
                 do {
                     return try await call()
                 } catch {
                     guard !Task.isCancelled else { break }
                     let isTransient = (error as? QueueError)?.retryability == .transient
-                    let metadata: Logger.Metadata = [
-                        "job": "\(lease.job)", "attempt": "\(attempt)", "error": "\(error)",
-                    ]
+                    var metadata = Self.metadata(lease, kind)
+                    metadata["error"] = "\(error)"
                     guard isTransient else {
                         logger.warning("could not report task outcome", metadata: metadata)
                         break
                     }
+                    retries += 1
+                    metadata["retry"] = "\(retries)"
                     logger.warning("could not report task outcome, retrying", metadata: metadata)
                 }
                 try? await Task.sleep(for: .seconds(backoff * .random(in: 0.5...1)))
-                (backoff, attempt) = (min(10, backoff * 2), attempt + 1)
+                backoff = min(10, backoff * 2)
             }
             return nil
         }
-        attempts[lease]?.stopReporting = { report.cancel() }
-        if phase == .closed { report.cancel() }
+        let stop: @Sendable () -> Void = { report.cancel() }
+        attempts[lease]?.stage = hasEnded ? .reporting(stop: stop) : .abandoned(stop: stop)
+        if phase.isClosed { report.cancel() }
         return try? await report.value
     }
 }

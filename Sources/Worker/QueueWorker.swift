@@ -2,6 +2,7 @@ internal import Errors
 internal import Foundation
 public import JobQueue
 public import Logging
+internal import class Scheduling.OwnedTask
 internal import class Scheduling.Pause
 
 /// Claims and executes tasks of a queue until it is drained.
@@ -9,44 +10,6 @@ internal import class Scheduling.Pause
 /// The worker sends heartbeats, stops tasks whose results are not needed, and maintains the queue. It tolerates an unreachable
 /// or full store: it reports the outcomes of its tasks when the store responds again.
 public actor QueueWorker {
-    /// The phase of the worker's life cycle; each follows the one before.
-    enum Phase {
-        /// The worker claims tasks.
-        case claiming
-        /// The worker claims no tasks; running tasks may end, and their outcomes are reported.
-        case draining
-        /// The time for reports is over.
-        case closed
-    }
-
-    /// The execution of a task or of a publication's resolution.
-    struct Attempt {
-        /// The task; `nil` for a publication that another worker started.
-        let task: ClaimedTask?
-        let start = ContinuousClock.now
-        let activity: AttemptActivity
-        var execution: OwnedTask<Void>?
-        /// Stops the report of the outcome; `nil` before the execution has ended.
-        var stopReporting: (@Sendable () -> Void)?
-        var stage = Stage.running
-        /// Whether the execution has ended during the report that it was abandoned.
-        var hasEnded = false
-
-        /// The party that reports the outcome: the execution itself, or the worker that abandons it.
-        enum Stage { case running, stalled, abandoned }
-
-        init(_ task: ClaimedTask) {
-            self.task = task
-            activity = AttemptActivity(expecting: task.cost)
-        }
-
-        /// Creates an attempt at a publication that is expected to take a number of seconds.
-        init(publicationExpecting seconds: Double) {
-            task = nil
-            activity = AttemptActivity(expecting: seconds)
-        }
-    }
-
     let store: any QueueStore
     let performer: any TaskPerformer
     let settings: WorkerSettings
@@ -54,19 +17,15 @@ public actor QueueWorker {
     let counts: WorkerCounts
     /// The wait of the claim loop and of the shutdown; it ends when a slot is free or the worker drains.
     let pause = Pause()
-    /// The worker's id in the store, which changes when the worker registers again; 0 before its registration.
-    var id: Int64 = 0
     var attempts: [Lease: Attempt] = [:]
     /// Abandoned attempts that have not ended: they may occupy a thread and open files forever.
     var leaked: [Lease: ClaimedTask?] = [:]
     var stallDetector = StallDetector()
     /// The number of abandoned tasks since a task last ended by itself.
     var consecutiveStalls = 0
-    /// Whether the worker has reserved an overdue suspect: it claims no other task until it is idle.
-    var isReserved = false
     /// The leases that the store returned with the last heartbeat and that the worker did not know.
     var unknownLeases: Set<Lease> = []
-    private(set) var phase = Phase.claiming
+    var phase = WorkerPhase.registering
     private var claiming: OwnedTask<Void>?
     private var loops: [OwnedTask<Void>] = []
     /// Tasks that the shutdown awaits, without their outcome.
@@ -108,7 +67,7 @@ public actor QueueWorker {
             // The worker was drained during a call of the store.
         } catch {
             // Running tasks are released in this case as well.
-            phase = .draining
+            _ = phase.drain()
             try? await shutDown()
             throw error
         }
@@ -117,7 +76,8 @@ public actor QueueWorker {
     }
 
     private func start() async throws {
-        id = try await store.register(settings.info)
+        let id = try await store.register(settings.info)
+        phase.register(as: id)
         logger.info(
             "worker started",
             metadata: [
@@ -132,9 +92,8 @@ public actor QueueWorker {
 
     /// Stops claiming; `run` then ends within the timeouts of the settings, also if the store is unreachable.
     public func drain() {
-        guard phase == .claiming else { return }
-        phase = .draining
-        logger.info("draining", metadata: ["worker": "\(id)", "running": "\(attempts.count)"])
+        guard phase.drain() else { return }
+        logger.info("draining", metadata: workerMetadata)
         // Tasks of a claim whose response this discards are released with the deregistration.
         claiming?.cancel()
         pause.end()
@@ -142,9 +101,9 @@ public actor QueueWorker {
 
     private func claimUntilDrained() async throws {
         var failures = 0
-        while phase == .claiming, !Task.isCancelled {
+        while let id = phase.claimingID, !Task.isCancelled {
             do {
-                let claimed = freeSlots > 0 ? try await claim() : 0
+                let claimed = freeSlots > 0 ? try await claim(as: id) : 0
                 failures = 0
                 if claimed == 0 { await pause.wait(settings.idleInterval * .random(in: 0.5...1)) }
             } catch let error as QueueError {
@@ -152,7 +111,7 @@ public actor QueueWorker {
                 guard error.retryability == .transient || failures < 5 else { throw error }
                 logger.warning(
                     "could not claim tasks, retrying",
-                    metadata: ["attempt": "\(failures)", "error": "\(error)"])
+                    metadata: ["retry": "\(failures)", "error": "\(error)"])
                 let backoff = min(settings.maxBackoff, exp2(Double(min(failures, 30))))
                 await pause.wait(backoff * .random(in: 0.5...1))
             }
@@ -168,33 +127,32 @@ public actor QueueWorker {
     var isQuarantined: Bool { attempts.values.contains { $0.task?.isAlone == true } }
 
     /// Claims a suspect to run alone, or other tasks unless an overdue suspect is reserved.
-    private func claim() async throws -> Int {
+    private func claim(as worker: Int64) async throws -> Int {
         guard !isQuarantined else { return 0 }
         let obstacle = await performer.obstacle()
         if obstacle != nil {
-            isReserved = false
+            phase.setReserved(false)
         } else {
-            switch try await claimSuspect() {
+            switch try await claimSuspect(as: worker) {
             case .claimed(let task): return start([task])
             case .reserved: return 0
             case .none: break
             }
         }
-        return try await claimOthers(freeSlots, obstacle: obstacle)
+        return try await claimOthers(freeSlots, as: worker, obstacle: obstacle)
     }
 
-    private func claimSuspect() async throws -> SuspectClaim {
+    private func claimSuspect(as worker: Int64) async throws -> SuspectClaim {
         let isIdle = !attempts.values.contains { $0.task != nil }
-        let found = try await store.claimSuspect(id, isIdle: isIdle, of: performer.kinds)
-        let wasReserved = isReserved
-        isReserved = false
+        let found = try await store.claimSuspect(worker, isIdle: isIdle, of: performer.kinds)
         if case .reserved(let job) = found {
-            isReserved = true
-            if !wasReserved {
+            if phase.setReserved(true) {
                 logger.notice(
                     "claiming stopped until the worker is idle for a suspect",
                     metadata: ["job": "\(job)", "running": "\(attempts.count)"])
             }
+        } else {
+            phase.setReserved(false)
         }
         return found
     }
@@ -202,9 +160,10 @@ public actor QueueWorker {
     /// Claims tasks, and one cleanup before them: a cleanup's virtual start time is after the tenant's backlog.
     ///
     /// Several cleanups run at the same time only if no other task is claimed, because all may wait for one file server.
-    private func claimOthers(_ count: Int, obstacle: String?) async throws -> Int {
+    private func claimOthers(
+        _ count: Int, as worker: Int64, obstacle: String?
+    ) async throws -> Int {
         guard count > 0 else { return 0 }
-        let worker = id
         let isCleaning = attempts.values.contains { $0.task?.kind == NewTask.cleanup }
         var claimed =
             isCleaning ? 0 : start(try await store.claimCleanups(worker, count: 1))
@@ -236,7 +195,8 @@ public actor QueueWorker {
         counts.change { $0.attempts[task.kind, default: .init()].claims += 1 }
         attempts[task.lease] = Attempt(task)
         if task.isAlone {
-            logger.notice("suspect runs alone", metadata: ["job": "\(task.lease.job)"])
+            logger.notice(
+                "suspect runs alone", metadata: Self.metadata(task.lease, task.kind))
         }
         attempts[task.lease]?.execution = OwnedTask { await self.execute(task) }
     }
@@ -245,7 +205,7 @@ public actor QueueWorker {
     ///
     /// Each step has a deadline, so that neither an unreachable store nor a file server delays the end any longer.
     private func shutDown() async throws {
-        guard id > 0 else { return }
+        guard let id = phase.id else { return }
         let drainDeadline = ContinuousClock.now + .seconds(settings.drainTimeout)
         while isExecuting, ContinuousClock.now < drainDeadline, !Task.isCancelled {
             await pause.wait(min(1, settings.drainTimeout))
@@ -254,23 +214,22 @@ public actor QueueWorker {
         for execution in executions { execution.cancel() }
         let deadline = ContinuousClock.now + .seconds(settings.reportTimeout)
         if await !Self.haveEnded(executions, by: deadline) {
-            phase = .closed
-            for attempt in attempts.values { attempt.stopReporting?() }
+            phase = .closed(phase.id)
+            for attempt in attempts.values { attempt.stage.stopReporting() }
             logger.warning(
-                "tasks did not stop in time and will be reclaimed",
-                metadata: ["worker": "\(id)", "running": "\(attempts.count)"])
+                "tasks did not stop in time and will be reclaimed", metadata: workerMetadata)
         }
         for loop in loops { loop.cancel() }
         try Task.checkCancellation()
         let deregistration: Result<Void, any Error>
         do {
-            deregistration = .success(try await deregister(by: deadline))
+            deregistration = .success(try await deregister(phase.id ?? id, by: deadline))
         } catch {
             deregistration = .failure(error)
         }
         _ = await Self.haveEnded(loops + background.values, by: deadline)
         try deregistration.get()
-        logger.info("worker stopped", metadata: ["worker": "\(id)"])
+        logger.info("worker stopped", metadata: ["worker": "\(phase.id ?? id)"])
     }
 
     /// Waits for the end of tasks until a deadline.
@@ -299,10 +258,16 @@ public actor QueueWorker {
     private func backgroundTaskEnded(_ number: Int) { background[number] = nil }
 
     /// Whether a task is still executed, not only reported.
-    private var isExecuting: Bool { attempts.values.contains { $0.stopReporting == nil } }
+    private var isExecuting: Bool { attempts.values.contains(where: \.stage.isExecuting) }
 
-    private func deregister(by deadline: ContinuousClock.Instant) async throws {
-        let (store, id) = (store, id)
+    /// The worker's id and the number of its attempts, for logs.
+    private var workerMetadata: Logger.Metadata {
+        let id = phase.id.map { "\($0)" } ?? "unregistered"
+        return ["worker": "\(id)", "running": "\(attempts.count)"]
+    }
+
+    private func deregister(_ id: Int64, by deadline: ContinuousClock.Instant) async throws {
+        let store = store
         let deregistration = OwnedTask { try await store.deregister(id) }
         // At least 1 s, also if tasks that wait for a file server have used up the time.
         let response: Void? = try await deregistration.value(

@@ -1,7 +1,8 @@
+public import Errors
 public import JobQueue
 
 /// The reason why a worker shut down by itself.
-public struct WorkerError: Error, Sendable, CustomStringConvertible {
+public struct WorkerError: CodedError {
     public enum Reason: Sendable, Hashable {
         /// This number of consecutive jobs failed because of the host.
         case hostErrors(Int)
@@ -14,8 +15,13 @@ public struct WorkerError: Error, Sendable, CustomStringConvertible {
     public let reason: Reason
     /// The failure of the last task.
     public let lastFailure: TaskFailure
+    /// The error of the last task; `nil` if it stalled.
+    public let cause: (any Error)?
 
-    public var description: String {
+    /// The code of the last failure.
+    public var code: RecordedCode { RecordedCode(lastFailure.code) }
+
+    public var message: String {
         let condition =
             switch reason {
             case .hostErrors(let count):
@@ -27,6 +33,11 @@ public struct WorkerError: Error, Sendable, CustomStringConvertible {
             case .unusableProcess: "the worker shut down because it cannot run tasks"
             }
         let code = reason == .unusableProcess ? "" : "\(lastFailure.code): "
-        return "\(condition): \(code)\(lastFailure.message); \(lastFailure.advice)"
+        return "\(condition): \(code)\(lastFailure.message)"
     }
+
+    public var advice: String { lastFailure.advice }
+
+    /// The message, which names the code, and the advice.
+    public var description: String { "\(message); \(advice)" }
 }

@@ -7,7 +7,7 @@ internal import Transcoding
 /// The entry point of the program.
 @main
 enum Program {
-    /// Starts the server of sandbox processes first: it forks, while this process has one thread.
+    /// Starts the fork server first, while this process has one thread.
     ///
     /// An asynchronous `main` has several threads.
     static func main() {

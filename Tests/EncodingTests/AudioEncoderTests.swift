@@ -59,7 +59,7 @@ import Testing
                 sampleCount: samples, sampleRate: track.sampleRate, channels: track.channels)
         ).write(to: file)
         return try AudioEncoder(
-            upload: Upload(file.path), plan: plan(track), folder: folder.url.path,
+            upload: Upload(file.filePath), plan: plan(track), folder: folder.url.filePath,
             isStopped: { false }, report: { _ in }
         ).run()
     }
@@ -100,7 +100,7 @@ import Testing
     /// The positions of samples that are louder than coding artifacts.
     private func loudSamples(_ result: RenditionResult) throws -> [Int] {
         let files = ["init.mp4"] + result.segments.map { ArtifactFiles.segment($0.index, of: nil) }
-        let reader = try JoinedFiles(files.map { folder.file($0).path })
+        let reader = try JoinedFiles(files.map { folder.file($0).filePath })
         let demuxer = try Demuxer(reader, name: "audio", analyse: true) { false }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         var loud: [Int] = []
@@ -139,7 +139,8 @@ import Testing
         let file = folder.file("tone.wav")
         try Data(WaveFile.tone(sampleCount: 48_000)).write(to: file)
         let encoder = AudioEncoder(
-            upload: try Upload(file.path), plan: plan(Self.tracks[0]), folder: folder.url.path,
+            upload: try Upload(file.filePath), plan: plan(Self.tracks[0]),
+            folder: folder.url.filePath,
             isStopped: { true }, report: { _ in })
         #expect(throws: (any Error).self) { _ = try encoder.run() }
     }

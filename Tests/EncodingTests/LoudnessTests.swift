@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(measured.truePeak) <= -0.8)
         #expect(try #require(measured.truePeak) > -1.5, "as much gain as the headroom allows")
         #expect(try #require(measured.integrated) < -20)
-        #expect(recorded.finding("en")?.code == "LOUDNESS_LIMITED")
+        #expect(recorded.finding("en")?.code == .loudnessLimited)
     }
 
     @Test(arguments: ["0", "0.0001*sin(2*PI*500*t)"])
@@ -111,8 +111,8 @@ import Testing
         let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
         let progress = Progress()
         _ = try AudioEncoder(
-            upload: Upload(upload.path), plan: AudioClip.plan(seconds: 4, level: Self.level),
-            folder: clip.folder.url.path, isStopped: { false },
+            upload: Upload(upload.filePath), plan: AudioClip.plan(seconds: 4, level: Self.level),
+            folder: clip.folder.url.filePath, isStopped: { false },
             report: { progress.fractions.append($0) }
         ).run()
         #expect(progress.fractions == progress.fractions.sorted())

@@ -3,6 +3,7 @@ import LibAV
 import MediaTestSupport
 import MediaUnits
 import Presets
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -38,7 +39,7 @@ import Testing
         let frame = try Frame(pixels: pixels[...], size: size, format: "yuv420p")
         let meter = try VMAFMeter(
             for: frame, timeBase: Rational(1, 25),
-            in: FileManager.default.temporaryDirectory.path)
+            in: FileManager.default.temporaryDirectory.filePath)
         for number in 0..<3 {
             frame.presentationTime = number
             try meter.take(frame.sharing(), frame.sharing())

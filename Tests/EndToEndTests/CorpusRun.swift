@@ -21,7 +21,7 @@ struct CorpusRun: Sendable {
         guard let end = run.report.end(of: upload.name), let name = end.name,
             end.outcome == .published
         else {
-            let reason = run.report.end(of: upload.name)?.error.map { "\($0.code): \($0.reason)" }
+            let reason = run.report.end(of: upload.name)?.error.map { "\($0.code): \($0.message)" }
             throw PackageError("\(upload.name): no package: \(reason ?? run.report.errorOutput)")
         }
         return try PublishedPackage(run.output.appending(path: name))

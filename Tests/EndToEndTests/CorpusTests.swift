@@ -28,8 +28,8 @@ import Testing
             #expect(upload.allowed.contains(.reject), "\(end.error?.code ?? "")")
             let error = try #require(end.error)
             #expect(error.code.wholeMatch(of: /[A-Z][A-Z_]+/) != nil)
-            #expect(!error.reason.isEmpty && !error.advice.isEmpty)
-            #expect(!error.reason.contains("\n") && !error.advice.contains("\n"))
+            #expect(!error.message.isEmpty && !error.advice.isEmpty)
+            #expect(!error.message.contains("\n") && !error.advice.contains("\n"))
         default: Issue.record("\(String(describing: end.outcome))")
         }
     }

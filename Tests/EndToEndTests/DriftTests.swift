@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// uploads.md: no drift against audio over an hour of a variable frame rate.
+/// docs/audio.md, Synchronization: no drift against audio over an hour of a variable frame rate.
 @Suite struct DriftTests {
     private static let minutes = 60
     /// The time of the first flash, in seconds.

@@ -79,11 +79,11 @@ import Testing
             import json, sys
             report = json.load(open(sys.argv[1]))
             problems = [p for preset in report["presets"] for p in preset["problems"]]
-            for level in "error", "warning", "note":
-                assert report[level + "s"] == sum(p["level"] == level for p in problems)
+            for severity in "error", "warning", "note":
+                assert report[severity + "s"] == sum(p["severity"] == severity for p in problems)
             assert all(p["message"] and p["advice"] and p["reason"] for p in problems)
             for p in problems:
-                print(p["file"], p["line"], p["column"], p["level"], p["rule"])
+                print(p["file"], p["line"], p["column"], p["severity"], p["rule"])
             """)
         #expect(json.count > 50)
         let sarif = try await lines("sarif", Self.sarifReader)

@@ -17,7 +17,7 @@ struct RunEventLine: Decodable {
 
     struct Failure: Decodable {
         let code: String
-        let reason: String
+        let message: String
         let advice: String
     }
 

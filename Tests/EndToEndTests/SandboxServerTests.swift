@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// The death of the server of sandbox processes: a run or worker stops at once, and fails no upload.
+    /// The exit of the fork server: a run or worker stops at once, and fails no upload.
     @Suite struct SandboxServerTests {
         @Test func runStopsWithoutFailedUploads() async throws {
             let folder = try TemporaryFolder("server")
@@ -31,7 +31,9 @@
             }
             #expect(killed.withLock(\.self) == 1)
             #expect(result.status == 74)
-            #expect(result.errorOutput.contains("the server of sandbox processes has ended"))
+            #expect(
+                result.errorOutput.contains(
+                    "the fork server, which starts sandbox processes, has exited"))
             let ends = result.lines.compactMap(RunEventLine.init).filter { $0.event == .finished }
             #expect(ends.count == uploads.count)
             #expect(ends.allSatisfy { [.published, .interrupted].contains($0.outcome) })
@@ -51,7 +53,9 @@
                 #expect(servers.count == 1)
                 for server in servers { kill(server, SIGKILL) }
                 #expect(try await first.status() == 74)
-                #expect(first.errorOutput.contains("the server of sandbox processes has ended"))
+                #expect(
+                    first.errorOutput.contains(
+                        "the fork server, which starts sandbox processes, has exited"))
                 try await site.expectAnotherWorkerCompletes(job)
             }
         }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// uploads.md: audio and video are within 20 ms of the source, at the start, in the middle and at the end.
+/// docs/audio.md, Synchronization: audio and video are within 20 ms of the source, at the start, in the middle and at the end.
 @Suite struct SyncTests {
     /// One small rung, since all have the same times.
     static let preset = """

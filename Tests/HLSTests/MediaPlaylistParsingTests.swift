@@ -109,7 +109,7 @@ import Testing
     @Test func reasonIsOneShortLine() {
         let text = "#EXTM3U\n#EXT-X-BYTERANGE:\u{2028}\r" + String(repeating: "x", count: 10_000)
         let error = #expect(throws: PlaylistError.self) { try MediaPlaylist(parsing: text) }
-        #expect(error?.reason.count == 200)
-        #expect(error?.reason.contains(where: \.isNewline) == false)
+        #expect(error?.message.count == 200)
+        #expect(error?.message.contains(where: \.isNewline) == false)
     }
 }

@@ -14,7 +14,7 @@ import Testing
             JobPayload(
                 upload: "/in/a \"b\".mp4", sha256: "ca978112", output: "/out", root: "/",
                 name: "holiday", preset: PresetText(name: "own", yaml: "name: own\n"),
-                trim: TrimRange(from: Rational(25, 2), to: Rational(90))),
+                trim: TrimRangePayload(from: Rational(25, 2), to: Rational(90))),
             is: #"""
                 {"name":"holiday","output":"/out","preset":{"name":"own","yaml":"name: own\n"},"root":"/","sha256":"ca978112",\#
                 "trim":{"from":"25/2","to":"90"},"upload":"/in/a \"b\".mp4"}
@@ -136,7 +136,7 @@ import Testing
         try expect(AudioTaskPayload(track: 1), is: #"{"track":1}"#)
     }
 
-    /// Version 0.1.0 stored further members, which a migration leaves.
+    /// A development version stored further members, which a migration leaves.
     @Test func migratedTaskPayloadsAreRead() {
         #expect(EncodeTaskPayload(#"{"cost":7.5,"chunks":[6,7]}"#)?.chunks == 6..<7)
         #expect(AudioTaskPayload(#"{"cost":0.1,"name":"und","track":0}"#)?.track == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JobQueue
 
-/// Queues of version 0.1.0 with schema 7, opened by this version; the dumps contain a job in each state.
+/// Queues of a development version with schema 7, opened by this version; the dumps contain a job in each state.
 @Suite struct MigrationTests {
     private static let schema = 7
 
@@ -26,8 +26,16 @@ import Testing
             }
             #expect(texts.contains("{\"cost\":7.5,\"chunks\":[6,7]}"))
             #expect(texts.contains("{\"cost\":0.1,\"name\":\"und\",\"track\":0}"))
-            #expect(texts.count { $0.contains("\"staged\":{\"folder\":") } == 3)
-            #expect(!texts.contains { $0.contains("\"nodes\":") || $0.contains("\"sealed\":") })
+            let packages = "/srv/media/packages"
+            let staged = ["publish-ready", "publishing", "orphan-publication"].map { job in
+                """
+                ,"staged":{"path":"\(packages)/.vtranscode/jobs/\(job)/\(job)-5-1","identity":"16572855"},\
+                "upload":"/srv/media/uploads/\(job).mp4"}
+                """
+            }
+            #expect(staged.allSatisfy { end in texts.count { $0.hasSuffix(end) } == 1 })
+            let former = ["\"nodes\":", "\"sealed\":", "\"folder\":", "\"inode\":"]
+            #expect(!texts.contains { text in former.contains { text.contains($0) } })
         }
     }
 

@@ -152,7 +152,7 @@ import Testing
     /// Limits the file's size for both connections that write.
     private static func limit(_ store: SQLStore, pages: Int64) async throws {
         for durability in [SQLDurability.durable, .normal] {
-            let text: SQLText = "PRAGMA max_page_count = \(String(pages))"
+            let text: SQLText = "PRAGMA max_page_count = \(unchecked: String(pages))"
             _ = try await store.database.single(durability, SQLStatement("limit", text), [])
         }
     }

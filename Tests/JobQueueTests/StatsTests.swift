@@ -55,7 +55,7 @@ import Testing
     ])
     func countsUseIndexes(_ statement: SQLStatement, _ indexes: [String]) async throws {
         try await Backend.sqlite.withStore { store in
-            let rows = try await store.sql("EXPLAIN QUERY PLAN \(statement.text)")
+            let rows = try await store.sql("EXPLAIN QUERY PLAN \(unchecked: statement.text)")
             let plan = try rows.map { try $0.text("detail") }.joined(separator: "\n")
             for index in indexes { #expect(plan.contains(index), "\(plan)") }
         }

@@ -110,15 +110,6 @@ import Testing
         #expect(count == 9)
     }
 
-    @Test func decodingRestartsAfterFlush() throws {
-        let demuxer = try Demuxer(TestClip.bytes(30))
-        let decoder = try Decoder(demuxer, stream: 0, threads: 1)
-        let whole = try decode(demuxer, decoder) { try $0.copyPixels()[0] }
-        decoder.flush()
-        try demuxer.seek(stream: 0, to: 0)
-        #expect(try decode(demuxer, decoder) { try $0.copyPixels()[0] } == whole)
-    }
-
     @Test func errorsOfTheBodyAreRethrown() throws {
         struct Enough: Error {}
         let demuxer = try Demuxer(TestClip.bytes(5))

@@ -88,12 +88,11 @@ import Testing
         #expect(!first.starts(with: [0, 0, 0, 1, 0x67]))
     }
 
-    @Test func aacHas1024SamplesPerFrameAndOfPriming() throws {
+    @Test func aacHas1024SamplesPerFrame() throws {
         let encoder = try Encoder(
             "aac", .audio(sampleRate: 48_000, channels: 2), options: ["b": "128000"],
             subject: "test")
         #expect(encoder.frameSize == 1024)
-        #expect(encoder.initialPadding == 1024)
         #expect(CodecString.aac(audioSpecificConfig: encoder.configuration) == "mp4a.40.2")
     }
 

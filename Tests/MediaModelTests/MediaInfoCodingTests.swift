@@ -19,7 +19,7 @@ import Testing
                     end: Rational(3, 2))
             ], captions: [],
             ignored: [IgnoredTrack(stream: 1, kind: "data", codec: "bin_data", reason: "not used")],
-            notices: [MediaFinding("NO_VIDEO", .info, "The upload has no video.")])
+            findings: [Finding(.audioOnly, .info, "The upload has no video.")])
         let data = try JSONEncoder().encode(info)
         #expect(try JSONDecoder().decode(MediaInfo.self, from: data) == info)
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])

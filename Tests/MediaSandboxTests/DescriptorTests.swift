@@ -21,12 +21,13 @@
         @Test func failedOpenLeaksNoDescriptors() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryFolder("descriptors")
-                let file = folder.file("file").path
-                try Data("x".utf8).write(to: URL(filePath: file))
+                let file = folder.file("file").filePath
+                try Data("x".utf8).write(to: folder.file("file"))
                 #expect(mkfifo(folder.file("fifo").path, 0o600) == 0)
                 let opened = open(folder.url.path, O_RDONLY | O_DIRECTORY)
                 let before = try OpenDescriptors.count()
-                for path in [folder.url.path, folder.file("fifo").path, folder.file("none").path] {
+                for url in [folder.url, folder.file("fifo"), folder.file("none")] {
+                    let path = url.filePath
                     #expect(throws: UploadError.self) { _ = try Upload(path) }
                     #expect(throws: StorageError.self) { _ = try JoinedFiles([file, path]) }
                 }
@@ -45,15 +46,15 @@
         @Test func failedStartLeaksNoDescriptors() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryFolder("descriptors")
-                let file = folder.file("file").path
-                try Data("x".utf8).write(to: URL(filePath: file))
+                let file = folder.file("file").filePath
+                try Data("x".utf8).write(to: folder.file("file"))
                 let runner = MediaRunner(
                     .sandbox(.program("/no/such/program", [])), logger: Logger(label: "test"))
                 let before = try OpenDescriptors.count()
                 for _ in 0..<3 {
                     let error = #expect(throws: UploadError.self) {
                         let upload = try Upload(file)
-                        let draft = try OpenFolder(folder.url.path)
+                        let draft = try OpenFolder(folder.url.filePath)
                         _ = try runner.run(
                             NoWork(), MediaGrant(draft: draft, artifacts: draft), on: upload,
                             limits: SandboxLimits(peakMemory: 1 << 20, cost: 1, uploadSize: 1),

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -8,19 +9,19 @@ import Testing
     private let folder: TemporaryFolder
     /// The contents of the files, concatenated.
     private let content: [UInt8]
-    private let paths: [String]
+    private let paths: [FilePath]
 
     /// Many small files of 0 to 6 bytes, every seventh of them empty: more than a process may have open.
     init() throws {
         folder = try TemporaryFolder()
         var content: [UInt8] = []
-        var paths: [String] = []
+        var paths: [FilePath] = []
         for index in 0..<1_100 {
             let bytes = (0..<index % 7).map { UInt8(truncatingIfNeeded: index &* 31 &+ $0) }
             let file = folder.file("\(index).m4s")
             try Data(bytes).write(to: file)
             content += bytes
-            paths.append(file.path)
+            paths.append(file.filePath)
         }
         self.content = content
         self.paths = paths
@@ -65,7 +66,7 @@ import Testing
     /// A missing file is an error, not an empty one.
     @Test func missingFileIsAnError() throws {
         #expect(throws: (any Error).self) {
-            try JoinedFiles([paths[1], folder.file("missing").path])
+            try JoinedFiles([paths[1], folder.file("missing").filePath])
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MediaUnits
 import Presets
 import Storage
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     init() throws { folder = try TemporaryFolder("spent") }
 
     private func job(_ id: String = "1") throws -> SharedWorkspace {
-        try SharedWorkspace(output: folder.url.path, job: id)
+        try SharedWorkspace(output: folder.url.filePath, job: id)
     }
 
     @Test func timeOfOtherAttemptsCounts() throws {
@@ -26,7 +27,7 @@ import Testing
         for seconds in [0.5, 0.75, 0.1] { try attempts[1].record(seconds) }
         #expect(try attempts.map { try $0.spentByOthers() } == [0.75, 1.5, 2.25])
         #expect(try SpentTime(in: job("2")).spentByOthers() == 0)
-        try SharedWorkspace.remove(output: folder.url.path, job: "1")
+        try SharedWorkspace.remove(output: folder.url.filePath, job: "1")
         #expect(try SpentTime(in: job()).spentByOthers() == 0)
     }
 
@@ -34,7 +35,7 @@ import Testing
     @Test func otherFilesAreIgnored() throws {
         let job = try job()
         for name in ["spent-", "spent-1", "spent-x-y", "spent--", "info.json"] {
-            try AtomicFile.write("", to: "\(job.path)/\(name)")
+            try AtomicFile.write("", to: job.path.appending(name))
         }
         #expect(try SpentTime(in: job).spentByOthers() == 0)
     }

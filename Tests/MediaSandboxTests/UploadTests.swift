@@ -1,5 +1,7 @@
-internal import Errors
+import Errors
 import MediaUnits
+import Scheduling
+import SystemPackage
 import Testing
 
 @testable import MediaModel
@@ -18,5 +20,29 @@ import Testing
             return
         }
         #expect(sent.code == .unreadable)
+    }
+
+    @Test func missingUploadHasTheCauseOfTheFileSystem() throws {
+        let error = #expect(throws: UploadError.self) { _ = try Upload("/nowhere/a.mp4") }
+        #expect(error?.code == .unreadable)
+        let causes = try #require(error).causes().map { String(describing: $0) }
+        #expect(causes.count == 1 && causes[0].hasPrefix("/nowhere/a.mp4: "), "\(causes)")
+    }
+
+    /// The error of a graph is that of its job.
+    @Test func errorOfAJobIsItsCause() {
+        let cause = UploadError(.damaged, "a.mp4", "b", advice: "c", condition: .notSmaller)
+        let error = UploadErrorMapping.uploadError(
+            JobError(job: "a", cause: cause), upload: "other", output: "out")
+        #expect(error == cause)
+    }
+
+    /// A bug keeps its message, has the one advice for bugs, and is its cause.
+    @Test func bugHasTheAdviceForBugs() {
+        let error = UploadErrorMapping.uploadError(
+            JobError(job: "a", cause: InternalError("no result")), upload: "a.mp4", output: "out")
+        #expect(error.code == .internalError && error.message == "no result")
+        #expect(error.advice == InternalError.advice)
+        #expect(error.causes().map { String(describing: $0) } == ["no result"])
     }
 }

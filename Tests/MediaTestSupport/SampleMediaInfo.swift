@@ -47,7 +47,7 @@ package enum SampleMediaInfo {
                 ignored: [
                     IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")
                 ],
-                notices: [MediaFinding("VFR", .info, "The frame rate varies.")]),
+                findings: [Finding(.variableFrameRate, .info, "The frame rate varies.")]),
             identity: sha256, frames: frames, captions: [captions])
     }
 }

@@ -23,7 +23,7 @@ package enum SamplePlan {
         return MediaInfo(
             container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
-            video: video, audio: audioTracks, captions: [], ignored: [], notices: [])
+            video: video, audio: audioTracks, captions: [], ignored: [], findings: [])
     }
 
     package static func audio(
@@ -40,8 +40,21 @@ package enum SamplePlan {
     /// Returns the plan by a shipped preset, with source keyframes every second.
     package static func plan(
         _ info: MediaInfo, captions: [CaptionSource] = [], preset: String = "hls-ladder",
-        limits: Limits = Limits(), trim: Trim = Trim()
+        limits: Limits = Limits(), trim: TrimRequest = TrimRequest()
     ) throws -> EncodingPlan {
+        let probed = probed(info, captions: captions)
+        let shipped = try Preset.load(preset)
+        let limited = Preset(
+            name: shipped.name, description: shipped.description, packaging: shipped.packaging,
+            video: shipped.video, ladder: shipped.ladder, audio: shipped.audio,
+            thumbnails: shipped.thumbnails, limits: limits)
+        return try Planner(probed, preset: limited, trim: trim).plan()
+    }
+
+    /// Returns the upload with source keyframes every second.
+    package static func probed(
+        _ info: MediaInfo, captions: [CaptionSource] = []
+    ) -> ProbedUpload {
         let frames = info.video.map { video in
             let timeBase = Rational(1, 90_000)
             let times = SourceTimes.constant(
@@ -56,13 +69,7 @@ package enum SamplePlan {
                         fingerprint: UInt64($0))
                 }, isSeekable: true)
         }
-        let probed = ProbedUpload(
+        return ProbedUpload(
             info: info, identity: SampleMediaInfo.sha256, frames: frames, captions: captions)
-        let shipped = try Preset.load(preset)
-        let limited = Preset(
-            name: shipped.name, description: shipped.description, packaging: shipped.packaging,
-            video: shipped.video, ladder: shipped.ladder, audio: shipped.audio,
-            thumbnails: shipped.thumbnails, limits: limits)
-        return try Planner(probed, preset: limited, trim: trim).plan()
     }
 }

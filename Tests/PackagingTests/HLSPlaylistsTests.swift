@@ -64,11 +64,11 @@ import Testing
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
             audio: zip(plan.audio, results).map { SampleResults.audio($0).with($1) })
         #expect(presentation.audio.map(\.loudness) == results)
-        let notice = MediaFinding(
-            "LOUDNESS_LIMITED", .warning,
+        let finding = Finding(
+            .loudnessLimited, .warning,
             "The audio rendition en is 4.3 LU below -16 LUFS: more gain would raise its peaks above -1 dBTP."
         )
-        #expect(presentation.notices.filter { $0.code == notice.code } == [notice])
+        #expect(presentation.findings.filter { $0.code == finding.code } == [finding])
     }
 
     @Test func mediaPlaylistMatchesItsText() throws {
@@ -236,9 +236,9 @@ import Testing
         }
         let corrupt = try Presentation(
             plan, video: chunks, audio: plan.audio.map(SampleResults.audio))
-        #expect(corrupt.notices.map(\.code) == ["DAMAGED"])
-        #expect(corrupt.notices.first?.severity == .warning)
-        #expect(try presentation(plan).notices.isEmpty)
+        #expect(corrupt.findings.map(\.code) == [.damaged])
+        #expect(corrupt.findings.first?.severity == .warning)
+        #expect(try presentation(plan).findings.isEmpty)
     }
 
     @Test func audioOnlyPackageHasOneVariant() throws {
@@ -246,7 +246,7 @@ import Testing
         let plan = EncodingPlan(
             container: .fmp4, startingRate: 2_000_000, video: nil,
             audio: Array(whole.audio.prefix(1)), captions: [],
-            duration: whole.duration, notices: [])
+            duration: whole.duration, findings: [])
         let multivariant = try playlists(plan).multivariant
         #expect(multivariant.variants.map(\.uri) == ["audio/en/playlist.m3u8"])
         #expect(multivariant.variants[0].codecs == ["mp4a.40.2"])
@@ -262,7 +262,7 @@ import Testing
         let whole = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
         let plan = EncodingPlan(
             container: .fmp4, startingRate: 2_000_000, video: nil, audio: whole.audio, captions: [],
-            duration: whole.duration, notices: [])
+            duration: whole.duration, findings: [])
         let playlists = try playlists(plan)
         let variant = try #require(playlists.multivariant.variants.first)
         #expect(playlists.multivariant.variants.count == 1)

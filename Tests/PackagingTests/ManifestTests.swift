@@ -24,12 +24,12 @@ import Testing
         return Manifest(
             schema: Manifest.currentSchema, name: "clip", key: "k", status: "published",
             duration: plan.duration.doubleValue, preset: "hls-ladder",
-            playlist: Manifest.masterName, poster: nil, resolution: plan.video?.rungs[0].size,
+            playlist: Manifest.multivariantName, poster: nil, resolution: plan.video?.rungs[0].size,
             upload: info.withoutTitles,
-            plan: Manifest.PlanSummary(
+            plan: Manifest.Plan(
                 frameRate: plan.video?.grid.rate, frames: 420, segments: 2, rungs: ["720p"],
                 dropped: plan.video?.dropped ?? []),
-            renditions: [], captions: [], notices: plan.notices, corruptRanges: [],
+            renditions: [], captions: [], findings: plan.findings, corruptRanges: [],
             engine: .current,
             work: Manifest.Work(
                 segments: 2, reused: 0,

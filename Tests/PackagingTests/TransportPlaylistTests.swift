@@ -69,7 +69,7 @@ import Testing
             plan, video: plan.video.map(SampleResults.chunks) ?? [],
             audio: plan.audio.map { SampleResults.audio($0).with(loudness) })
         #expect(presentation.muxedAudio?.loudness == loudness)
-        #expect(presentation.notices.contains { $0.code == "LOUDNESS_LIMITED" })
+        #expect(presentation.findings.contains { $0.code == .loudnessLimited })
     }
 
     @Test func mediaPlaylistMatchesItsText() throws {

@@ -36,7 +36,7 @@ import Testing
         let sources = [source("it", cues: []), source("en"), source("de"), source("fr")]
         let planned = plan(sources, atMost: count)
         #expect(planned.plans.map(\.name) == names)
-        #expect(planned.findings.map(\.code) == codes)
+        #expect(planned.findings.map(\.code.rawValue) == codes)
     }
 
     @Test func tracksAreNamedByTheirLanguage() {
@@ -80,7 +80,7 @@ import Testing
     @Test func trackWithoutCuesIsLeftOut() {
         let planned = plan([source("en", cues: []), source("de")], start: Rational(0))
         #expect(planned.plans.map(\.name) == ["de"])
-        #expect(planned.findings.map(\.code) == ["CAPTIONS_EMPTY"])
+        #expect(planned.findings.map(\.code) == [.captionsEmpty])
         #expect(plan([source("en")], start: Rational(8)).plans.isEmpty)
     }
 
@@ -93,6 +93,6 @@ import Testing
             [source("en", cues: cues)], start: .zero, duration: Rational(36_000),
             segment: Rational(6), maximumCount: 32)
         #expect(planned.plans.isEmpty)
-        #expect(planned.findings.map(\.code) == ["SUBTITLES_IGNORED"])
+        #expect(planned.findings.map(\.code) == [.subtitlesIgnored])
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func plan(
-        _ info: MediaInfo, preset: String = "shorts", trim: Trim = Trim()
+        _ info: MediaInfo, preset: String = "shorts", trim: TrimRequest = TrimRequest()
     ) throws -> DownloadPlan? {
         try SamplePlan.plan(info, preset: preset, trim: trim).download
     }
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func trimmedUploadIsNotCopied() throws {
-        let plan = try Self.plan(try Self.info(), trim: Trim(from: Rational(2)))
+        let plan = try Self.plan(try Self.info(), trim: TrimRequest(from: Rational(2)))
         #expect(plan == .joined(reason: "the upload is trimmed"))
     }
 

@@ -15,12 +15,12 @@ import Testing
 @Suite struct MediaInfoValidationTests {
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
-        let file = try Upload(upload.url.path)
+        let file = try Upload(upload.url.filePath)
         let names = try SidecarFolder.sidecars(
-            beside: upload.url.path, in: file.source)
+            beside: upload.url.filePath, in: file.source)
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
-            sidecars: try Sidecar.read(names, beside: upload.url.path))
+            sidecars: try Sidecar.read(names, beside: upload.url.filePath))
         let limits = Limits()
         do {
             let probed = try Probe(
@@ -126,7 +126,7 @@ import Testing
                         IgnoredTrack(
                             stream: 3 + $0, kind: "data", codec: "bin_data", reason: "not used")
                     },
-                    notices: Array(repeating: info.notices[0], count: findings)),
+                    findings: Array(repeating: info.findings[0], count: findings)),
                 identity: sample.identity, frames: sample.frames, captions: sources)
         }
         let limits = Limits()

@@ -46,7 +46,7 @@ import Testing
         let sample = try SamplePlan.info(audioTracks: [SamplePlan.audio(0, nil)])
         let info = MediaInfo(
             container: "wav", byteCount: 1, sha256: "", start: .zero, duration: seconds,
-            video: nil, audio: sample.audio, captions: [], ignored: [], notices: [])
+            video: nil, audio: sample.audio, captions: [], ignored: [], findings: [])
         let plan = try SamplePlan.plan(info)
         #expect(plan.video == nil)
         #expect(plan.audio[0].borders == borders)
@@ -96,9 +96,10 @@ import Testing
 
     /// Sums and products of fractions of these clocks overflow 64 bits.
     @Test(arguments: [
-        (Trim(), 2_147_483_629), (Trim(from: Rational(123_456_789, 1_000_000_000)), 30),
+        (TrimRequest(), 2_147_483_629),
+        (TrimRequest(from: Rational(123_456_789, 1_000_000_000)), 30),
     ])
-    func clocksOfHugePrimesDoNotTrap(trim: Trim, rate: Int) throws {
+    func clocksOfHugePrimesDoNotTrap(trim: TrimRequest, rate: Int) throws {
         let seconds = Rational(20 * 2_147_483_647 + 1, 2_147_483_647)
         let sample = try SampleMediaInfo.make()
         let info = try SamplePlan.info(
@@ -159,10 +160,10 @@ import Testing
         let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: audioTracks))
         #expect(plan.audio.count == 8)
         #expect(Set(plan.audio.map(\.name)).count == 8)
-        #expect(plan.notices.map(\.code) == ["TRACKS_IGNORED"])
-        #expect(plan.notices.first?.severity == .warning)
+        #expect(plan.findings.map(\.code) == [.tracksIgnored])
+        #expect(plan.findings.first?.severity == .warning)
         let eight = try SamplePlan.info(audioTracks: Array(audioTracks.prefix(8)))
-        #expect(try SamplePlan.plan(eight).notices.isEmpty)
+        #expect(try SamplePlan.plan(eight).findings.isEmpty)
     }
 
     /// At 60 frames per second 360p has every second frame, so that the grid and its GOPs have even lengths.

@@ -12,17 +12,19 @@ import Testing
     /// Without `limits.duration`, plans of 10^9 frames are refused before they are allocated.
     @Test func packageDurationIsLimited() throws {
         let limits = Limits(duration: .init(max: nil), expansion: nil, time: nil)
-        func plan(_ duration: Rational, _ trim: Trim = Trim()) throws -> EncodingPlan {
+        func plan(_ duration: Rational, _ trim: TrimRequest = TrimRequest()) throws -> EncodingPlan
+        {
             let info = MediaInfo(
                 container: "wav", byteCount: 1, sha256: "", start: .zero, duration: duration,
                 video: nil, audio: [SamplePlan.audio(0, nil)], captions: [], ignored: [],
-                notices: [])
+                findings: [])
             return try SamplePlan.plan(info, limits: limits, trim: trim)
         }
         #expect(try plan(Rational(1_000_000)).duration == Rational(1_000_000))
         let refusal = #expect(throws: PlanningError.self) { try plan(Rational(1_000_001)) }
         #expect(refusal?.code == .timesUnusable)
-        let trimmed = try plan(Rational(20_000_000), Trim(from: Rational(1), to: Rational(2)))
+        let trimmed = try plan(
+            Rational(20_000_000), TrimRequest(from: Rational(1), to: Rational(2)))
         #expect(trimmed.duration == Rational(1))
     }
 
@@ -48,7 +50,7 @@ import Testing
         let times = SourceTimes.constant(
             rate, count: info.video?.frameCount ?? 0, timeBase: Self.tick, start: start)
         let plan = try SamplePlan.plan(
-            info, limits: limits, trim: Trim(from: from, to: to))
+            info, limits: limits, trim: TrimRequest(from: from, to: to))
         return (plan, times)
     }
 
@@ -80,7 +82,7 @@ import Testing
             #expect(plan.audio.map(\.start) == [first])
             let samples = Rational(plan.audio[0].sampleCount, 48_000)
             #expect(abs((samples - plan.duration).doubleValue) <= 0.5 / 48_000)
-            #expect(plan.notices.map(\.code) == ["TRIMMED"])
+            #expect(plan.findings.map(\.code) == [.trimmed])
         }
     }
 
@@ -106,7 +108,7 @@ import Testing
             timeBase: Self.tick, times: times, lastDuration: 3_000, keyframes: [], isSeekable: true)
         let probed = ProbedUpload(info: info, identity: "", frames: frames, captions: [])
         let plan = try Planner(
-            probed, preset: Preset.load("hls-ladder"), trim: Trim(from: from, to: to)
+            probed, preset: Preset.load("hls-ladder"), trim: TrimRequest(from: from, to: to)
         ).plan()
         #expect(abs((plan.duration - length).doubleValue) <= 0.5 / 30)
         #expect(try shown(plan, times).first == 2)
@@ -132,7 +134,7 @@ import Testing
                 isForced: false, isForHearingImpaired: false, cueCount: cues.count), cues: cues)
         let plan = try SamplePlan.plan(
             SamplePlan.info(audioTracks: []), captions: [source],
-            trim: Trim(from: Rational(5), to: Rational(9)))
+            trim: TrimRequest(from: Rational(5), to: Rational(9)))
         let times = plan.captions.flatMap(\.cues).map { $0.start..<$0.end }
         #expect(times == [0..<600, 1_000..<2_000, 3_500..<4_000])
     }
@@ -146,7 +148,7 @@ import Testing
     @Test(arguments: [Rational(14), Rational(15)])
     func startTimeAfterTheEndIsRefused(from: Rational) throws {
         let refusal = #expect(throws: PlanningError.self) { try plan(from, nil) }
-        #expect(refusal?.code == .beyondEnd)
+        #expect(refusal?.code == .beyondEnd && refusal?.condition == .startsAfterEnd)
         // Only commands and APIs name their options.
         #expect(
             refusal?.message
@@ -156,7 +158,7 @@ import Testing
 
     @Test func fullRangeIsNotTrimmed() throws {
         let (plan, _) = try plan(.zero, Rational(14))
-        #expect(plan.trimRange == nil && plan.notices.isEmpty)
+        #expect(plan.trimRange == nil && plan.findings.isEmpty)
         #expect(plan.duration == Rational(14))
     }
 
@@ -165,17 +167,17 @@ import Testing
         let refused = #expect(throws: PlanningError.self) {
             try plan(.zero, nil, limits: Limits(duration: .init(max: Rational(10))))
         }
-        #expect(refused?.code == .tooLong)
+        #expect(refused?.code == .tooLong && refused?.condition == .longerThanLimit)
         let trimming = Limits(duration: .init(max: Rational(10), over: .trim))
         let (trimmed, _) = try plan(.zero, nil, limits: trimming)
         #expect(trimmed.duration == Rational(10))
-        #expect(trimmed.trimRange == TrimmedRange(from: 0, to: 10))
-        #expect(trimmed.notices.map(\.severity) == [.warning])
+        #expect(trimmed.trimRange == TrimRange(from: 0, to: 10))
+        #expect(trimmed.findings.map(\.severity) == [.warning])
         let (both, _) = try plan(Rational(2), Rational(13), limits: trimming)
-        #expect(both.trimRange == TrimmedRange(from: 2, to: 12))
+        #expect(both.trimRange == TrimRange(from: 2, to: 12))
         let (short, _) = try plan(
             Rational(2), Rational(5), limits: Limits(duration: .init(max: Rational(10))))
         #expect(short.duration == Rational(3))
-        #expect(short.notices.map(\.severity) == [.info])
+        #expect(short.findings.map(\.severity) == [.info])
     }
 }

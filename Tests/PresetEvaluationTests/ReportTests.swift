@@ -38,7 +38,7 @@ import Testing
 
             error: a.yaml: pan|<ned>.mp4: 360p: ceiling: a\u{FFFD}b & \u{FFFD}[1m 100%
             note: a.yaml: pan|<ned>.mp4: 720p: peak: much
-            1 preset, 1 evaluations, 1 failed
+            1 preset, 1 evaluation, 1 failed
             """
         #expect(EvaluationTable([before]).text.squeezed == expected.squeezed)
     }

@@ -65,7 +65,7 @@ internal import VideoCodecs
         ),
         (
             preset(packaging: "{ container: ts }", more: "audio: { channels: 4 }"),
-            "container.sound: container ts does not support 4 channels of AAC"
+            "container.audio: container ts does not support 4 channels of AAC"
         ),
         (
             preset(packaging: "{ container: ts, segment: 5s }"), "segment.gop: "

@@ -12,15 +12,15 @@ import Testing
 @Suite struct CaptionTracksTests {
     /// Returns the captions of a clip's second video track, and the codes of findings.
     private func captions(maximumPairs: Int, of file: URL) throws -> (
-        texts: [String], codes: [String]
+        texts: [String], codes: [Finding.Code]
     ) {
-        let demuxer = try Upload(file.path).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
         let streams = demuxer.streams
         var tracks = CaptionTracks(streams, maximumPairs: maximumPairs)
         let packet = try Packet()
         while try demuxer.read(into: packet) { tracks.add(packet) }
         let sources = tracks.finish(video: streams[1], end: 13_000)
-        return (sources.flatMap(\.cues).map(\.text), tracks.notices.map(\.code))
+        return (sources.flatMap(\.cues).map(\.text), tracks.findings.map(\.code))
     }
 
     @Test func videoTracksShareOneLimit() async throws {
@@ -36,6 +36,6 @@ import Testing
         let all = try captions(maximumPairs: 2 * count, of: twice)
         #expect(all.texts == ["Popped on"] && all.codes.isEmpty)
         let limited = try captions(maximumPairs: 2 * count - 1, of: twice)
-        #expect(limited.texts == ["Popped on"] && limited.codes == ["CAPTIONS_DAMAGED"])
+        #expect(limited.texts == ["Popped on"] && limited.codes == [.captionsDamaged])
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -44,6 +45,12 @@ import Testing
         #expect(without.sidecars(of: "clip.mp4").map(\.file) == ["clip.de.srt", "clip.en.srt"])
     }
 
+    @Test func dotAtTheEndBelongsToTheName() {
+        let folder = SidecarFolder(["clip.", "clip.mp4", "clip..srt", "clip.srt"])
+        #expect(folder.sidecars(of: "clip.").map(\.file) == ["clip..srt"])
+        #expect(folder.sidecars(of: "clip.mp4").map(\.file) == ["clip.srt"])
+    }
+
     @Test func onlyRegularFilesWithinTheSizeLimitAreRead() throws {
         let folder = try TemporaryFolder("sidecars")
         func write(_ name: String, _ bytes: Int) throws {
@@ -54,7 +61,7 @@ import Testing
         try write("clip.en.srt", Sidecar.maximumSize + 1)
         try FileManager.default.createSymbolicLink(
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
-        let upload = folder.file("clip.mp4").path
+        let upload = folder.file("clip.mp4").filePath
         let names = try SidecarFolder.sidecars(beside: upload, in: LocalUploadSource())
         let read = try Sidecar.read(names, beside: upload)
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
@@ -73,9 +80,10 @@ import Testing
         for language in ["de", "en"] {
             try Data("text".utf8).write(to: folder.file("clip.\(language).srt"))
         }
-        let upload = try Upload(clip.path)
+        let upload = try Upload(clip.filePath)
         let read = try Sidecar.read(
-            SidecarFolder.sidecars(beside: clip.path, in: LocalUploadSource()), beside: clip.path)
+            SidecarFolder.sidecars(beside: clip.filePath, in: LocalUploadSource()),
+            beside: clip.filePath)
         #if os(Linux)
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
                 .compactMap {

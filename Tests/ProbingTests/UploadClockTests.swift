@@ -23,7 +23,7 @@ import Testing
                 + ["-muxdelay", "0", "-output_ts_offset", clock, FFprobe.path(file)])
         let content = UploadContent(sha256: "", sidecars: [])
         return try Probe(
-            upload: Upload(file.path), content: content, limits: Limits(), isStopped: { false }
+            upload: Upload(file.filePath), content: content, limits: Limits(), isStopped: { false }
         ).run().info
     }
 
@@ -33,7 +33,7 @@ import Testing
         let offset = try #require(Double(clock))
         #expect(abs(info.start.doubleValue - offset) < 0.1)
         #expect(abs(info.duration.doubleValue - 2) < 0.1)
-        #expect(info.notices.isEmpty, "\(info.notices)")
+        #expect(info.findings.isEmpty, "\(info.findings)")
     }
 
     @Test(arguments: [("ts", "0"), ("ts", "40000"), ("mp4", "0")])
@@ -44,6 +44,6 @@ import Testing
         let audio = try #require(info.audio.first)
         #expect(abs((audio.start - video.start).doubleValue - 2) < 0.05)
         #expect(abs(info.duration.doubleValue - 4) < 0.1)
-        #expect(info.notices.isEmpty, "\(info.notices)")
+        #expect(info.findings.isEmpty, "\(info.findings)")
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private static let hash = String(repeating: "ab", count: 32)
     private static let preset = Preset(name: "a", description: "", ladder: [])
 
-    private func key(_ content: UploadContent, trim: Trim = Trim()) -> String {
+    private func key(_ content: UploadContent, trim: TrimRequest = TrimRequest()) -> String {
         content.packageKey(preset: Self.preset, trim: trim)
     }
 
@@ -23,9 +23,9 @@ import Testing
         #expect(
             key(local)
                 == UploadContent.packageKey(
-                    Self.hash, captions: [], preset: Self.preset, trim: Trim()))
+                    Self.hash, captions: [], preset: Self.preset, trim: TrimRequest()))
         let other = UploadContent(identity: "etag-1", sha256: nil, sidecars: [])
         #expect(key(other) != key(local))
-        #expect(key(local, trim: Trim(from: Rational(1))) != key(local))
+        #expect(key(local, trim: TrimRequest(from: Rational(1))) != key(local))
     }
 }

@@ -94,7 +94,7 @@
             }
         }
 
-        /// As an error between the start and the outcome drops it.
+        /// An error between the start and the outcome drops the process.
         @Test func droppedProcessIsEndedAndReaped() async {
             await #expect(processExitsWith: .success) {
                 _ = try? OwnershipTests.run("exit 3")

@@ -46,7 +46,7 @@ import Testing
 
     @Test func cancelledTaskDoesNotRunItsBody() async {
         let task = Task { [pool] in
-            await Latch().waitForCancellation()
+            await Latch().wait()
             return try await pool.run { _ in Issue.record("the body ran") }
         }
         task.cancel()

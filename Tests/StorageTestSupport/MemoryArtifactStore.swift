@@ -1,19 +1,20 @@
 import Foundation
 package import Storage
 import Synchronization
+package import SystemPackage
 
 /// Artifacts in memory, copied to a folder when they are opened, as those of a remote store would be.
 package final class MemoryArtifactStore: ArtifactStore {
-    private let artifacts = Mutex<[String: [String: [UInt8]]]>([:])
-    private let folder: String
+    private let artifacts = Mutex<[String: [FilePath: [UInt8]]]>([:])
+    private let folder: FilePath
 
     /// Creates a store.
     ///
     /// - Parameter folder: The folder for drafts and copies.
-    package init(folder: String) { self.folder = folder }
+    package init(folder: FilePath) { self.folder = folder }
 
     package func open(_ key: String) throws(StorageError) -> OpenFolder? {
-        try requireComponent(key, for: "find artifact")
+        _ = try FilePath.Component(visible: key, for: "find artifact")
         guard let files = artifacts.withLock({ $0[key] }) else { return nil }
         let copy = newFolder()
         try StoredFiles.write(files, to: copy)
@@ -24,24 +25,24 @@ package final class MemoryArtifactStore: ArtifactStore {
         let copy = newFolder()
         try Folder.create(copy)
         for key in keys {
-            try requireComponent(key, for: "find artifact")
+            let name = try FilePath.Component(visible: key, for: "find artifact")
             guard let files = artifacts.withLock({ $0[key] }) else {
-                throw .notFound("open artifact", key)
+                throw .notFound("open artifact", named: key)
             }
-            try StoredFiles.write(files, to: "\(copy)/\(key)")
+            try StoredFiles.write(files, to: copy.appending(name))
         }
         return try OpenFolder(copy)
     }
 
     package func draft(for key: String) throws(StorageError) -> OpenFolder {
-        try requireComponent(key, for: "store artifact")
+        _ = try FilePath.Component(visible: key, for: "store artifact")
         let draft = newFolder()
         try Folder.create(draft)
         return try OpenFolder(draft)
     }
 
     package func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
-        try requireComponent(key, for: "store artifact")
+        _ = try FilePath.Component(visible: key, for: "store artifact")
         let files = try StoredFiles.read(from: draft.path)
         let isCommitted = artifacts.withLock { artifacts in
             guard artifacts[key] == nil else { return false }
@@ -55,9 +56,9 @@ package final class MemoryArtifactStore: ArtifactStore {
     package func discard(_ draft: OpenFolder) { try? Folder.remove(draft.path) }
 
     package func remove(_ key: String) throws(StorageError) {
-        try requireComponent(key, for: "remove artifact")
+        _ = try FilePath.Component(visible: key, for: "remove artifact")
         artifacts.withLock { $0[key] = nil }
     }
 
-    private func newFolder() -> String { "\(folder)/\(UUID().uuidString)" }
+    private func newFolder() -> FilePath { folder.appending(UUID().uuidString) }
 }

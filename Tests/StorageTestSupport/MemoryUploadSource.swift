@@ -1,6 +1,7 @@
 import Foundation
 package import Storage
 import Synchronization
+package import SystemPackage
 
 /// Uploads in memory.
 ///
@@ -12,52 +13,51 @@ package final class MemoryUploadSource: UploadSource {
     }
 
     private struct State {
-        var contents: [String: Content] = [:]
+        var contents: [FilePath: Content] = [:]
         var count = 0
     }
 
     private let state = Mutex(State())
-    private let folder: String
+    private let folder: FilePath
 
     /// Creates a source.
     ///
     /// - Parameter folder: The folder for copies.
-    package init(folder: String) { self.folder = folder }
+    package init(folder: FilePath) { self.folder = folder }
 
     /// Writes an upload, or replaces its content.
-    package func write(_ bytes: [UInt8], to path: String) {
+    package func write(_ bytes: [UInt8], to path: FilePath) {
         state.withLock { state in
             state.count += 1
             state.contents[path] = Content(bytes: bytes, version: state.count)
         }
     }
 
-    package func open(_ path: String) throws(StorageError) -> any UploadFile {
+    package func open(_ path: FilePath) throws(StorageError) -> any UploadFile {
         guard let content = content(of: path) else { throw .notFound("open", path) }
-        return try MemoryUploadFile(path, content, self, copy: "\(folder)/\(UUID().uuidString)")
+        return try MemoryUploadFile(path, content, self, copy: folder.appending(UUID().uuidString))
     }
 
-    package func names(beside upload: String) throws(StorageError) -> [String] {
-        let parent = PathText.parent(upload)
-        return state.withLock { $0.contents.keys.filter { PathText.parent($0) == parent } }
-            .map(PathText.name).sorted()
+    package func names(beside upload: FilePath) throws(StorageError) -> [String] {
+        state.withLock { $0.contents.keys.filter { $0.parent == upload.parent } }
+            .compactMap { $0.lastComponent?.string }.sorted()
     }
 
     package func isCausedByUpload(_ error: StorageError) -> Bool { error.isNotFound }
 
-    func content(of path: String) -> Content? { state.withLock { $0.contents[path] } }
+    func content(of path: FilePath) -> Content? { state.withLock { $0.contents[path] } }
 }
 
 private final class MemoryUploadFile: UploadFile {
-    let path: String
+    let path: FilePath
     let size: Int64
     let identity: UploadIdentity
     private let source: MemoryUploadSource
     private let copy: RegularFile
 
     init(
-        _ path: String, _ content: MemoryUploadSource.Content, _ source: MemoryUploadSource,
-        copy: String
+        _ path: FilePath, _ content: MemoryUploadSource.Content, _ source: MemoryUploadSource,
+        copy: FilePath
     ) throws(StorageError) {
         try DraftFile.write(content.bytes, to: copy)
         self.path = path
@@ -65,7 +65,7 @@ private final class MemoryUploadFile: UploadFile {
         self.copy = try RegularFile(copy)
         size = Int64(content.bytes.count)
         identity = UploadIdentity(
-            object: path,
+            object: path.string,
             version: UploadVersion(size: size, validator: String(content.version)))
     }
 

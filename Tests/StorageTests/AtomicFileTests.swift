@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -20,7 +21,8 @@ import Testing
         try AtomicFile.write("x", to: folder("a"))
         let mask = umask(0)
         umask(mask)
-        let mode = try FileManager.default.attributesOfItem(atPath: folder("a"))[.posixPermissions]
+        let mode = try FileManager.default.attributesOfItem(atPath: folder("a").string)[
+            .posixPermissions]
         #expect(mode as? Int == 0o666 & ~Int(mask))
     }
 
@@ -39,7 +41,7 @@ import Testing
             try AtomicFile.write("x", to: folder("none/a"))
         }
         #expect(error?.errno == ENOENT)
-        #expect(error?.path.hasPrefix(folder("none")) == true)
+        #expect(error?.path.starts(with: folder("none")) == true)
     }
 
     @Test func tooLongNameLeavesNoDraft() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -9,7 +10,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func permissions(_ name: String) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder(name))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder(name).string)
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
@@ -24,7 +25,7 @@ import Testing
     func placedFileHasThePermissionsOfANewOne(mode: Int) throws {
         try folder.write("segment", to: "a")
         try FileManager.default.setAttributes(
-            [.posixPermissions: mode], ofItemAtPath: folder("a"))
+            [.posixPermissions: mode], ofItemAtPath: folder("a").string)
         #expect(try FilePlacement.place(folder("a"), at: folder("b")) == .linked)
         #expect(try permissions("b") == own())
         #expect(try folder.text(of: "b") == "segment")
@@ -33,7 +34,7 @@ import Testing
     @Test func copyHasThePermissionsOfANewFile() throws {
         try folder.write("segment", to: "a")
         try FileManager.default.setAttributes(
-            [.posixPermissions: 0o4700], ofItemAtPath: folder("a"))
+            [.posixPermissions: 0o4700], ofItemAtPath: folder("a").string)
         try FilePlacement.copy(RegularFile(folder("a")), to: folder("b"))
         #expect(try permissions("b") == own())
     }
@@ -66,10 +67,10 @@ import Testing
         let count = NameCount(below: folder("work"))
         #expect(try count.hasAllNames(of: RegularFile(folder("work/artifacts/a"))))
         try FileManager.default.linkItem(
-            atPath: folder("work/artifacts/a"), toPath: folder("work/.holder/deep/b"))
+            atPath: folder("work/artifacts/a").string, toPath: folder("work/.holder/deep/b").string)
         #expect(try count.hasAllNames(of: RegularFile(folder("work/artifacts/a"))))
         try FileManager.default.linkItem(
-            atPath: folder("work/artifacts/a"), toPath: folder("foreign"))
+            atPath: folder("work/artifacts/a").string, toPath: folder("foreign").string)
         #expect(try !count.hasAllNames(of: RegularFile(folder("work/artifacts/a"))))
     }
 

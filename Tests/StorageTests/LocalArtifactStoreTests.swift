@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -14,8 +15,8 @@ import Testing
     }
 
     @Test func artifactIsAFolderAndNothingElseRemains() throws {
-        try store.store("k") { try AtomicFile.write("x", to: $0.path + "/a") }
-        try store.store("k") { try AtomicFile.write("y", to: $0.path + "/a") }
+        try store.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
+        try store.store("k") { try AtomicFile.write("y", to: $0.path.appending("a")) }
         #expect(try store.open("k")?.path == folder("artifacts/k"))
         #expect(try folder.text(of: "artifacts/k/a") == "x")
         #expect(try folder.names(in: "artifacts") == ["k"])
@@ -29,15 +30,15 @@ import Testing
         case "file": try folder.write("x", to: "artifacts/k")
         case "link":
             try FileManager.default.createSymbolicLink(
-                atPath: folder("artifacts/k"), withDestinationPath: folder("foreign"))
+                atPath: folder("artifacts/k").string, withDestinationPath: folder("foreign").string)
         default:
             try FileManager.default.createSymbolicLink(
-                atPath: folder("artifacts/k"), withDestinationPath: folder("nowhere"))
+                atPath: folder("artifacts/k").string, withDestinationPath: folder("nowhere").string)
         }
         #expect(try store.open("k") == nil)
         // Also a file that is written while the artifact is made.
         try store.store("k") { draft in
-            try AtomicFile.write("own", to: draft.path + "/a")
+            try AtomicFile.write("own", to: draft.path.appending("a"))
             try folder.write("x", to: "artifacts/k")
         }
         #expect(try folder.text(of: "artifacts/k/a") == "own")

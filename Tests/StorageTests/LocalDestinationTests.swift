@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -28,7 +29,7 @@ import Testing
     /// A process that was killed after its rename, before it recorded the commit.
     @Test func unrecordedRenameCountsAsCommit() throws {
         let package = try stage("new")
-        try #require(rename(folder("job/1"), folder("out/clip")) == 0)
+        try #require(rename(folder("job/1").string, folder("out/clip").string) == 0)
         try destination.commit(package, as: "clip", replacing: false)
         #expect(try destination.rollBack(package, from: "clip") == .committed)
         #expect(try folder.text(of: "out/clip/video/0.m4s") == "new")
@@ -63,7 +64,7 @@ import Testing
         let package = try stage("new")
         try folder.write("a file", to: "out/file")
         try folder.write("elsewhere", to: "elsewhere/a")
-        try #require(symlink(folder("elsewhere"), folder("out/link")) == 0)
+        try #require(symlink(folder("elsewhere").string, folder("out/link").string) == 0)
         for name in ["file", "link"] {
             #expect(try !destination.isFree(name))
             let error = #expect(throws: StorageError.self) {
@@ -79,7 +80,7 @@ import Testing
     func linkToAPackageIsReadOnRequestOnly(followsLinks: Bool) throws {
         try folder.write("text", to: "elsewhere/manifest.json")
         try Folder.create(folder("out"))
-        try #require(symlink(folder("elsewhere"), folder("out/link")) == 0)
+        try #require(symlink(folder("elsewhere").string, folder("out/link").string) == 0)
         let destination = LocalDestination(folder("out"), followsLinks: followsLinks)
         #expect(try !destination.isFree("link"))
         let content = try destination.content(of: "manifest.json", in: "link", limit: 100)
@@ -93,7 +94,7 @@ import Testing
 
     @Test func readerAlwaysFindsAPackage() async throws {
         try folder.write("0", to: "out/clip/video/0.m4s")
-        let path = folder("out/clip/video/0.m4s")
+        let path = folder("out/clip/video/0.m4s").string
         let reader = Task.detached {
             var misses = 0
             repeat { misses += access(path, R_OK) == 0 ? 0 : 1 } while !Task.isCancelled

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -29,7 +30,7 @@ import Testing
 
     @Test func otherProcessIsLockedOut() async throws {
         let work = try LocalWorkspace(output: output.path, key: "key")
-        await #expect(processExitsWith: .success) { [path = output.path as String] in
+        await #expect(processExitsWith: .success) { [path = output.path as FilePath] in
             let error = #expect(throws: StorageError.self) {
                 try LocalWorkspace(output: path, key: "key")
             }
@@ -39,13 +40,13 @@ import Testing
     }
 
     @Test func killedRunLeavesCompleteArtifactsAndNoLock() async throws {
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = output.path as String] in
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = output.path as FilePath] in
             let work = try LocalWorkspace(output: path, key: "key")
             try work.artifacts.store("complete") { folder in
-                try AtomicFile.write("done", to: folder.path + "/0.m4s")
+                try AtomicFile.write("done", to: folder.path.appending("0.m4s"))
             }
             try work.artifacts.store("draft") { folder in
-                try AtomicFile.write("part", to: folder.path + "/0.m4s")
+                try AtomicFile.write("part", to: folder.path.appending("0.m4s"))
                 kill(getpid(), SIGKILL)
             }
         }
@@ -97,7 +98,9 @@ import Testing
     @Test func removalOfTheLastWorkspaceLeavesNothing() throws {
         let one = try LocalWorkspace(output: output.path, key: "one")
         let two = try LocalWorkspace(output: output.path, key: "two")
-        try one.artifacts.store("artifact") { try AtomicFile.write("x", to: $0.path + "/0.m4s") }
+        try one.artifacts.store("artifact") {
+            try AtomicFile.write("x", to: $0.path.appending("0.m4s"))
+        }
         try one.remove()
         #expect(try output.names(in: ".vtranscode") == ["two"])
         try two.remove()
@@ -107,17 +110,19 @@ import Testing
     /// A process opens the workspace while another one has removed the lock, and not yet the folder.
     @Test func workspaceOpenedDuringARemovalRemains() throws {
         let removed = try LocalWorkspace(output: output.path, key: "key")
-        try FileManager.default.removeItem(atPath: output(".vtranscode/key/lock"))
+        try FileManager.default.removeItem(atPath: output(".vtranscode/key/lock").string)
         let opened = try LocalWorkspace(output: output.path, key: "key")
         #expect(try !Folder.removeIfEmpty(removed.path))
-        try opened.artifacts.store("artifact") { try AtomicFile.write("x", to: $0.path + "/0.m4s") }
+        try opened.artifacts.store("artifact") {
+            try AtomicFile.write("x", to: $0.path.appending("0.m4s"))
+        }
         #expect(try opened.artifacts.open("artifact") != nil)
     }
 
     /// Processes open and remove one workspace as fast as possible.
     @Test func concurrentRemovalsNeverShareAWorkspace() async throws {
         let path = output.path
-        let marker = output("in-use")
+        let marker = output("in-use").string
         try await withThrowingTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask {

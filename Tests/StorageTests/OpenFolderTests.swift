@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -25,11 +26,12 @@ import Testing
         try folder.write("secret", to: "outside/file")
         try folder.write("x", to: "artifact/file")
         try FileManager.default.createSymbolicLink(
-            atPath: folder("artifact/link"), withDestinationPath: folder("outside/file"))
+            atPath: folder("artifact/link").string,
+            withDestinationPath: folder("outside/file").string)
         try FileManager.default.createSymbolicLink(
-            atPath: folder("artifact/deep"), withDestinationPath: folder("outside"))
+            atPath: folder("artifact/deep").string, withDestinationPath: folder("outside").string)
         try FileManager.default.createSymbolicLink(
-            atPath: folder("linked"), withDestinationPath: folder("artifact"))
+            atPath: folder("linked").string, withDestinationPath: folder("artifact").string)
         let open = try OpenFolder(folder("artifact"))
         #expect(throws: StorageError.self) { try open.file("link") }
         #expect(throws: StorageError.self) { try open.folder("deep") }
@@ -53,9 +55,9 @@ import Testing
         let folder = try #require(folder)
         try folder.write("good", to: "artifact/file")
         let file = try OpenFolder(folder("artifact")).file("file")
-        try FileManager.default.removeItem(atPath: folder("artifact/file"))
+        try FileManager.default.removeItem(atPath: folder("artifact/file").string)
         try folder.write("bad", to: "artifact/other")
-        #expect(Glibc.link(folder("artifact/other"), folder("artifact/file")) == 0)
+        #expect(Glibc.link(folder("artifact/other").string, folder("artifact/file").string) == 0)
         // A file without a name cannot be linked; one with another name can.
         let error = #expect(throws: StorageError.self) {
             try FilePlacement.place(file, at: folder("placed"))
@@ -63,7 +65,7 @@ import Testing
         #expect(error?.errno == ENOENT)
         try folder.write("again", to: "artifact/named")
         let named = try OpenFolder(folder("artifact")).file("named")
-        #expect(rename(folder("artifact/named"), folder("elsewhere")) == 0)
+        #expect(rename(folder("artifact/named").string, folder("elsewhere").string) == 0)
         #expect(try FilePlacement.place(named, at: folder("placed")) == .linked)
         #expect(try folder.text(of: "placed") == "again")
     }
@@ -72,11 +74,11 @@ import Testing
         let folder = try #require(folder)
         try folder.write("secret", to: "outside")
         try FileManager.default.createSymbolicLink(
-            atPath: folder("link"), withDestinationPath: folder("outside"))
+            atPath: folder("link").string, withDestinationPath: folder("outside").string)
         let error = #expect(throws: StorageError.self) {
             try FilePlacement.place(folder("link"), at: folder("placed"))
         }
         #expect(error?.kind == .notRegular)
-        #expect(!FileManager.default.fileExists(atPath: folder("placed")))
+        #expect(!FileManager.default.fileExists(atPath: folder("placed").string))
     }
 }

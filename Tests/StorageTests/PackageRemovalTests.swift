@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -21,8 +22,8 @@ import Testing
     private func stage() throws -> StagedPackage {
         let job = try SharedWorkspace(output: output.path, job: "1")
         let built = try job.emptyFolder("package")
-        for file in files { try AtomicFile.write("x", to: "\(built)/\(file)") }
-        return try destination.stage(built, at: "\(job.path)/1-1")
+        for file in files { try AtomicFile.write("x", to: built.appending(file)) }
+        return try destination.stage(built, at: job.path.appending("1-1"))
     }
 
     private func remove(_ package: StagedPackage, by removal: Removal) throws {
@@ -37,7 +38,7 @@ import Testing
     func committedPackageIsComplete(removal: Removal) async throws {
         let package = try stage()
         let isDone = Mutex(false)
-        let first = "\(package.path)/\(files[0])"
+        let first = package.path.appending(files[0]).string
         async let removed: Void = {
             defer { isDone.withLock { $0 = true } }
             try remove(package, by: removal)
@@ -58,7 +59,7 @@ import Testing
         try #require(try Folder.setAside(output(".vtranscode/jobs/1"), as: aside))
         let package = try stage()
         let job = try SharedWorkspace(output: output.path, job: "1")
-        try job.artifacts.store("k") { try AtomicFile.write("x", to: $0.path + "/a") }
+        try job.artifacts.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
         try Folder.remove(aside)
         #expect(try output.names(in: ".vtranscode/jobs") == ["1"])
         #expect(try job.artifacts.open("k")?.names() == ["a"])

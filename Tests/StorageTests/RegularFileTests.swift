@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -33,11 +34,11 @@ import Testing
         let file = try RegularFile(folder("a"))
         #expect(try !file.hasChanged())
         var times = [timespec(tv_sec: 1, tv_nsec: 5), timespec(tv_sec: 1, tv_nsec: 5)]
-        try #require(utimensat(AT_FDCWD, folder("a"), &times, 0) == 0)
+        try #require(utimensat(AT_FDCWD, folder("a").string, &times, 0) == 0)
         #expect(try file.hasChanged())
         let again = try RegularFile(folder("a"))
         #expect(again.modificationTime == 1_000_000_005)
-        let writer = open(folder("a"), O_WRONLY | O_APPEND)
+        let writer = open(folder("a").string, O_WRONLY | O_APPEND)
         defer { close(writer) }
         try #require(write(writer, "y", 1) == 1)
         #expect(try again.hasChanged())
@@ -92,8 +93,10 @@ import Testing
             "link": "../outside/secret", "linkToNothing": "nowhere", "linkToFolder": "folder",
             "linkToLink": "link",
         ]
-        for (link, target) in links { try #require(symlink(target, folder("store/\(link)")) == 0) }
-        try #require(mkfifo(folder("store/fifo"), 0o666) == 0)
+        for (link, target) in links {
+            try #require(symlink(target, folder("store/\(link)").string) == 0)
+        }
+        try #require(mkfifo(folder("store/fifo").string, 0o666) == 0)
         let path = folder("store/\(name)")
         let error = #expect(throws: StorageError.self) { try RegularFile(path) }
         #expect(error?.kind == .notRegular)
@@ -106,7 +109,7 @@ import Testing
     /// A hard link is the same file; no symbolic link is followed.
     @Test func hardLinksAreTheSameFile() throws {
         try folder.write("x", to: "a")
-        try #require(link(folder("a"), folder("b")) == 0)
+        try #require(link(folder("a").string, folder("b").string) == 0)
         let (a, b) = (try RegularFile(folder("a")), try RegularFile(folder("b")))
         #expect(a.inode == b.inode && a.device == b.device)
     }
@@ -114,8 +117,8 @@ import Testing
     /// `open` waits for a writer of a FIFO.
     @Test func irregularFileIsRejectedWithoutWaiting() throws {
         try folder.write("x", to: "a")
-        try #require(mkfifo(folder("fifo"), 0o666) == 0)
-        try #require(symlink("a", folder("link")) == 0)
+        try #require(mkfifo(folder("fifo").string, 0o666) == 0)
+        try #require(symlink("a", folder("link").string) == 0)
         for path in [folder("fifo"), folder("link"), folder.path, "/dev/null"] {
             let error = #expect(throws: StorageError.self) { try RegularFile(path) }
             #expect(error?.kind == .notRegular)

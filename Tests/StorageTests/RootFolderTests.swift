@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -16,7 +17,7 @@ import Testing
             ("root/link", "../else"), ("root/near", "in"), ("root/in/file", "a"), ("door", "root"),
         ] {
             try FileManager.default.createSymbolicLink(
-                atPath: folder(link), withDestinationPath: target)
+                atPath: folder(link).string, withDestinationPath: target)
         }
     }
 
@@ -36,7 +37,7 @@ import Testing
     ])
     func pathOutsideIsRejected(_ path: String) throws {
         #expect(kind { _ = try RegularFile(folder(path), below: root) } == .outside)
-        #expect(kind { try root.create(folder(path) + "/new") } == .outside)
+        #expect(kind { try root.create(folder(path).appending("new")) } == .outside)
         #expect(kind { try root.check(folder(path)) } == .outside)
         #expect(try folder.names(in: "else") == ["a"])
     }
@@ -71,10 +72,10 @@ import Testing
 
     @Test func folderWithoutPermissionToListIsTraversed() throws {
         try FileManager.default.setAttributes(
-            [.posixPermissions: 0o311], ofItemAtPath: folder("root/in"))
+            [.posixPermissions: 0o311], ofItemAtPath: folder("root/in").string)
         defer {
             try? FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: folder("root/in"))
+                [.posixPermissions: 0o755], ofItemAtPath: folder("root/in").string)
         }
         #expect(try RegularFile(folder("root/in/a"), below: root).size == 6)
     }
@@ -88,7 +89,8 @@ import Testing
 
         // The hidden folder is checked, too.
         try FileManager.default.createSymbolicLink(
-            atPath: folder("root/out/.vtranscode"), withDestinationPath: folder("else"))
+            atPath: folder("root/out/.vtranscode").string,
+            withDestinationPath: folder("else").string)
         try folder.write("theirs", to: "else/jobs/1/file")
         for output in ["root/out", "root/link"] {
             #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -18,9 +19,9 @@ import Testing
             try SharedWorkspace(output: output.path, job: "1"),
             try SharedWorkspace(output: output.path, job: "1")
         )
-        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path + "/a") }
+        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
         #expect(try two.artifacts.open("k")?.path == output(".vtranscode/jobs/1/artifacts/k"))
-        try two.artifacts.store("k") { try AtomicFile.write("later", to: $0.path + "/a") }
+        try two.artifacts.store("k") { try AtomicFile.write("later", to: $0.path.appending("a")) }
         #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
         #expect(try output.names(in: ".vtranscode/jobs/1/artifacts") == ["k"])
     }
@@ -29,7 +30,7 @@ import Testing
         let one = try SharedWorkspace(output: output.path, job: "1")
         try one.artifacts.store("k") { draft in
             _ = try SharedWorkspace(output: output.path, job: "1")
-            try AtomicFile.write("x", to: draft.path + "/a")
+            try AtomicFile.write("x", to: draft.path.appending("a"))
         }
         #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
     }
@@ -44,8 +45,8 @@ import Testing
         )
         #expect(first != second)
         try one.removeUnfinished()
-        #expect(!FileManager.default.fileExists(atPath: first))
-        #expect(FileManager.default.fileExists(atPath: second))
+        #expect(!FileManager.default.fileExists(atPath: first.string))
+        #expect(FileManager.default.fileExists(atPath: second.string))
         try two.removeUnfinished()
         #expect(try output.names(in: ".vtranscode/jobs/1") == ["artifacts"])
     }
@@ -53,7 +54,7 @@ import Testing
     @Test func removalOfTheLastWorkspaceLeavesNothing() throws {
         let one = try SharedWorkspace(output: output.path, job: "1")
         _ = try SharedWorkspace(output: output.path, job: "2")
-        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path + "/a") }
+        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
         try SharedWorkspace.remove(output: output.path, job: "1")
         #expect(try output.names(in: ".vtranscode/jobs") == ["2"])
         try SharedWorkspace.remove(output: output.path, job: "2")
@@ -66,7 +67,7 @@ import Testing
         #expect(throws: StorageError.self) {
             try job.artifacts.store("k") { draft in
                 try SharedWorkspace.remove(output: output.path, job: "1")
-                try AtomicFile.write("x", to: draft.path + "/a")
+                try AtomicFile.write("x", to: draft.path.appending("a"))
             }
         }
         #expect(try output.names() == [])
@@ -78,7 +79,7 @@ import Testing
         try output.write("x", to: ".vtranscode/jobs/1/artifacts/k/a")
         try SharedWorkspace.remove(output: output.path, job: job)
         let left = job == "1" ? [] : [".vtranscode", ".vtranscode/jobs", ".vtranscode/jobs/1"]
-        let found = try FileManager.default.subpathsOfDirectory(atPath: output.path)
+        let found = try FileManager.default.subpathsOfDirectory(atPath: output.path.string)
         #expect(found.filter { !$0.contains("/artifacts") }.sorted() == left)
     }
 
@@ -92,7 +93,7 @@ import Testing
                         let name = "\(worker)-\(round)"
                         let job = try SharedWorkspace(output: path, job: name)
                         try job.artifacts.store("k") {
-                            try AtomicFile.write("x", to: $0.path + "/a")
+                            try AtomicFile.write("x", to: $0.path.appending("a"))
                         }
                         try SharedWorkspace.remove(output: path, job: name)
                     }

@@ -1,10 +1,11 @@
 import Foundation
+import SystemPackage
 import Testing
 
 /// A small disk, for the process that creates it only.
 struct SmallDisk {
     /// A folder on the disk.
-    let path: String
+    let path: FilePath
 
     /// The error of a write without free space, and whether it means a full disk.
     let errno: Int32
@@ -14,13 +15,13 @@ struct SmallDisk {
     ///
     /// Without permission for that, the size of files is limited to 64 KiB instead, which fails in the same functions with
     /// another error.
-    init(at folder: String) throws {
+    init(at folder: FilePath) throws {
         #if canImport(Glibc)
-            if mount("none", folder, "tmpfs", 0, "size=256k") == 0 {
-                let descriptor = open(folder, O_RDONLY | O_DIRECTORY)
+            if mount("none", folder.string, "tmpfs", 0, "size=256k") == 0 {
+                let descriptor = open(folder.string, O_RDONLY | O_DIRECTORY)
                 // Unmounted at once: the disk exists as long as the descriptor, until the process exits.
-                try #require(umount2(folder, Int32(MNT_DETACH)) == 0 && descriptor >= 0)
-                (path, errno, isDiskFull) = ("/proc/self/fd/\(descriptor)", ENOSPC, true)
+                try #require(umount2(folder.string, Int32(MNT_DETACH)) == 0 && descriptor >= 0)
+                (path, errno, isDiskFull) = (FilePath("/proc/self/fd/\(descriptor)"), ENOSPC, true)
                 return
             }
         #endif

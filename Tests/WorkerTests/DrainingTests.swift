@@ -1,6 +1,7 @@
 import Foundation
 import JobQueue
 import Logging
+import class Scheduling.Latch
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import JobQueue
+import class Scheduling.Latch
 import TestSupport
 import Testing
 

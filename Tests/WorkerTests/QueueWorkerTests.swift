@@ -1,5 +1,6 @@
 import JobQueue
 import Logging
+import class Scheduling.Latch
 import TestSupport
 import Testing
 import Worker

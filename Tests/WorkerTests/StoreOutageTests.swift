@@ -1,4 +1,5 @@
 import Foundation
+import class Scheduling.Latch
 import Synchronization
 import TestSupport
 import Testing
@@ -93,14 +94,14 @@ extension JobRequest {
 
 /// A performer whose tasks wait for a latch.
 private final class LatchedPerformer: TaskPerformer {
-    let latch = TestLatch()
+    let latch = Latch()
     private let names = Mutex<[String]>([])
 
     var started: [String] { names.withLock(\.self) }
 
     func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
         names.withLock { $0.append(task.payload) }
-        await latch.opened()
+        await latch.wait()
         return .completed(result: nil)
     }
 

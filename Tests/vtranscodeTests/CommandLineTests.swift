@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import MediaUnits
+import SystemPackage
 import Testing
 
 @testable import MediaModel
@@ -14,7 +15,7 @@ import Testing
     @Test(arguments: ["-clip.mp4", "--json", "concat:a|b", "a b.mp4", ""])
     func anyFileNameIsAccepted(name: String) throws {
         let command = try Self.parse("probe", "--json", "--", name, as: ProbeCommand.self)
-        #expect(command.uploads == [name])
+        #expect(command.uploads == [FilePath(name)])
         #expect(command.json)
     }
 
@@ -46,7 +47,7 @@ import Testing
         let trim =
             (command as? RunCommand)?.trim ?? (command as? PlanCommand)?.trim
             ?? (command as? CompressCommand)?.trim
-        #expect(trim?.value == Trim(from: Rational(90), to: Rational(201, 2)))
+        #expect(trim?.value == TrimRequest(from: Rational(90), to: Rational(201, 2)))
     }
 
     @Test(arguments: [
@@ -73,6 +74,7 @@ import Testing
         ["worker", "--http", "1", "--media-url", "https:///media"],
         ["worker", "--http", "1", "--media-url", "https://cdn.example/?a=b"],
         ["worker", "--media-url", "https://cdn.example/media"],
+        ["watch", "", "--output", "out"], ["watch", "in", "--output", ""],
     ])
     func invalidCommandLinesAreUsageErrors(arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }

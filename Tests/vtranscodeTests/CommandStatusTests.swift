@@ -1,4 +1,5 @@
 import ArgumentParser
+import Errors
 import Presets
 import Testing
 
@@ -44,6 +45,8 @@ import Testing
         #expect(CommandStatus(CommandStatus.missingEncoder.exitCode) == .missingEncoder)
         let preset = #expect(throws: PresetError.self) { try Preset.load("no-such-preset") }
         #expect(CommandStatus(try #require(preset)) == .badData)
+        #expect(CommandStatus(InternalError("no result")) == .failed)
+        #expect(CommandStatus(UsageError(.noClips("clips"))) == .usage)
         struct SampleStorageError: Error {}
         #expect(CommandStatus(SampleStorageError()) == .inputOutput)
     }

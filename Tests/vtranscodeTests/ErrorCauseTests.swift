@@ -1,5 +1,8 @@
 import ArgumentParser
+import Errors
 import JobQueue
+import Storage
+import SystemPackage
 import Testing
 
 @testable import MediaModel
@@ -28,6 +31,23 @@ import Testing
                 Self.line, "vtranscode: caused by: a\u{FFFD}: QUEUE_UNREACHABLE: b; c\n",
                 "vtranscode: caused by: CancellationError()\n",
             ])
+    }
+
+    @Test func bugHasItsCodeAdviceAndCause() {
+        let error = InternalError("no result", cause: CancellationError())
+        #expect(
+            Self.printed(error, isVerbose: true) == [
+                "vtranscode: error: INTERNAL: no result; this is a bug in vtranscode: report it\n",
+                "vtranscode: caused by: CancellationError()\n",
+            ])
+    }
+
+    @Test func errorOfTheFileSystemHasItsPathCodeAndAdvice() throws {
+        let error = try #require(throws: StorageError.self) { try OpenFolder("/nowhere") }
+        let lines = Self.printed(error, isVerbose: false)
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("vtranscode: error: /nowhere: FILE_SYSTEM: ") == true)
+        #expect(lines.first?.hasSuffix("; \(error.advice)\n") == true)
     }
 
     @Test func causesArePrintedWithVerboseOnly() {

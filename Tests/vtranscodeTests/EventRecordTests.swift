@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import MediaModel
@@ -25,7 +26,7 @@ import Testing
     @Test func planned() throws {
         let event = RunEvent.planned(
             upload: "in/a.mp4", name: "a", duration: 62.4, rungs: ["720p", "360p"],
-            warnings: [MediaFinding("ROTATED", .info, "rotated")])
+            warnings: [Finding(.rotated, .info, "rotated")])
         #expect(
             try Self.line(event) == """
                 {"duration":62.4,"event":"planned","name":"a","rungs":["720p","360p"],"time":1.235,\
@@ -39,8 +40,8 @@ import Testing
     func progress(remaining: Double?, text: String) throws {
         #expect(
             try Self.line(.progress("a", 0.42, remaining: remaining)) == """
-                {"event":"progress","fraction":0.42,"frames_done":786,"frames_per_second":118.2,\
-                "frames_total":1872,"name":"a","real_time_factor":3.94,"remaining":\(text),\
+                {"event":"progress","fraction":0.42,"framesDone":786,"framesPerSecond":118.2,\
+                "framesTotal":1872,"name":"a","realTimeFactor":3.94,"remaining":\(text),\
                 "time":1.235,"upload":"a"}
                 """)
     }
@@ -60,7 +61,7 @@ import Testing
         (
             .truncated,
             #"{"duration":62.4,"error":{"advice":"upload it again","code":"TRUNCATED","#
-                + #""reason":"the file ends too early"},"event":"finished","name":"a","#
+                + #""message":"the file ends too early"},"event":"finished","name":"a","#
                 + #""notices":[],"outcome":"failed","time":1.235,"upload":"a"}"#
         ),
         (

@@ -83,12 +83,12 @@ import Testing
         let job = try await store.submit(request()).job
         var updates = JobUpdates(job.id, in: store)
         var update = try await updates.next()
-        #expect(update?.events.map(\.event) == ["queued"])
+        #expect(update?.events.map(\.payload.event) == ["queued"])
         update = try await updates.next()
         #expect(update?.events.isEmpty == true)
         _ = try await store.cancel(job.id)
         update = try await updates.next()
-        #expect(update?.events.map(\.event) == ["cancelled"])
+        #expect(update?.events.map(\.payload.event) == ["cancelled"])
         #expect(update?.job.state == .cancelled)
         #expect(try await updates.next() == nil)
     }

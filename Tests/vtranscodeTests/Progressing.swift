@@ -1,3 +1,4 @@
+import SystemPackage
 @testable import Transcoding
 
 extension RunEvent {
@@ -6,7 +7,7 @@ extension RunEvent {
     ) -> Self {
         .progress(
             UploadProgress(
-                upload: upload, name: upload, fraction: fraction, framesDone: 786,
+                upload: FilePath(upload), name: upload, fraction: fraction, framesDone: 786,
                 framesTotal: 1872, framesPerSecond: 118.2, realTimeFactor: speed,
                 remaining: remaining))
     }

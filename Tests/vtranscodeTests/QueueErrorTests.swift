@@ -23,6 +23,16 @@ import Testing
         #expect(other.commandText == other.description)
     }
 
+    /// Each condition has a remedy with an option or a command, unlike the advice of the queue.
+    @Test(arguments: QueueError.Condition.allCases)
+    func conditionHasARemedy(condition: QueueError.Condition) {
+        let error = QueueError(.badRequest, "x", "y", advice: "z", condition: condition)
+        #expect(error.description == "x: BAD_REQUEST: y; z")
+        let remedy = Remedy.text(for: condition)
+        #expect(error.commandText == "x: BAD_REQUEST: y; \(remedy)")
+        #expect(remedy.contains("--") || remedy.contains("vtranscode "), "\(remedy)")
+    }
+
     @Test func causesAreListedInOrder() {
         let cause = QueueError(
             .unreachable, "a", "b", advice: "c", cause: CancellationError())

@@ -1,69 +1,90 @@
+import Errors
+import JobQueue
 import MediaModel
 import Testing
 import Transcoding
 
 @testable import vtranscode
 
+/// The command's remedies, which depend on conditions, not on texts of libraries.
 @Suite struct RemedyTests {
-    /// The advice of libraries, which name no options; end-to-end tests have the same errors.
     @Test(arguments: [
-        (UploadError.Code.beyondEnd, "choose an earlier start", "choose an earlier --from"),
+        (UploadError.Condition.startsAfterEnd, "choose an earlier --from"),
         (
-            .exists, "choose another name or output folder, or replace the package",
-            "choose another --name or --output, or replace the package with --force"
+            .longerThanLimit,
+            "upload a shorter file, choose a trim range with --from and --to, or raise limits.duration in the preset"
         ),
         (
-            .exists, "choose another name or output folder, or move the existing folder",
-            "choose another --name or --output, or move the existing folder"
+            .audioFormatExcluded,
+            "set limits.formats: all in the preset or use --formats all, or convert it to AAC"
         ),
+        (.notSmaller, "keep the upload as it is, or choose a lower --quality"),
         (
-            .exists, "choose another output, or replace the file",
-            "choose another --output, or replace the file with --force"
+            .nameTaken, "choose another --name or --output, or replace the package with --force"
         ),
-        (
-            .noDecoder, "write limits.formats: all in the preset, or convert it to AAC",
-            "write limits.formats: all in the preset or use --formats all, or convert it to AAC"
-        ),
-        (
-            .tooLarge, "keep the upload as it is, or choose a lower quality",
-            "keep the upload as it is, or choose a lower --quality"
-        ),
-        (
-            .tooLong, "upload a shorter one, or raise limits.duration",
-            "upload a shorter one, choose a trim range with --from and --to, or raise limits.duration"
-        ),
+        (.nameTakenByOther, "choose another --name or --output, or move the existing folder"),
+        (.fileExists, "choose another --output, or replace the file with --force"),
+        (.outputIsUpload, "choose another --output, which is not the upload"),
+        (.noSpaceForIndex, "free some space, then run vtranscode index"),
     ])
-    func adviceNamesOptions(code: UploadError.Code, advice: String, expected: String) {
-        let error = UploadError(code, "a.mp4", "reason", advice: advice)
-        #expect(error.commandAdvice == expected)
+    func conditionHasARemedy(condition: UploadError.Condition, remedy: String) {
+        let error = UploadError(
+            .exists, "a.mp4", "any text", advice: "any advice", condition: condition)
+        #expect(error.remedy == remedy)
         #expect(
             ErrorLine.lines(for: error) == [
-                "vtranscode: error: a.mp4: \(code.rawValue): reason; \(expected)"
+                "vtranscode: error: a.mp4: EXISTS: any text; \(remedy)"
             ])
     }
 
-    @Test func adviceOfOtherErrorsIsUnchanged() {
-        let advice = "replace the package, or convert it in the preset"
-        #expect(UploadError(.damaged, "a", "b", advice: advice).commandAdvice == advice)
-        #expect(Remedy.advice(advice, code: "WORKER_LOST") == advice)
-        let decoder = "convert it to H.264"
-        #expect(UploadError(.noDecoder, "a", "b", advice: decoder).commandAdvice == decoder)
+    /// A condition without an option or a command would need no remedy beside the library's advice.
+    @Test(arguments: UploadError.Condition.allCases)
+    func everyRemedyNamesAnOptionOrACommand(condition: UploadError.Condition) {
+        let remedy = Remedy.text(for: condition)
+        #expect(remedy.contains("--") || remedy.contains("vtranscode "), "\(remedy)")
+    }
+
+    @Test func adviceOfErrorsWithoutConditionIsPrinted() {
+        let advice = "choose another name or output folder, or replace the package"
+        #expect(UploadError(.exists, "a", "b", advice: advice).remedy == advice)
+    }
+
+    private static func failure(_ condition: String?) -> TaskFailure {
+        TaskFailure(
+            code: "EXISTS", message: "b", advice: "c", isPermanent: true, condition: condition)
     }
 
     /// `queue add` has no `--force`.
-    @Test func adviceForAJobNamesTheCommandThatReplacesPackages() {
+    @Test func remedyForAJobNamesTheCommandThatReplacesPackages() {
         #expect(
-            Remedy.advice(
-                "choose another name or output folder, or replace the package", code: "EXISTS",
-                force: "vtranscode run --force")
-                == "choose another --name or --output, or replace the package with vtranscode run --force"
+            Self.failure("nameTaken").commandText
+                == "EXISTS: b; choose another --name or --output, or replace the package with vtranscode run --force"
         )
     }
 
-    @Test func usageErrorHasOneRemedy() {
-        let error = UsageError(description: "a name is for a single upload")
-        let added = error.adding("leave out --name")
-        #expect(added.description == "a name is for a single upload; leave out --name")
-        #expect(added.adding("leave out --name") == added)
+    /// The queue may have the failure of another version.
+    @Test(arguments: [nil, "ofANewerVersion"])
+    func adviceOfAJobWithoutKnownConditionIsPrinted(condition: String?) {
+        #expect(Self.failure(condition).commandText == "EXISTS: b; c")
+    }
+
+    @Test(arguments: [
+        (
+            UsageError.Condition.nameForSeveralUploads(2),
+            "a name is for a single upload; 2 were found; leave out --name"
+        ),
+        (
+            .noClips("clips"),
+            "the folder has no clips: clips; name a folder of short clips with --media"
+        ),
+        (
+            .noSuchClips("clips"),
+            "no such file or folder of clips: clips; name a folder of short clips with --media"
+        ),
+    ])
+    func usageErrorHasOneRemedy(condition: UsageError.Condition, text: String) {
+        let error = UsageError(condition)
+        #expect(!error.line.contains("--"))
+        #expect(ErrorLine.lines(for: error) == ["vtranscode: error: \(text)"])
     }
 }

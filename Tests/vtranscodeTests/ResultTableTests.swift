@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import MediaModel
@@ -6,11 +7,11 @@ import Testing
 
 @Suite struct ResultTableTests {
     @Test func tableHasTheResultOfEachUpload() {
-        let warning = MediaFinding("TRUNCATED_TAIL", .warning, "The end is missing.")
-        let note = MediaFinding("ROTATED", .info, "Rotated.")
+        let warning = Finding(.truncated, .warning, "The end is missing.")
+        let note = Finding(.rotated, .info, "Rotated.")
         let table = ResultTable(
             results: [
-                UploadResult("a.mp4", .done, notices: [note, warning]),
+                UploadResult("a.mp4", .done, findings: [note, warning]),
                 UploadResult(
                     "日本.mp4", .published(bytes: 900, seconds: 75, segments: 11, reused: 4),
                     duration: 3723),
@@ -22,7 +23,7 @@ import Testing
         #expect(
             table.text == """
                 UPLOAD     RESULT       DURATION     SIZE    TIME  NOTE
-                a.mp4      published        1:02  12.3 MB  16.1 s  package a.mp4; TRUNCATED_TAIL
+                a.mp4      published        1:02  12.3 MB  16.1 s  package a.mp4; TRUNCATED
                 日本.mp4   published     1:02:03    900 B    1:15  \
                 package 日本.mp4; 4 of 11 segments reused
                 c.mp4      unchanged        1:02                   package c.mp4

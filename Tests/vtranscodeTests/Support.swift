@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 @testable import MediaModel
 @testable import Transcoding
@@ -22,10 +23,11 @@ extension Console {
 
 extension UploadResult {
     init(
-        _ upload: String, _ outcome: Outcome, notices: [MediaFinding] = [], duration: Double = 62.4
+        _ upload: String, _ outcome: Outcome, findings: [Finding] = [], duration: Double = 62.4
     ) {
         self.init(
-            upload: upload, name: upload, outcome: outcome, notices: notices, duration: duration)
+            upload: FilePath(upload), name: upload, outcome: outcome, findings: findings,
+            duration: duration)
     }
 }
 
@@ -38,6 +40,7 @@ extension UploadResult.Outcome {
 extension RunEvent {
     static func planned(_ upload: String, duration: Double = 10, rungs: [String] = ["720p"]) -> Self
     {
-        .planned(upload: upload, name: upload, duration: duration, rungs: rungs, warnings: [])
+        .planned(
+            upload: FilePath(upload), name: upload, duration: duration, rungs: rungs, warnings: [])
     }
 }

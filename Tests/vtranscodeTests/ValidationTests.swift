@@ -20,7 +20,7 @@ import Testing
 
     /// Status 69: the presets are valid, but the build lacks an encoder.
     @Test func missingEncoderHasItsOwnStatus() {
-        let missing = Finding(.encoderMissing, "video.codec", "none", advice: "build one")
+        let missing = ValueProblem(.encoderMissing, "video.codec", "none", advice: "build one")
         var fine = Preset.review("hls-ladder")
         fine.add(missing)
         #expect(Validation([fine], isStrict: false).status == .missingEncoder)

@@ -12,5 +12,5 @@ for name in CommandLine.arguments.dropFirst() {
 // A shipped preset, as `run` uses it.
 let preset = try Preset.load("hls-ladder")
 for rung in preset.ladder {
-    print("\(rung.name): \(rung.size) lines, CRF \(rung.crf), at most \(rung.maxrate)")
+    print("\(rung.name): short side \(rung.size) pixels, CRF \(rung.crf), at most \(rung.maxrate)")
 }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import MediaSandbox
 import Presets
+import SystemPackage
 import Transcoding
 
 /// Packages uploads as HLS, each in a folder of the output: `Embed OUTPUT UPLOAD...`.
@@ -23,7 +24,7 @@ enum Embed {
     }
 
     static func transcode(sandboxMode: SandboxMode) async throws {
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = CommandLine.arguments.dropFirst().map { FilePath($0) }
         guard let output = arguments.first, arguments.count > 1 else {
             print("usage: Embed OUTPUT UPLOAD...")
             exit(64)

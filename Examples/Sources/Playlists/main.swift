@@ -9,7 +9,7 @@ let playlist = MediaPlaylist(
     initialization: InitSegment(uri: "init.mp4"))
 print(playlist.text)
 
-// What the multivariant playlist declares is measured from the segments.
+// The multivariant playlist's values are measured from the segments.
 let variant = Variant(
     uri: "video/720p/playlist.m3u8", bandwidth: playlist.peakBandwidth,
     averageBandwidth: playlist.averageBandwidth, codecs: ["avc1.64001f"],

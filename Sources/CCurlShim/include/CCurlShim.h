@@ -1,4 +1,4 @@
-// What Swift cannot say about libcurl: curl_easy_setopt and curl_easy_getinfo are variadic.
+// libcurl's curl_easy_setopt and curl_easy_getinfo, which Swift cannot call, since they are variadic.
 
 #ifndef VT_CURL_SHIM_H
 #define VT_CURL_SHIM_H

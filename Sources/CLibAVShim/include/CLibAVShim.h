@@ -28,10 +28,9 @@ static const int32_t vt_error_no_option = AVERROR_OPTION_NOT_FOUND;
 /// libavutil/frame.h: `pkt_duration` until 5.1, `duration` since.
 int64_t vt_frame_duration(const AVFrame *frame);
 
-/// Whether a frame is interlaced, and whether its top field is first; 1 or 0.
+/// Whether a frame is interlaced; 1 or 0.
 /// libavutil/frame.h: plain fields until 6.0, bits of `flags` since 6.1; the fields are gone in 8.
 int32_t vt_frame_is_interlaced(const AVFrame *frame);
-int32_t vt_frame_is_top_field_first(const AVFrame *frame);
 
 /// Sets whether a frame is interlaced, and whether its top field is first; 1 or 0.
 void vt_frame_set_interlaced(AVFrame *frame, int32_t interlaced, int32_t top_field_first);

@@ -47,7 +47,7 @@ typedef struct {
     int output;
 } vt_child;
 
-/// How a process terminated.
+/// The termination of a process.
 typedef struct {
     /// The signal that terminated it, or 0.
     int32_t signal;

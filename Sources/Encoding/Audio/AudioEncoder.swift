@@ -2,6 +2,7 @@ internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
+internal import SystemPackage
 
 /// Encodes an audio track as AAC that starts and ends exactly with the package.
 ///
@@ -10,7 +11,7 @@ internal import MediaUnits
 struct AudioEncoder {
     let upload: Upload
     let plan: AudioPlan
-    let folder: String
+    let folder: FilePath
     let isStopped: @Sendable () -> Bool
     let report: @Sendable (Double) -> Void
 
@@ -62,7 +63,7 @@ struct AudioEncoder {
             [ArtifactFiles.initialization(of: nil)]
             + rendition.segments.map { ArtifactFiles.segment($0.index, of: nil) }
         let demuxer = try Demuxer(
-            JoinedFiles(files.map { "\(folder)/\($0)" }), name: "audio/\(plan.name)",
+            JoinedFiles(files.map { folder.appending($0) }), name: "audio/\(plan.name)",
             analyse: false, stopWhen: isStopped)
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let meter = try LoudnessMeter()

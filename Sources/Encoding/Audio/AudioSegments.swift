@@ -5,20 +5,21 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 internal import Storage
+internal import SystemPackage
 
 /// Splits a track's packets into segments and stores them; each segment starts with the first packet at or after a
 /// boundary of the video's segments.
 final class AudioSegments {
     private let encoder: Encoder
     private let plan: AudioPlan
-    private let folder: String
+    private let folder: FilePath
     private var muxer: SegmentMuxer?
     private var results: [SegmentResult] = []
     /// The samples at which the open segment started and at which the last packet ended.
     private var segmentStart = 0
     private var end = 0
 
-    init(_ encoder: Encoder, _ plan: AudioPlan, folder: String) {
+    init(_ encoder: Encoder, _ plan: AudioPlan, folder: FilePath) {
         self.encoder = encoder
         self.plan = plan
         self.folder = folder
@@ -62,10 +63,10 @@ final class AudioSegments {
         guard let codec = CodecString.aac(audioSpecificConfig: encoder.configuration) else {
             throw InternalError("audio/\(plan.name): no AudioSpecificConfig")
         }
-        try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
+        try DraftFile.write(muxed.bytes, to: folder.appending(file))
         if index == 0 {
             let file = ArtifactFiles.initialization(of: nil)
-            try DraftFile.write(muxed.initialization, to: "\(folder)/\(file)")
+            try DraftFile.write(muxed.initialization, to: folder.appending(file))
         }
         results.append(
             SegmentResult(

@@ -109,7 +109,7 @@ final class AudioTimeline {
 
     /// The sum to which libswresample scales the weights of a mixed channel; 0 leaves the weights unscaled.
     ///
-    /// Samples are floats, which nothing clips: with a measured level, BS.775's weights stay and the gain makes room for
+    /// Samples are floats, which no stage clips: with a measured level, BS.775's weights stay and the gain makes room for
     /// the peaks. Otherwise (a track that has more channels only later) no mix can come nearer than 1 dB to full scale,
     /// which leaves room for what coding adds.
     private var largestMix: Double { plan.loudnessTarget == nil ? 0.891 : 0 }

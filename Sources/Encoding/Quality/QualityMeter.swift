@@ -4,12 +4,13 @@ internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 internal import Storage
+internal import SystemPackage
 
 /// Compares the frames that a rendition's encoder was given with the frames decoded from the rendition's files.
 final class QualityMeter: FrameConsumer {
     private let rung: RungPlan
     /// The folder of temporary reports of filters.
-    private let folder: String
+    private let folder: FilePath
     private let encoded: EncodedFrames
     private var graph: FilterGraph?
     private var vmaf: VMAFMeter?
@@ -20,7 +21,7 @@ final class QualityMeter: FrameConsumer {
     private var squaredError = 0.0
 
     init(
-        _ rung: RungPlan, files: [RegularFile], folder: String,
+        _ rung: RungPlan, files: [RegularFile], folder: FilePath,
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         self.rung = rung

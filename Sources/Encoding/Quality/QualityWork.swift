@@ -4,23 +4,43 @@ package import MediaSandbox
 package import MediaUnits
 package import Sandbox
 internal import Storage
+package import SystemPackage
 
 /// Compares every rendition with the frames that its encoder was given.
 package struct QualityWork: UploadMediaWork {
     /// The plan, with one chunk.
     package let plan: VideoPlan
     /// The files of each rendition by the rung's name, in order, below the artifact folder.
-    package let files: [String: [String]]
+    package let files: [String: [FilePath]]
     package let formats: FormatSet
 
     package typealias Output = [String: VideoQuality]
 
     package static let kind = "quality"
 
-    package init(_ plan: VideoPlan, files: [String: [String]], formats: FormatSet) {
+    package init(_ plan: VideoPlan, files: [String: [FilePath]], formats: FormatSet) {
         self.plan = plan
         self.files = files
         self.formats = formats
+    }
+
+    private enum CodingKeys: CodingKey {
+        case plan, files, formats
+    }
+
+    package init(from decoder: any Swift.Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        plan = try values.decode(VideoPlan.self, forKey: .plan)
+        files = try values.decode([String: [String]].self, forKey: .files)
+            .mapValues { try $0.map { try FilePath(checking: $0) } }
+        formats = try values.decode(FormatSet.self, forKey: .formats)
+    }
+
+    package func encode(to encoder: any Swift.Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(plan, forKey: .plan)
+        try values.encode(files.mapValues { $0.map(\.string) }, forKey: .files)
+        try values.encode(formats, forKey: .formats)
     }
 
     package func run(on upload: Upload, in context: SandboxContext) throws -> [String:

@@ -3,6 +3,7 @@ internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
+internal import SystemPackage
 
 /// Compares a rendition's frames with those that its encoder was given, with libavfilter's `libvmaf`.
 final class VMAFMeter {
@@ -20,8 +21,8 @@ final class VMAFMeter {
     ///   - timeBase: The duration of a tick of presentation times, in seconds.
     ///   - folder: The folder of libvmaf's temporary report.
     /// - Throws: `LibAVError` if libavfilter has no libvmaf, or libvmaf has no model.
-    init(for frame: borrowing Frame, timeBase: Rational, in folder: String) throws {
-        report = URL(filePath: folder).appending(path: "vmaf-\(UUID().uuidString).json")
+    init(for frame: borrowing Frame, timeBase: Rational, in folder: FilePath) throws {
+        report = URL(filePath: folder.appending("vmaf-\(UUID().uuidString).json").string)
         try Data().write(to: report)
         handle = try FileHandle(forUpdating: report)
         graph = try FilterGraph(

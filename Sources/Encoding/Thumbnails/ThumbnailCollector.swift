@@ -4,6 +4,7 @@ internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 internal import Storage
+internal import SystemPackage
 
 /// Collects thumbnails from the output frames of a chunk: storyboard tiles, and the chunk's best poster.
 final class ThumbnailCollector {
@@ -19,11 +20,11 @@ final class ThumbnailCollector {
     private(set) var taken: [Int] = []
 
     /// Creates an empty file of tiles in a folder.
-    init(_ plan: ThumbnailPlan, _ chunk: ChunkPlan, folder: String) throws {
+    init(_ plan: ThumbnailPlan, _ chunk: ChunkPlan, folder: FilePath) throws {
         self.plan = plan
-        let path = "\(folder)/\(ArtifactFiles.tiles)"
+        let path = folder.appending(ArtifactFiles.tiles)
         try DraftFile.write([], to: path)
-        file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        file = try FileHandle(forWritingTo: URL(filePath: path.string))
         tileFrames = Set(plan.tileFrames.filter(chunk.frames.contains))
     }
 

@@ -5,6 +5,7 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 internal import Storage
+internal import SystemPackage
 
 /// Decodes the source frames of a chunk once and encodes them into every rung.
 struct ChunkEncoder {
@@ -14,7 +15,7 @@ struct ChunkEncoder {
     /// Whether renditions are encoded; otherwise only thumbnails are made.
     let encodes: Bool
     /// The folder of finished segments and thumbnails.
-    let folder: String
+    let folder: FilePath
     let isStopped: @Sendable () -> Bool
     let report: @Sendable (Double) -> Void
 
@@ -61,14 +62,14 @@ struct ChunkEncoder {
 
     private static func store(
         _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?, _ rung: RungPlan,
-        in folder: String
+        in folder: FilePath
     ) throws -> SegmentResult {
         guard let codec else { throw InternalError("\(rung.name): no parameter sets") }
         let file = ArtifactFiles.segment(segment.index, of: rung.name)
-        try DraftFile.write(muxed.bytes, to: "\(folder)/\(file)")
+        try DraftFile.write(muxed.bytes, to: folder.appending(file))
         if segment.index == 0 {
             let file = ArtifactFiles.initialization(of: rung.name)
-            try DraftFile.write(muxed.initialization, to: "\(folder)/\(file)")
+            try DraftFile.write(muxed.initialization, to: folder.appending(file))
         }
         return SegmentResult(
             index: segment.index, byteCount: muxed.bytes.count,
@@ -81,7 +82,7 @@ struct ChunkEncoder {
     private func storePoster(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {
         guard let thumbnails else { return nil }
         guard let poster = try thumbnails.poster() else { return nil }
-        try DraftFile.write(poster.bytes, to: "\(folder)/\(ArtifactFiles.poster)")
+        try DraftFile.write(poster.bytes, to: folder.appending(ArtifactFiles.poster))
         return PosterCandidate(frame: poster.frame, score: poster.score)
     }
 }

@@ -2,6 +2,7 @@ internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
+internal import SystemPackage
 
 /// Puts source frames on the output grid and passes each output frame to the consumer of each rung.
 ///
@@ -26,7 +27,7 @@ final class FrameRateConverter {
     private var segment = 0
 
     init(
-        _ plan: VideoPlan, _ chunk: ChunkPlan, _ consumers: [any FrameConsumer], folder: String,
+        _ plan: VideoPlan, _ chunk: ChunkPlan, _ consumers: [any FrameConsumer], folder: FilePath,
         isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Double) -> Void
     ) throws {
         self.plan = plan

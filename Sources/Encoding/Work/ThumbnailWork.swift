@@ -5,6 +5,7 @@ internal import MediaSandbox
 internal import MediaUnits
 package import Sandbox
 internal import Storage
+internal import SystemPackage
 
 /// Assembles the chunks' tiles into the sheets of a storyboard.
 package struct ThumbnailWork: MediaWork {
@@ -63,7 +64,7 @@ package struct ThumbnailWork: MediaWork {
         return Output()
     }
 
-    private func write(_ tiles: [[UInt8]], to folder: String, sheet index: Int) throws {
+    private func write(_ tiles: [[UInt8]], to folder: FilePath, sheet index: Int) throws {
         let columns = min(thumbnails.columns, tiles.count)
         let rows = (tiles.count + columns - 1) / columns
         var graph: FilterGraph?
@@ -85,6 +86,6 @@ package struct ThumbnailWork: MediaWork {
         let size = Resolution(
             width: columns * thumbnails.tile.width, height: rows * thumbnails.tile.height)
         try DraftFile.write(
-            JPEG.encode(sheet, size), to: "\(folder)/\(ArtifactFiles.storyboard(index))")
+            JPEG.encode(sheet, size), to: folder.appending(ArtifactFiles.storyboard(index)))
     }
 }

@@ -1,6 +1,7 @@
 /// A job's permanent identifier: 20 letters and digits, sorted by the time of submission, safe as a file name.
 ///
-/// It encodes 48 bits of milliseconds since 1970 and 52 random bits in Crockford's base 32 (no i, l, o, u), in lower case.
+/// An identifier encodes 48 bits of milliseconds since 1970 and 52 random bits in Crockford's base 32 (no i, l, o, u), in lower
+/// case.
 public struct JobID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let text: String
 

@@ -32,7 +32,7 @@ public struct ClaimedTask: Sendable, Hashable {
     public let attempts: Int
     /// The number of times that the job was retried after its files were, or were to be, removed.
     ///
-    /// It distinguishes files that a delayed cleanup may remove from files of the retried job.
+    /// The number distinguishes files that a delayed cleanup may remove from files of the retried job.
     public let generation: Int
 }
 

@@ -1,7 +1,7 @@
 public import Errors
 
 /// An error of a queue, for its callers.
-public struct QueueError: CausedError, CustomStringConvertible {
+public struct QueueError: CodedError {
     /// A stable code in upper case, documented in docs/codes.md.
     public enum Code: String, Sendable, CaseIterable, Codable {
         case badURL = "QUEUE_URL"
@@ -17,6 +17,18 @@ public struct QueueError: CausedError, CustomStringConvertible {
         case notFailed = "NOT_FAILED"
     }
 
+    /// A condition for which the command or the API has a remedy of its own, which names options or requests.
+    public enum Condition: Sendable, Hashable, CaseIterable {
+        /// No job has the id.
+        case noSuchJob
+        /// The tenant has reached its limit of jobs that wait or run.
+        case tenantFull
+        /// The queue's file does not exist, and is not to be created.
+        case missingFile
+        /// The webhook's host is outside of the public internet.
+        case privateWebhook
+    }
+
     public let code: Code
     /// The queue, the job or the argument that the error is about; never with a password.
     public let subject: String
@@ -24,17 +36,20 @@ public struct QueueError: CausedError, CustomStringConvertible {
     public let message: String
     /// The remedy, for a person.
     public let advice: String
+    /// The condition, if the command or the API has a remedy of its own; `nil` if the advice is the remedy.
+    public let condition: Condition?
     /// The error that led to this one.
     public let cause: (any Error)?
 
     public init(
         _ code: Code, _ subject: String, _ message: String, advice: String,
-        cause: (any Error)? = nil
+        condition: Condition? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.subject = subject
         self.message = message
         self.advice = advice
+        self.condition = condition
         self.cause = cause
     }
 
@@ -47,7 +62,7 @@ public struct QueueError: CausedError, CustomStringConvertible {
         }
     }
 
-    public var description: String { "\(subject): \(code.rawValue): \(message); \(advice)" }
+    public var description: String { "\(subject): \(line)" }
 }
 
 extension QueueError {

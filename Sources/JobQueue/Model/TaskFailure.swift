@@ -16,12 +16,17 @@ public struct TaskFailure: Codable, Sendable, Hashable {
     public let advice: String
     /// Whether a retry cannot succeed.
     public let isPermanent: Bool
+    /// The name of the condition, if clients may have a remedy of their own; the queue does not interpret it.
+    public let condition: String?
 
-    public init(code: String, message: String, advice: String, isPermanent: Bool) {
+    public init(
+        code: String, message: String, advice: String, isPermanent: Bool, condition: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.advice = advice
         self.isPermanent = isPermanent
+        self.condition = condition
     }
 
     public init(_ code: Code, message: String, advice: String, isPermanent: Bool) {

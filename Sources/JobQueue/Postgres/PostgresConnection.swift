@@ -98,7 +98,7 @@ internal import Foundation
             "plan_cache_mode = force_generic_plan",
             "default_transaction_isolation = 'read committed'",
         ] {
-            try run(SQLStatement("set", "SET \(setting)"), [])
+            try run(SQLStatement("set", "SET \(unchecked: setting)"), [])
         }
         _ = try results()
     }

@@ -151,7 +151,7 @@ extension PostgresConnection: SQLSession {
         try transaction(.durable) { session in
             try session.run(.lockSchema, [.text(name)])
             try session.run(
-                SQLStatement("create_schema", "CREATE SCHEMA IF NOT EXISTS \(name)"))
+                SQLStatement("create_schema", "CREATE SCHEMA IF NOT EXISTS \(unchecked: name)"))
         }
     }
 }

@@ -5,7 +5,7 @@
 /// no worker could send a heartbeat then.
 struct HeartbeatMonitor: Sendable {
     /// Each worker's last heartbeat, and the time for which it has not changed.
-    private var known: [Int64: (heartbeat: Int64, age: Duration)] = [:]
+    var known: [Int64: (heartbeat: Int64, age: Duration)] = [:]
     private var lastObservation: ContinuousClock.Instant?
 
     /// Records the last heartbeats of all workers.
@@ -31,10 +31,5 @@ struct HeartbeatMonitor: Sendable {
                 )
             })
         return known.filter { $0.value.age > lease }.keys.sorted()
-    }
-
-    /// Treats a worker's lease as expired until its next heartbeat.
-    mutating func assumeExpired(_ id: Int64, heartbeat: Int64) {
-        known[id] = (heartbeat, .seconds(1 << 32))
     }
 }

@@ -249,11 +249,20 @@ enum Migrations {
             """
             UPDATE task SET payload = replace(payload, '"nodes":', '"chunks":') WHERE kind = 'encode'
             """,
+            // The identity of a staged package becomes a text. Members are stored in alphabetical order: the identity is the last one of
+            // its object, and `upload` follows the object.
             """
-            UPDATE task SET payload = replace(payload, '"sealed":', '"staged":') WHERE kind = 'publish'
+            UPDATE task SET payload = replace(replace(replace(payload,
+                '"sealed":{"folder":', '"staged":{"path":'),
+                ',"inode":', ',"identity":"'),
+                '},"upload":', '"},"upload":')
+            WHERE kind = 'publish'
             """,
             """
-            UPDATE task SET publication = replace(publication, '"sealed":', '"staged":')
+            UPDATE task SET publication = replace(replace(replace(publication,
+                '"sealed":{"folder":', '"staged":{"path":'),
+                ',"inode":', ',"identity":"'),
+                '},"upload":', '"},"upload":')
             WHERE publication IS NOT NULL
             """,
         ],

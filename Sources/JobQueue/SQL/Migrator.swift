@@ -15,7 +15,7 @@ extension SQLStatement {
 /// Brings a store's schema to this program's version.
 struct Migrator: Sendable {
     /// The table that identifies a database as a queue.
-    static let versionTable = "queue_schema"
+    static let versionTable: SQLText = "queue_schema"
 
     let database: any SQLDatabase
     var steps = Migrations.steps

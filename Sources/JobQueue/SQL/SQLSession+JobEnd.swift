@@ -11,7 +11,7 @@ extension SQLStatement {
         "cancel_tasks",
         """
         UPDATE task SET state = \(task: .cancelled), alone = 0
-        WHERE job = $1 AND state IN (\(task: .waiting, .ready, .delayed, .quarantined)) AND kind <> 'cleanup'
+        WHERE job = $1 AND state IN (\(task: .waiting, .ready, .delayed, .quarantined)) AND kind <> \(kind: NewTask.cleanup)
         """)
     fileprivate static let leasedTasks = SQLStatement(
         "leased_tasks",
@@ -19,17 +19,17 @@ extension SQLStatement {
     )
     fileprivate static let claimedTasks = SQLStatement(
         "claimed_tasks",
-        "SELECT count(*) AS count FROM task WHERE job = $1 AND fencing_token > 0 AND kind <> 'cleanup'"
+        "SELECT count(*) AS count FROM task WHERE job = $1 AND fencing_token > 0 AND kind <> \(kind: NewTask.cleanup)"
     )
     fileprivate static let openCleanups = SQLStatement(
         "open_cleanups",
         """
         SELECT count(*) AS count FROM task
-        WHERE job = $1 AND kind = 'cleanup' AND state IN (\(task: .waiting, .ready, .delayed, .running))
+        WHERE job = $1 AND kind = \(kind: NewTask.cleanup) AND state IN (\(task: .waiting, .ready, .delayed, .running))
         """)
     fileprivate static let doneCleanups = SQLStatement(
         "done_cleanups",
-        "SELECT count(*) AS count FROM task WHERE job = $1 AND kind = 'cleanup' AND state = \(task: .done)"
+        "SELECT count(*) AS count FROM task WHERE job = $1 AND kind = \(kind: NewTask.cleanup) AND state = \(task: .done)"
     )
     fileprivate static let requestCancel = SQLStatement(
         "request_cancel", "UPDATE job SET cancel_requested = 1 WHERE id = $1")

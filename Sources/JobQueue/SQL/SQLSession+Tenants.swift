@@ -82,7 +82,7 @@ extension SQLSession {
         guard try count(.openJobs, [.text(tenant), .integer(limit)]) >= limit else { return }
         throw QueueError(
             .tenantFull, tenant, "the tenant has reached its limit of \(limit) open jobs",
-            advice: "wait until some have ended, or raise the limit")
+            advice: "wait until some have ended, or raise the limit", condition: .tenantFull)
     }
 
     /// Counts a job as running if its tenant is below the limit.

@@ -9,7 +9,7 @@ extension SQLStatement {
         """
     /// The number of cleanups that retries of the job have cancelled.
     static let generation: SQLText = """
-        (SELECT count(*) FROM task AS other WHERE other.job = \(returnedJob) AND other.kind = 'cleanup'
+        (SELECT count(*) FROM task AS other WHERE other.job = \(returnedJob) AND other.kind = \(kind: NewTask.cleanup)
             AND other.state = \(task: .cancelled))
         """
     static let claimUpdate: SQLText = """
@@ -37,7 +37,7 @@ extension SQLStatement {
         "claim_cleanups",
         """
         \(claimUpdate) WHERE id IN (
-            SELECT id FROM task WHERE state = \(task: .ready) AND kind = 'cleanup' AND \(isNotAvoided)
+            SELECT id FROM task WHERE state = \(task: .ready) AND kind = \(kind: NewTask.cleanup) AND \(isNotAvoided)
             AND EXISTS (SELECT 1 FROM worker WHERE id = $1)
             ORDER BY virtual_start, id LIMIT $2 {lock skipping}
         ) RETURNING \(claimedColumns)

@@ -36,12 +36,10 @@ extension SQLStatement {
     )
     /// Lists undelivered events; `$2` is the job, if one is given.
     fileprivate static func undelivered(of job: JobID?, onlyAbandoned: Bool) -> SQLStatement {
-        let conditions = [
-            job.map { _ in "delivery.job = $2" }, onlyAbandoned ? "due IS NULL" : nil,
-        ]
-        let condition = conditions.compactMap(\.self).map { " AND " + $0 }.joined()
+        let ofJob: SQLText = job == nil ? "" : " AND delivery.job = $2"
+        let condition: SQLText = onlyAbandoned ? "\(ofJob) AND due IS NULL" : ofJob
         return SQLStatement(
-            "undelivered where\(condition)",
+            "undelivered where\(condition.text)",
             """
             SELECT \(JobEvent.columns), host, attempts, due, reason
             FROM delivery JOIN event ON event.id = delivery.event
@@ -49,9 +47,9 @@ extension SQLStatement {
             """)
     }
     fileprivate static func redeliver(of job: JobID?) -> SQLStatement {
-        let condition = job.map { _ in " AND job = $2" } ?? ""
+        let condition: SQLText = job == nil ? "" : " AND job = $2"
         return SQLStatement(
-            "redeliver where\(condition)",
+            "redeliver where\(condition.text)",
             """
             UPDATE delivery SET due = {now}, attempts = 0 WHERE id IN (
                 SELECT id FROM delivery WHERE due IS NULL\(condition) ORDER BY id LIMIT $1 {lock skipping}

@@ -10,7 +10,7 @@ extension SQLStatement {
     fileprivate static let pendingTasks = SQLStatement(
         "pending_tasks",
         """
-        SELECT count(*) AS count FROM task WHERE job = $1 AND state <> \(task: .done) AND kind <> 'cleanup'
+        SELECT count(*) AS count FROM task WHERE job = $1 AND state <> \(task: .done) AND kind <> \(kind: NewTask.cleanup)
         """)
     fileprivate static let reopenJob = SQLStatement(
         "reopen_job",
@@ -28,7 +28,7 @@ extension SQLStatement {
         "invalidate_tasks",
         """
         UPDATE task SET state = \(task: .failed)
-        WHERE job = $1 AND state = \(task: .done) AND cost > 0 AND kind <> 'cleanup'
+        WHERE job = $1 AND state = \(task: .done) AND cost > 0 AND kind <> \(kind: NewTask.cleanup)
         """)
     fileprivate static let reopenTasks = SQLStatement(
         "reopen_tasks",
@@ -39,19 +39,19 @@ extension SQLStatement {
                 SELECT count(*) FROM dependency JOIN task AS other ON other.id = dependency.prerequisite
                 WHERE dependency.task = task.id AND other.state <> \(task: .done)
             )
-        WHERE job = $1 AND state IN (\(task: .failed, .cancelled)) AND kind <> 'cleanup'
+        WHERE job = $1 AND state IN (\(task: .failed, .cancelled)) AND kind <> \(kind: NewTask.cleanup)
         """)
     fileprivate static let cancelCleanups = SQLStatement(
         "cancel_cleanups",
         """
-        UPDATE task SET state = \(task: .cancelled) WHERE job = $1 AND kind = 'cleanup'
+        UPDATE task SET state = \(task: .cancelled) WHERE job = $1 AND kind = \(kind: NewTask.cleanup)
         AND state IN (\(task: .waiting, .ready, .delayed, .done, .failed)) RETURNING id
         """)
     fileprivate static let runningCleanups = SQLStatement(
         "running_cleanups",
         """
         SELECT count(*) AS count FROM task
-        WHERE job = $1 AND kind = 'cleanup' AND state IN (\(task: .running, .publishing))
+        WHERE job = $1 AND kind = \(kind: NewTask.cleanup) AND state IN (\(task: .running, .publishing))
         """)
     /// Lists jobs that ended before a time and have no pending deliveries.
     ///
@@ -94,10 +94,10 @@ extension SQLStore {
         if let tenant = filter.tenant { add("tenant =", .text(tenant)) }
         if let before = filter.before { add("id <", .init(before)) }
         values.append(.init(min(10_000, max(0, filter.limit))))
-        let condition = conditions.map(\.text).joined(separator: " AND ")
+        let condition = conditions.joined(separator: " AND ")
         // One name for each of the few forms of the statement.
         let statement = SQLStatement(
-            "jobs where " + condition,
+            "jobs where \(condition.text)",
             """
             SELECT \(JobRow.columns) FROM job WHERE \(condition) ORDER BY id DESC LIMIT $\(values.count)
             """)

@@ -24,7 +24,7 @@ extension SQLStatement {
         "report_job",
         """
         UPDATE job SET remaining = $2, note = coalesce($3, note), progress = {greatest}(progress, coalesce((
-            SELECT sum(cost * progress) / sum(cost) FROM task WHERE task.job = $1 AND cost > 0 AND kind <> 'cleanup'
+            SELECT sum(cost * progress) / sum(cost) FROM task WHERE task.job = $1 AND cost > 0 AND kind <> \(kind: NewTask.cleanup)
         ), 0)) WHERE id = $1
         """)
     fileprivate static let completeTask = SQLStatement(

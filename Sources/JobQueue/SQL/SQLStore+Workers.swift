@@ -11,7 +11,7 @@ extension SQLStatement {
         "leases_of_worker",
         """
         SELECT task.id AS id, task.fencing_token AS fencing_token, task.job AS job,
-            CASE WHEN task.kind <> 'cleanup' AND (job.cancel_requested = 1 OR job.state >= \(job: .completed))
+            CASE WHEN task.kind <> \(kind: NewTask.cleanup) AND (job.cancel_requested = 1 OR job.state >= \(job: .completed))
                 THEN 1 ELSE 0 END AS is_obsolete
         FROM task JOIN job ON job.id = task.job WHERE task.worker = $1
         """)

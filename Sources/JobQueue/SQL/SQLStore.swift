@@ -29,8 +29,8 @@ public final class SQLStore: QueueStore {
 
     func noSuchJob(_ id: JobID) -> QueueError {
         QueueError(
-            .noSuchJob, id.text, "\(database.name) has no such job", advice: "list the queue's jobs"
-        )
+            .noSuchJob, id.text, "\(database.name) has no such job",
+            advice: "list the queue's jobs", condition: .noSuchJob)
     }
 }
 

@@ -1,6 +1,7 @@
 /// The text of a statement, or a part of it.
 ///
-/// Interpolation writes states as the numbers that are stored: `state IN (\(task: .running, .publishing))`.
+/// Interpolation writes states as the numbers that are stored, and kinds as texts: `state IN (\(task: .running, .publishing))`,
+/// `kind = \(kind: NewTask.cleanup)`.
 struct SQLText: Sendable, Hashable, ExpressibleByStringInterpolation {
     let text: String
 
@@ -17,9 +18,15 @@ struct SQLText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ part: SQLText) { text += part.text }
 
-        mutating func appendInterpolation(_ part: String) { text += part }
+        /// Appends a text that is not a literal of the program: the caller ensures that it is valid SQL.
+        mutating func appendInterpolation(unchecked part: String) { text += part }
 
         mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+        /// Appends the kind of a task as a text in quotes.
+        mutating func appendInterpolation(kind: String) {
+            text += "'" + kind.replacing("'", with: "''") + "'"
+        }
 
         mutating func appendInterpolation(job states: JobState...) { append(states) }
 
@@ -32,5 +39,12 @@ struct SQLText: Sendable, Hashable, ExpressibleByStringInterpolation {
         private mutating func append(_ states: [some RawRepresentable<Int>]) {
             text += states.map { String($0.rawValue) }.joined(separator: ", ")
         }
+    }
+}
+
+extension [SQLText] {
+    /// Returns the texts as one, with a separator between them.
+    func joined(separator: SQLText) -> SQLText {
+        "\(unchecked: map(\.text).joined(separator: separator.text))"
     }
 }

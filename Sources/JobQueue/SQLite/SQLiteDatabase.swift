@@ -46,7 +46,7 @@ final class SQLiteDatabase: SQLDatabase {
         let names = try? DatabaseQueue(path: path, configuration: configuration).read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
         }
-        guard let names, let other = names.first, !names.contains(Migrator.versionTable) else {
+        guard let names, let other = names.first, !names.contains(Migrator.versionTable.text) else {
             return
         }
         throw QueueError(

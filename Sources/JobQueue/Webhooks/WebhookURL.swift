@@ -3,10 +3,6 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
     /// The longest URL, in bytes.
     public static let maxLength = 2048
 
-    /// The message of the error for a host outside of the public internet.
-    public static let privateHostMessage = "the URL \(privateHost)"
-    private static let privateHost = "leads to this host or its private network"
-
     public let text: String
     /// The host in lower case; an IPv6 address without its brackets.
     public let host: String
@@ -36,8 +32,9 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
         let host = try Self.host(authority)
         guard allowsPrivate || Self.mayBePublic(host) else {
             throw Self.error(
-                Self.privateHost,
-                advice: "use a public host, or allow private webhooks for client and worker")
+                "leads to this host or its private network",
+                advice: "use a public host, or allow private webhooks for client and worker",
+                condition: .privateWebhook)
         }
         self.text = text
         self.host = host.lowercased()
@@ -93,8 +90,10 @@ public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func error(
-        _ message: String, advice: String = "use an http or https URL of a public host"
+        _ message: String, advice: String = "use an http or https URL of a public host",
+        condition: QueueError.Condition? = nil
     ) -> QueueError {
-        QueueError(.badRequest, "webhook", "the URL \(message)", advice: advice)
+        QueueError(
+            .badRequest, "webhook", "the URL \(message)", advice: advice, condition: condition)
     }
 }

@@ -1,21 +1,32 @@
+internal import Errors
+
 /// The reason why a preset refuses an upload.
 ///
-/// It has no name of the upload, since plans have none; whoever reports it makes an `UploadError` of it. `code` identifies
-/// the condition, so that a command or an API can add a remedy in its own terms.
-package struct PlanningError: Error {
+/// The error has no name of the upload, since plans have none; the reporting code converts it to an `UploadError`.
+package struct PlanningError: CodedError {
     package let code: UploadError.Code
-    /// The condition, as a sentence for a person.
     package let message: String
-    /// The remedy, as a sentence for a person.
     package let advice: String
+    /// The condition, if the command has a remedy of its own.
+    package let condition: UploadError.Condition?
 
     package init(
         code: UploadError.Code,
         message: String,
-        advice: String
+        advice: String,
+        condition: UploadError.Condition? = nil
     ) {
         self.code = code
         self.message = message
         self.advice = advice
+        self.condition = condition
+    }
+}
+
+extension UploadError {
+    /// Makes the error of an upload that a preset refuses.
+    package init(_ error: PlanningError, upload: String) {
+        self.init(
+            error.code, upload, error.message, advice: error.advice, condition: error.condition)
     }
 }

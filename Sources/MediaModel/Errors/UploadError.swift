@@ -1,7 +1,7 @@
 public import Errors
 
 /// The reason why an upload was not published: a stable code, and one line of text.
-public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertible {
+public struct UploadError: CodedError, Codable, Hashable {
     /// The stable code of an error, as docs/codes.md lists it.
     public enum Code: String, Codable, Sendable, CaseIterable {
         case empty = "EMPTY"
@@ -45,6 +45,8 @@ public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertib
     public let message: String
     /// The remedy: "upload it again".
     public let advice: String
+    /// The condition, if the command has a remedy of its own; `nil` if the advice is the remedy.
+    public let condition: Condition?
     /// Whether another attempt can succeed.
     public let retryability: Retryability
     private let recordedCause: RecordedError?
@@ -61,18 +63,20 @@ public struct UploadError: CausedError, Codable, Hashable, CustomStringConvertib
     /// Makes an error; `retryability` is that of the code by default.
     public init(
         _ code: Code, _ upload: String, _ message: String, advice: String,
-        retryability: Retryability? = nil, cause: (any Error)? = nil
+        condition: Condition? = nil, retryability: Retryability? = nil,
+        cause: (any Error)? = nil
     ) {
         self.code = code
         self.upload = upload
         self.message = message
         self.advice = advice
+        self.condition = condition
         self.retryability = retryability ?? code.retryability
         recordedCause = cause.map { $0 as? RecordedError ?? RecordedError($0) }
     }
 
     /// One line, for instance `clip.mp4: TRUNCATED: the file ends before its index (moov); upload it again`.
-    public var description: String { "\(upload): \(code.rawValue): \(message); \(advice)" }
+    public var description: String { "\(upload): \(line)" }
 
     /// Whether the cause is the host or the output folder, not the upload.
     public var isInputOutput: Bool {

@@ -13,7 +13,7 @@ extension MediaInfo: CustomStringConvertible {
         lines += audio.map { "audio #\($0.stream): \($0.summary)" }
         lines += captions.map { "captions \($0.origin): \($0.summary)" }
         lines += ignored.map { "ignored #\($0.stream): \($0.kind) \($0.codec), \($0.reason)" }
-        lines += notices.map { "\($0.code): \($0.message)" }
+        lines += findings.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
     }
 }
@@ -24,8 +24,8 @@ extension VideoInfo {
             format: "%@%@/s", frameRate.isConstant ? "" : "about ", "\(frameRate.rate)")
         let parts = [
             [codec, profile].compactMap { $0 }.joined(separator: " "),
-            "\(displaySize) as shown", pixels.format, rate, "\(frameCount) frames",
-            "\(keyframeCount) keyframes", isInterlaced ? "interlaced" : "",
+            "\(displaySize) as shown", pixels.format, rate, CountText.text(frameCount, "frame"),
+            CountText.text(keyframeCount, "keyframe"), isInterlaced ? "interlaced" : "",
             dynamicRange == .sdr ? "" : dynamicRange.rawValue.uppercased(),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -35,7 +35,7 @@ extension VideoInfo {
 extension AudioInfo {
     fileprivate var summary: String {
         let parts = [
-            codec, "\(channels) channels", "\(sampleRate) Hz", language ?? "",
+            codec, CountText.text(channels, "channel"), "\(sampleRate) Hz", language ?? "",
             isDefault ? "default" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -48,8 +48,9 @@ extension CaptionInfo {
 
     fileprivate var summary: String {
         let parts = [
-            format, channel ?? "", "\(cueCount) cues", language ?? "", isDefault ? "default" : "",
-            isForced ? "forced" : "", isForHearingImpaired ? "for hearing-impaired" : "",
+            format, channel ?? "", CountText.text(cueCount, "caption cue"), language ?? "",
+            isDefault ? "default" : "", isForced ? "forced" : "",
+            isForHearingImpaired ? "for hearing-impaired" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -1,11 +1,11 @@
 extension MediaInfo {
-    /// The media info without titles, which may be private: whoever recorded the upload wrote them.
+    /// The media info without titles, which may be private: the person who recorded the upload wrote them.
     package var withoutTitles: MediaInfo {
         MediaInfo(
             container: container, byteCount: byteCount, sha256: sha256, start: start,
             duration: duration, video: video, audio: audio.map(\.withoutTitle),
             captions: captions, ignored: ignored,
-            notices: notices)
+            findings: findings)
     }
 }
 

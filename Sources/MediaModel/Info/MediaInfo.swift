@@ -22,7 +22,12 @@ public struct MediaInfo: Codable, Hashable, Sendable {
     public let captions: [CaptionInfo]
     /// The unused tracks, with reasons.
     public let ignored: [IgnoredTrack]
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+        case container, byteCount, sha256, start, duration, video, audio, captions, ignored
+        case findings = "notices"
+    }
 
     package init(
         container: String,
@@ -34,7 +39,7 @@ public struct MediaInfo: Codable, Hashable, Sendable {
         audio: [AudioInfo],
         captions: [CaptionInfo],
         ignored: [IgnoredTrack],
-        notices: [MediaFinding]
+        findings: [Finding]
     ) {
         self.container = container
         self.byteCount = byteCount
@@ -45,7 +50,7 @@ public struct MediaInfo: Codable, Hashable, Sendable {
         self.audio = audio
         self.captions = captions
         self.ignored = ignored
-        self.notices = notices
+        self.findings = findings
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -60,6 +65,6 @@ public struct MediaInfo: Codable, Hashable, Sendable {
         try fields.encode(audio, forKey: .audio)
         try fields.encode(captions, forKey: .captions)
         try fields.encode(ignored, forKey: .ignored)
-        try fields.encode(notices, forKey: .notices)
+        try fields.encode(findings, forKey: .findings)
     }
 }

@@ -1,6 +1,6 @@
 /// The work of one encoding job, which decodes once and encodes every rung.
 ///
-/// It has one segment, or consecutive ones where keyframes are sparse.
+/// A chunk has one segment, or consecutive ones where keyframes are sparse.
 package struct ChunkPlan: Codable, Hashable, Sendable {
     package let index: Int
     package let segments: [SegmentPlan]

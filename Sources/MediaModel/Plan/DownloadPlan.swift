@@ -20,7 +20,7 @@ public struct Download: Codable, Hashable, Sendable {
     public let file: String
     /// Whether it has the streams of the upload, not encoded again; otherwise the highest rendition and the default audio.
     public let isCopied: Bool
-    /// Why the upload is not copied, if the preset allows it.
+    /// The reason why the upload is not copied, if the preset allows it.
     public let reason: String?
 
     package init(_ plan: DownloadPlan) {

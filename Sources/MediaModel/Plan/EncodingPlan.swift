@@ -13,11 +13,16 @@ package struct EncodingPlan: Codable, Sendable {
     /// The duration of the package, in seconds.
     package let duration: Rational
     /// The published range; `nil` for the whole upload.
-    package var trimRange: TrimmedRange?
+    package var trimRange: TrimRange?
     /// The content of `download.mp4`; `nil` if there is none.
     package var download: DownloadPlan?
     /// The findings of the probe, and of decisions of the plan.
-    package let notices: [MediaFinding]
+    package let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+        case container, startingRate, video, audio, captions, duration, trimRange, download
+        case findings = "notices"
+    }
 
     package init(
         container: Container,
@@ -26,9 +31,9 @@ package struct EncodingPlan: Codable, Sendable {
         audio: [AudioPlan],
         captions: [CaptionPlan],
         duration: Rational,
-        trimRange: TrimmedRange? = nil,
+        trimRange: TrimRange? = nil,
         download: DownloadPlan? = nil,
-        notices: [MediaFinding]
+        findings: [Finding]
     ) {
         self.container = container
         self.startingRate = startingRate
@@ -38,7 +43,7 @@ package struct EncodingPlan: Codable, Sendable {
         self.duration = duration
         self.trimRange = trimRange
         self.download = download
-        self.notices = notices
+        self.findings = findings
     }
 
     /// The index of the audio that is multiplexed into the segments of video; `nil` if there is none.

@@ -55,7 +55,7 @@ public struct FrameGrid: Codable, Hashable, Sendable {
 
     /// Returns the delay, in seconds, with which a source frame that is due at a time of the upload's clock is shown.
     ///
-    /// It is negative for frames that are shown early, and at most half a frame, except before time 0.
+    /// The delay is negative for frames that are shown early, and at most half a frame, except before time 0.
     package func lag(of time: Rational) -> Rational {
         func ticks(_ seconds: Rational) -> Int {
             seconds.ticksRoundedUp(of: Rational(1, 1_000_000_000))

@@ -37,10 +37,10 @@ package struct LoudnessResult: Codable, Hashable, Sendable {
     }
 
     /// Returns the finding for a rendition whose peaks limit its loudness; `nil` if it reaches its target.
-    package func finding(_ name: String) -> MediaFinding? {
+    package func finding(_ name: String) -> Finding? {
         guard let target, let shortfall else { return nil }
-        return MediaFinding(
-            "LOUDNESS_LIMITED", .warning,
+        return Finding(
+            .loudnessLimited, .warning,
             String(
                 format: "The audio rendition %@ is %.1f LU below %g LUFS:"
                     + " more gain would raise its peaks above %g dBTP.",

@@ -2,7 +2,8 @@
 package struct MeasuredLoudness: Codable, Hashable, Sendable {
     /// The integrated loudness, in LUFS.
     ///
-    /// It is `nil` if all of the track is below the absolute threshold, or the track is shorter than a gating block of 400 ms.
+    /// The value is `nil` if all of the track is below the absolute threshold, or if the track is shorter than a gating block
+    /// of 400 ms.
     package let integrated: Double?
     /// The true peak, in dBTP; `nil` for digital silence.
     package let truePeak: Double?

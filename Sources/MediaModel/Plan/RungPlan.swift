@@ -66,18 +66,3 @@ package struct RungPlan: Codable, Hashable, Sendable {
     /// Returns the number of its frames for a number of frames of the grid.
     package func frames(in gridFrames: Int) -> Int { (gridFrames + divisor - 1) / divisor }
 }
-
-/// A rung of the preset that is not encoded.
-package struct DroppedRung: Codable, Hashable, Sendable {
-    package let name: String
-    /// Why it is not encoded.
-    package let reason: String
-
-    package init(
-        name: String,
-        reason: String
-    ) {
-        self.name = name
-        self.reason = reason
-    }
-}

@@ -1,5 +1,6 @@
 package import Presets
 package import Storage
+internal import SystemPackage
 
 /// The names of files in the folder of an artifact: derived from the plan, never read from a result.
 package enum ArtifactFiles {
@@ -51,8 +52,12 @@ package typealias ArtifactSizes = [String: Int?]
 
 /// An artifact that cannot be the result of its plan: another process wrote it, or the disk corrupted it.
 package struct ArtifactError: Error, CustomStringConvertible {
-    package let description: String
-    package init(_ description: String) { self.description = description }
+    /// The first violation: "other files than planned".
+    package let message: String
+
+    package init(_ message: String) { self.message = message }
+
+    package var description: String { message }
 }
 
 extension OpenFolder {
@@ -83,8 +88,8 @@ extension OpenFolder {
                 }
             }
         } catch let error as StorageError where error.isNotFound {
-            throw ArtifactError(
-                "\(PathText.name(error.path)), which is missing or no regular file")
+            let name = error.path.lastComponent?.string ?? ""
+            throw ArtifactError("\(name), which is missing or no regular file")
         }
     }
 

@@ -44,11 +44,11 @@ package struct Corruption {
     }
 
     /// The finding `DAMAGED`, if there is any corruption.
-    package var findings: [MediaFinding] {
+    package var findings: [Finding] {
         guard !isEmpty else { return [] }
         return [
-            MediaFinding(
-                "DAMAGED", .warning, "Parts of the video could not be decoded: \(summary).")
+            Finding(
+                .damaged, .warning, "Parts of the video could not be decoded: \(summary).")
         ]
     }
 

@@ -1,13 +1,13 @@
 /// The versions of the program and its libraries, which the manifest lists.
 ///
-/// They are part of every key, since another build may make other bytes.
+/// The versions are part of every key, since another build may make other bytes.
 package struct EngineVersions: Codable, Hashable, Sendable {
     package let vtranscode: String
     /// The versions of libav's libraries, by their names.
     package let libav: [String: String]
     /// The versions that video encoders write into streams, by libav's names of the encoders.
     ///
-    /// That of x264 is `core 164 r3095 baee400`. An encoder that this libav lacks is absent.
+    /// The version of x264 is `core 164 r3095 baee400`. An encoder that this libav lacks is absent.
     package let encoders: [String: String]
 
     package init(vtranscode: String, libav: [String: String], encoders: [String: String]) {

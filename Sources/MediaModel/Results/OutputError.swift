@@ -5,7 +5,7 @@ package struct OutputError: Error, CustomStringConvertible {
     package let isDiskFull: Bool
     /// Whether the file would exceed the largest size that this process may write (`RLIMIT_FSIZE`).
     package let isTooLarge: Bool
-    package let description: String
+    package let message: String
 
     package init(_ error: any Error) {
         let cocoa = error as NSError
@@ -14,6 +14,8 @@ package struct OutputError: Error, CustomStringConvertible {
             cocoa.code == CocoaError.fileWriteOutOfSpace.rawValue
             || [ENOSPC, EDQUOT].contains { underlying?.code == Int($0) }
         isTooLarge = underlying?.code == Int(EFBIG)
-        description = underlying?.localizedDescription ?? cocoa.localizedDescription
+        message = underlying?.localizedDescription ?? cocoa.localizedDescription
     }
+
+    package var description: String { message }
 }

@@ -3,9 +3,6 @@ internal import Presets
 
 /// The properties of a container in HLS packages.
 extension Container {
-    /// The init segment; `nil` for MPEG-TS, which repeats its tables in every segment.
-    package var initialization: InitSegment? { self == .ts ? nil : InitSegment(uri: "init.mp4") }
-
     /// The segments' timestamp at time 0 of the package, in ticks of 1/90,000 s.
     package var clock: Int { self == .ts ? TransportClock.origin : 0 }
 

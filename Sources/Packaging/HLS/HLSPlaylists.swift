@@ -1,7 +1,7 @@
 package import HLS
 internal import MediaModel
 internal import MediaUnits
-internal import Presets
+package import Presets
 
 /// The playlists of a presentation, and the captions in their segments.
 package struct HLSPlaylists: PresentationWriter {
@@ -25,13 +25,18 @@ package struct HLSPlaylists: PresentationWriter {
     package let captions: [HLSCaptions]
     package let multivariant: MultivariantPlaylist
 
-    /// The path of the multivariant playlist below a package.
-    package static let multivariantPath = Manifest.masterName
+    package static let format = "hls"
+
+    /// The path of the multivariant playlist.
+    package static let entryPath = Manifest.multivariantName
+
+    /// Every package has playlists.
+    package static func isWritten(with packaging: Packaging) -> Bool { true }
 
     package init(_ presentation: Presentation) {
         let container = presentation.container
         let tracks = { (media: [Presentation.Media], hasIFrames: Bool, target: Int) in
-            media.map { Track($0, container, hasIFrames: hasIFrames, target: target) }
+            media.map { Track($0, hasIFrames: hasIFrames, target: target) }
         }
         let media = (
             video: presentation.video.map(\.media),
@@ -59,14 +64,15 @@ package struct HLSPlaylists: PresentationWriter {
                 }
         }
         return playlists + captions.flatMap(\.files)
-            + [TextFile(path: Self.multivariantPath, text: multivariant.text)]
+            + [TextFile(path: Self.entryPath, text: multivariant.text)]
     }
 }
 
 extension HLSPlaylists.Track {
     fileprivate init(
-        _ media: Presentation.Media, _ container: Container, hasIFrames: Bool, target: Int
+        _ media: Presentation.Media, hasIFrames: Bool, target: Int
     ) {
+        let initialization = media.initialization.map { InitSegment(uri: $0) }
         self.media = media
         playlist = MediaPlaylist(
             segments: media.segments.map {
@@ -74,11 +80,11 @@ extension HLSPlaylists.Track {
                     uri: $0.fileName, duration: Rational($0.duration, media.timescale),
                     byteCount: $0.byteCount)
             },
-            initialization: container.initialization, minimumTargetDuration: target)
+            initialization: initialization, minimumTargetDuration: target)
         iFrames =
             hasIFrames
             ? MediaPlaylist(
-                segments: media.iFrames, initialization: container.initialization,
+                segments: media.iFrames, initialization: initialization,
                 kind: .iFramesOnly) : nil
     }
 }

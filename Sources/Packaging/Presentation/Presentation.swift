@@ -5,7 +5,7 @@ package import Presets
 
 /// The finished tracks, segments and timing of a package, neutral of HLS and DASH.
 ///
-/// All values are measured, none is nominal. Manifest formats are pure functions of a presentation.
+/// All values are measured, none is nominal. Each `PresentationWriter` is a pure function of a presentation.
 package struct Presentation: Sendable {
     /// A finished segment.
     package struct Segment: Sendable {
@@ -23,6 +23,9 @@ package struct Presentation: Sendable {
         package let path: String
         /// The codec string (RFC 6381) of the parameter sets.
         package let codec: String
+        /// The name of the init segment's file, below the track's path; `nil` for MPEG-TS, which repeats its tables in every
+        /// segment.
+        package let initialization: String?
         /// Ticks per second.
         package let timescale: Int
         package let segments: [Segment]
@@ -54,7 +57,7 @@ package struct Presentation: Sendable {
     package let captions: [CaptionPlan]
     package let download: DownloadPlan?
     package let corruption: Corruption
-    package let notices: [MediaFinding]
+    package let findings: [Finding]
     /// The bit rate, in bits per second, that players should start near.
     package let startingRate: Int
 
@@ -102,10 +105,10 @@ extension Presentation {
             corruption.ranges.isEmpty
             ? plan.download
             : plan.download?.joined(because: "parts of the upload are corrupt")
-        // What decoding found says more than what packets showed.
+        // Findings of decoding replace those of the probe with the same code, which are less precise.
         let found = Set(corruption.findings.map(\.code))
-        notices =
-            plan.notices.filter { !found.contains($0.code) } + corruption.findings
+        findings =
+            plan.findings.filter { !found.contains($0.code) } + corruption.findings
             + zip(plan.audio, tracks).compactMap { track, result in
                 result.loudness.flatMap { $0.finding(track.name) }
             }
@@ -127,7 +130,8 @@ extension Presentation {
         _ result: RenditionResult, at path: String, timescale: Int, _ container: Container
     ) -> Media {
         Media(
-            path: path, codec: result.codec, timescale: timescale,
+            path: path, codec: result.codec,
+            initialization: container == .ts ? nil : "init.mp4", timescale: timescale,
             segments: result.segments.map {
                 Segment(
                     fileName: fileName($0.index, container.suffix), duration: $0.duration,

@@ -5,12 +5,13 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import Presets
 internal import Storage
+internal import SystemPackage
 
 /// Remuxes finished segments to MPEG-TS.
 struct TransportWriter {
     /// The folder of the segments' artifacts.
     let artifacts: OpenFolder
-    let folder: String
+    let folder: FilePath
     let isStopped: @Sendable () -> Bool
 
     func write(
@@ -81,7 +82,7 @@ struct TransportWriter {
         guard transport.videoUnits == nil || times.count == keys.count else {
             throw InternalError("\(file): \(keys.count) keyframes of \(times.count)")
         }
-        try DraftFile.write(bytes, to: "\(folder)/\(file)")
+        try DraftFile.write(bytes, to: folder.appending(file))
         return SegmentResult(
             index: segment.index, byteCount: bytes.count, duration: segment.duration,
             sha256: SHA256.hash(data: bytes).hexadecimal, initialization: "",

@@ -4,6 +4,7 @@ package import MediaSandbox
 package import MediaUnits
 package import Sandbox
 internal import Storage
+internal import SystemPackage
 
 /// Copies streams of an upload without metadata, into an MP4 if it supports their codecs.
 package struct CopyWork: UploadMediaWork {
@@ -45,7 +46,7 @@ package struct CopyWork: UploadMediaWork {
     package static let kind = "copy"
 
     package func run(on upload: Upload, in context: SandboxContext) throws -> Output {
-        let path = "\(context.folder)/\(name)"
+        let path = context.folder.appending(name)
         for format in containers {
             do {
                 let demuxer = try upload.demuxer(analyse: true, stopWhen: context.isStopped)

@@ -5,6 +5,7 @@ internal import MediaSandbox
 internal import MediaUnits
 package import Sandbox
 internal import Storage
+internal import SystemPackage
 internal import VideoCodecs
 
 /// Measures finished tracks from their packets.
@@ -47,7 +48,8 @@ package struct MeasureWork: MediaWork {
         _ source: TrackMeasurement.FileRange, _ reader: FileRangesReader,
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> (MeasuredSegment, codec: String?, size: Resolution?) {
-        let demuxer = try Demuxer(reader, name: source.path, analyse: true, stopWhen: isStopped)
+        let demuxer = try Demuxer(
+            reader, name: source.path.string, analyse: true, stopWhen: isStopped)
         let streams = demuxer.streams
         let video = streams.first { $0.kind == .video }
         guard let stream = video ?? streams.first else {

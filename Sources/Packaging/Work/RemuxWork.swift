@@ -2,6 +2,7 @@ internal import MediaSandbox
 internal import MediaUnits
 package import Sandbox
 internal import Storage
+internal import SystemPackage
 
 /// Remuxes finished renditions into one MP4, without encoding.
 package struct RemuxWork: MediaWork {
@@ -23,7 +24,7 @@ package struct RemuxWork: MediaWork {
 
     package func run(in context: SandboxContext) throws -> Output {
         try MP4Remux(sources: tracks, artifacts: context.openArtifacts())
-            .write(to: "\(context.folder)/\(name)", isStopped: context.isStopped)
+            .write(to: context.folder.appending(name), isStopped: context.isStopped)
         return Output()
     }
 }

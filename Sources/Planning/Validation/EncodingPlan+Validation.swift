@@ -3,6 +3,7 @@ internal import HLS
 package import MediaModel
 internal import MediaUnits
 package import Presets
+internal import VideoCodecs
 
 /// Validation of a plan that another process made: every number, name and list that this process relies on later.
 ///
@@ -42,9 +43,9 @@ extension EncodingPlan {
         }
         try checkDownload(info, preset)
         do throws(MediaInfoError) {
-            try ProbedUpload.check(notices)
+            try ProbedUpload.check(findings)
         } catch {
-            throw ArtifactError("a plan with invalid findings: \(error.reason)")
+            throw ArtifactError("a plan with invalid findings: \(error.message)")
         }
         do throws(PlanningError) {
             try preset.limits.check(self, of: info)
@@ -113,7 +114,7 @@ extension EncodingPlan {
         do throws(MediaInfoError) {
             try ProbedUpload.check(line: label, "a label")
         } catch {
-            throw ArtifactError("a plan with an invalid text: \(error.reason)")
+            throw ArtifactError("a plan with an invalid text: \(error.message)")
         }
         try demand(
             language.map { LanguageTag($0)?.tag == $0 } ?? true,
@@ -193,10 +194,9 @@ extension VideoPlan {
             "other renditions")
         for rung in dropped { try Self.check(rung.reason) }
         for (index, rung) in rungs.enumerated() {
-            let side = "\(rung.size.shortSide)p"
+            let interpolated = "\(rung.size.shortSide)p" + rung.codec.model.renditionSuffix
             try demand(
-                names.contains(rung.name) || [side, side + "-hevc"].contains(rung.name),
-                "other renditions")
+                names.contains(rung.name) || rung.name == interpolated, "other renditions")
             try demand(rung.scaledFrom.map((0..<index).contains) ?? true, "other renditions")
             try rung.validate(grid, gop: gop)
             for (option, value) in rung.options { try Self.check(option + value) }

@@ -89,15 +89,15 @@ extension ProbedUpload {
             try Self.check(line: track.codec, "a track's codec")
             try Self.check(line: track.reason, "a track's reason")
         }
-        try Self.check(info.notices)
+        try Self.check(info.findings)
     }
 
     /// Checks the number of findings, and that each has a code and one line of text.
-    package static func check(_ findings: [MediaFinding]) throws(MediaInfoError) {
+    package static func check(_ findings: [Finding]) throws(MediaInfoError) {
         try require(
             findings.count <= MediaBounds.findings, "it has \(findings.count) findings")
         for finding in findings {
-            let isCode = finding.code.utf8.allSatisfy { byte in
+            let isCode = finding.code.rawValue.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
                     UInt8(ascii: "_"):
@@ -106,7 +106,8 @@ extension ProbedUpload {
                 }
             }
             try require(
-                isCode && (1...64).contains(finding.code.utf8.count), "a finding has no code")
+                isCode && (1...64).contains(finding.code.rawValue.utf8.count),
+                "a finding has no code")
             try check(line: finding.message, "a finding")
         }
     }
@@ -217,7 +218,7 @@ extension FrameIndex {
         let limit = MediaBounds.ticks(of: timeBase)
         let credible = -limit...limit
         guard let first = times.first, let last = times.last else {
-            throw MediaInfoError(reason: "it has no frames")
+            throw MediaInfoError("it has no frames")
         }
         try require(
             times.count <= limits.packets && keyframes.count <= limits.packets

@@ -4,5 +4,5 @@ internal import MediaModel
 func require(
     _ condition: Bool, _ reason: @autoclosure () -> String
 ) throws(MediaInfoError) {
-    if !condition { throw MediaInfoError(reason: reason()) }
+    if !condition { throw MediaInfoError(reason()) }
 }

@@ -4,13 +4,15 @@ import Logging
 import MediaModel
 import MediaSandbox
 import Packaging
+import Storage
+import SystemPackage
 internal import Transcoding
 
 /// Reads a package from its folder: playlists in this process, media in a sandbox process.
 struct PackageReader {
-    let folder: String
+    let folder: FilePath
     /// The path of the upload.
-    let upload: String
+    let upload: FilePath
     let sandboxMode: SandboxMode
     let logger: Logger
 
@@ -40,7 +42,7 @@ struct PackageReader {
             let track = try await measure([
                 TrackMeasurement.Track(initialization: nil, segments: [part])
             ]).first
-        else { throw EvaluationError(description: "\(name) is empty or does not exist") }
+        else { throw EvaluationError(message: "\(name) is empty or does not exist") }
         return track
     }
 
@@ -50,13 +52,16 @@ struct PackageReader {
     }
 
     private func text(_ path: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(path)")), as: UTF8.self)
+        let path = try FilePath(checking: path)
+        let file = URL(filePath: folder.appending(path.components).string)
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 
     private func sizes() throws -> [String: Int] {
         var sizes: [String: Int] = [:]
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
-            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.string) {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: folder.appending(path).string)
             guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
             sizes[path] = (attributes[.size] as? NSNumber)?.intValue ?? 0
         }
@@ -69,29 +74,32 @@ struct PackageReader {
     ) throws -> TrackMeasurement.Track {
         let initialization = try playlist.initialization.map { segment in
             let file = PackageContents.path(segment.uri, from: path)
-            guard let part = part(segment.byteRange, of: file, files) else {
-                throw EvaluationError(description: "\(file) is empty or does not exist")
+            guard let part = try part(segment.byteRange, of: file, files) else {
+                throw EvaluationError(message: "\(file) is empty or does not exist")
             }
             return part
         }
         return TrackMeasurement.Track(
             initialization: initialization,
-            segments: playlist.segments.compactMap {
-                part($0.byteRange, of: PackageContents.path($0.uri, from: path), files)
+            segments: try playlist.segments.compactMap {
+                try part($0.byteRange, of: PackageContents.path($0.uri, from: path), files)
             })
     }
 
     /// Returns the existing bytes of a range of a file; `nil` if there are none.
     private static func part(
         _ range: Range<Int>?, of file: String, _ files: [String: Int]
-    ) -> TrackMeasurement.FileRange? {
+    ) throws -> TrackMeasurement.FileRange? {
         let whole = 0..<(files[file] ?? 0)
         let range = range?.clamped(to: whole) ?? whole
-        return range.isEmpty ? nil : TrackMeasurement.FileRange(path: file, range: range)
+        guard !range.isEmpty else { return nil }
+        return TrackMeasurement.FileRange(path: try FilePath(checking: file), range: range)
     }
 }
 
 /// An error about files of an evaluation that could not be read.
 struct EvaluationError: Error, CustomStringConvertible {
-    let description: String
+    let message: String
+
+    var description: String { message }
 }

@@ -54,7 +54,7 @@ public struct EvaluationTable {
     private func count(_ findings: [EvaluationFinding]) -> String {
         [EvaluationFinding.Severity.error, .note].compactMap { severity -> String? in
             let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+            return count == 0 ? nil : CountText.text(count, severity.rawValue)
         }.joined(separator: ", ")
     }
 
@@ -62,7 +62,7 @@ public struct EvaluationTable {
         let failed = evaluations.count(where: \.hasFailed)
         let clips = evaluations.reduce(0) { $0 + $1.clips.count }
         return
-            "\(evaluations.count) \(evaluations.count == 1 ? "preset" : "presets"), \(clips) evaluations, "
+            "\(CountText.text(evaluations.count, "preset")), \(CountText.text(clips, "evaluation")), "
             + (failed == 0 ? "none failed" : "\(failed) failed")
     }
 }

@@ -7,7 +7,7 @@ struct ExtendedSource {
 
     let diagnosis: Diagnosis
 
-    /// Returns the merged preset; `nil` after a problem was reported, if there is nothing to read.
+    /// Returns the merged preset; `nil` after a problem was reported, if there is no text to read.
     func element(_ bytes: [UInt8]) -> Element? {
         element(bytes, file: diagnosis.file, below: [], diagnosis)
     }

@@ -8,49 +8,46 @@ public struct Rung: Codable, Hashable, Sendable {
     public let codec: VideoCodec
     /// The short side in pixels, even, so that a rung suits landscape and portrait.
     public let size: Int
-    /// The constant rate factor of x264 or x265, 1...51; lower is better.
+    /// The encoder's constant rate factor, in `VideoCodecModel.qualityRange`; lower is better.
     public let crf: Double
     /// The maximum bit rate, whatever `crf` requires.
     public let maxrate: Bitrate
     /// The size of the decoder's buffer in bits, over which `maxrate` applies.
     public let bufsize: Int
     public let profile: Profile
-    /// The maximum level: a raw value of `H264.Level` or `HEVC.Level`, such as "4.0", that supports 16:9 video of the size;
-    /// wider video is scaled down if necessary.
+    /// The maximum level: one of the codec's levels, such as "4.0", that supports 16:9 video of the size; wider video is
+    /// scaled down if necessary.
     ///
     /// `nil` leaves the choice to the plan (`LevelRange`).
     public let level: String?
     /// The maximum frame rate in frames per second; `nil` for that of `Video.maxFrameRate`.
     public let maxFrameRate: Rational?
 
-    /// Creates a rung; the default of `bufsize` is 1.5 s of `maxrate`.
+    /// Creates a rung; the defaults of `crf` and `profile` are those of the codec, that of `bufsize` is 1.5 s of `maxrate`.
     public init(
         name: String,
-        codec: VideoCodec = .h264,
+        codec: VideoCodec = .default,
         size: Int,
-        crf: Double = Self.defaultQuality,
+        crf: Double? = nil,
         maxrate: Bitrate,
         bufsize: Int? = nil,
-        profile: Profile = .high,
+        profile: Profile? = nil,
         level: String? = nil,
         maxFrameRate: Rational? = nil
     ) {
         self.name = name
         self.codec = codec
         self.size = size
-        self.crf = crf
+        self.crf = crf ?? codec.model.defaultQuality
         self.maxrate = maxrate
         self.bufsize = bufsize ?? maxrate.bits(in: Self.defaultBuffer)
-        self.profile = profile
+        self.profile = profile ?? codec.model.defaultProfile
         self.level = level
         self.maxFrameRate = maxFrameRate
     }
 }
 
 extension Rung {
-    /// The default of x264, which few viewers can distinguish from the upload.
-    public static let defaultQuality = 23.0
-
     /// Seconds of `maxrate`, chosen because every segment then stayed below `maxrate` (with half of the buffer filled at
     /// first); with 2 s, segments exceeded it by 12 % (measured).
     static let defaultBuffer = Rational(3, 2)

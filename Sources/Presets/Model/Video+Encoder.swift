@@ -1,12 +1,12 @@
 extension Video {
     /// The speed and the options of the video encoder.
     public struct Encoder: Codable, Hashable, Sendable {
-        /// The name of x264 and x265 for a balance of speed and compression, `ultrafast` to `placebo`.
+        /// The balance of speed and compression, one of `EncoderSettings.speeds`: `ultrafast` to `placebo`.
         public let preset: String
-        /// The name of x264 for a kind of content, such as `film` or `animation`; `nil` for none.
+        /// The kind of content, such as `film` or `animation`; without effect on encoders that lack it; `nil` for none.
         public let tune: String?
-        /// Further parameters of x264 (not of x265) by name, which override those of `preset` and `tune`; none that the plan
-        /// sets.
+        /// Further parameters of the encoders of codecs with `VideoCodecModel.presetOptions`, by name, which override those of
+        /// `preset` and `tune`; none that the plan sets.
         public let options: [String: String]
 
         public init(

@@ -12,7 +12,7 @@ public struct Video: Codable, Hashable, Sendable {
     public let encoder: Encoder
 
     public init(
-        codec: VideoCodec = .h264,
+        codec: VideoCodec = .default,
         gop: Rational = Rational(2),
         maxFrameRate: Rational = Rational(30),
         encoder: Encoder = Encoder()

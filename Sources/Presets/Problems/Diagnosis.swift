@@ -27,13 +27,13 @@ final class Diagnosis {
         found.append(Problem(rule, at: location, message, advice: advice))
     }
 
-    /// Adds findings about values that could be read, errors first, since problems beyond the maximum are left out.
-    func report(_ findings: [Finding]) {
-        let errors = findings.filter { $0.rule.severity == .error }
-        for finding in errors + findings.filter({ $0.rule.severity != .error }) {
+    /// Adds problems about values that could be read, errors first, since problems beyond the maximum are left out.
+    func report(_ problems: [ValueProblem]) {
+        let errors = problems.filter { $0.rule.severity == .error }
+        for problem in errors + problems.filter({ $0.rule.severity != .error }) {
             report(
-                finding.rule, at: locations.location(of: finding.path), finding.text,
-                advice: finding.advice)
+                problem.rule, at: locations.location(of: problem.path), problem.text,
+                advice: problem.advice)
         }
     }
 

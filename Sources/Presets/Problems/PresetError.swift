@@ -1,9 +1,24 @@
+public import Errors
+
 /// The error of a preset that cannot be used, with all its problems.
-public struct PresetError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PresetError: CodedError, Hashable {
+    public enum Code: String, Sendable, CaseIterable { case badPreset = "BAD_PRESET" }
+
     /// One problem or more, in the order of the file.
     public let problems: [Problem]
 
     public init(_ problems: [Problem]) { self.problems = problems }
+
+    public var code: Code { .badPreset }
+
+    /// The first problem, and the number of further ones.
+    public var message: String {
+        let first = problems.first.map { "\($0.position): \($0.message)" } ?? "no problem is known"
+        return problems.count > 1 ? "\(first); \(problems.count - 1) more problems" : first
+    }
+
+    /// The remedy for the first problem.
+    public var advice: String { problems.first?.advice ?? "validate the preset" }
 
     /// The problems, one on each line.
     public var description: String {

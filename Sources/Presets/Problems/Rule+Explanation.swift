@@ -1,3 +1,5 @@
+internal import VideoCodecs
+
 extension Rule {
     /// The documentation of a rule, as in docs/presets.md.
     public struct Explanation: Sendable {
@@ -17,6 +19,11 @@ extension Rule {
     public var severity: Severity { explanation.severity }
 
     private static let apple = "Apple, HLS Authoring Specification"
+
+    /// The codecs that players do not support in MPEG-TS.
+    private static var fragmentedOnly: String {
+        VideoCodec.titles { !$0.isInTransportStreams }
+    }
 
     public var explanation: Explanation {
         switch self {
@@ -101,8 +108,9 @@ extension Rule {
             .init(.error, "two rungs of the same name", "they would have the same folder")
         case .containerCodec:
             .init(
-                .error, "HEVC in `ts`",
-                "players support HEVC in fragmented MP4 only (\(Self.apple), video)")
+                .error, "\(Self.fragmentedOnly) in `ts`",
+                "players support \(Self.fragmentedOnly) in fragmented MP4 only (\(Self.apple), video)"
+            )
         case .containerAudio:
             .init(
                 .error, "`ts` with a number of channels other than 1, 2 or 6",
@@ -134,7 +142,9 @@ extension Rule {
                 "`baseline`, `main` and `high` have 8 bits (H.264, A.2), and players decode no others"
             )
         case .optionReserved:
-            .init(.error, "an x264 option that the plan sets", "segments would not be consistent")
+            .init(
+                .error, "an encoder option that the plan sets",
+                "segments would not be consistent")
         case .audioBitrate:
             .init(
                 .error, "a higher audio bit rate than AAC has",
@@ -179,8 +189,8 @@ extension Rule {
                     + "by 12 % (measured with 2s)")
         case .profileTools:
             .init(
-                .warning, "an x264 option whose tool the rung's profile does not have",
-                "x264 disables the tool silently (H.264, A.2)")
+                .warning, "an encoder option whose tool the rung's profile does not have",
+                "encoders disable the tool silently (H.264, A.2)")
         case .frameRateHigh:
             .init(
                 .warning, "more than 60 frames/s",

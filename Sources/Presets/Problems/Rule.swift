@@ -37,7 +37,7 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case ladderName = "ladder.name"
     case containerFile = "container.file"
     case containerCodec = "container.codec"
-    case containerAudio = "container.sound"
+    case containerAudio = "container.audio"
     case levelSize = "level.size"
     case levelBitrate = "level.bitrate"
     case levelReferences = "level.references"

@@ -12,7 +12,7 @@ extension Preset {
         else { return PresetReview(of: nil, [], diagnosis) }
         let preset = read(fields)
         fields.close()
-        diagnosis.report(PartialPreset(preset, unknown: diagnosis.unknown).findings)
+        diagnosis.report(PartialPreset(preset, unknown: diagnosis.unknown).problems)
         return PresetReview(of: preset, fields.records, diagnosis)
     }
 

@@ -9,14 +9,14 @@ extension Rung {
     static func read(_ fields: Fields, of video: Video) -> Rung {
         let name = fields.value(Keys.name)
         let own = fields.value(Keys.codec(default: video.codec), defaultFrom: "video.codec")
-        // With an unknown codec, profile and level may be those of any codec.
+        // With an unknown codec, other values may be those of any codec.
         let codec = fields.isUnknown("codec") ? nil : own
         let size = fields.value(Keys.size)
-        let crf = fields.value(Keys.crf)
+        let crf = fields.value(Keys.crf(of: codec), defaultFrom: fields.path(to: "codec"))
         let maxrate = fields.value(Keys.maxrate)
         let bufsize = fields.value(Keys.bufsize)
         let profile = fields.value(
-            Keys.profile(of: codec ?? .h264), defaultFrom: fields.path(to: "codec"))
+            Keys.profile(of: codec), defaultFrom: fields.path(to: "codec"))
         let level = fields.value(Keys.level(of: codec))
         let maxFrameRate = fields.value(Keys.maxFrameRate)
         checkRemoval(fields.value(Keys.remove), of: name, fields)

@@ -3,8 +3,9 @@ internal import VideoCodecs
 
 extension Video {
     enum Keys {
-        static let codec = Key(
-            "codec", .choice, default: VideoCodec.h264, about: "codec of the video")
+        static var codec: Key<VideoCodec> {
+            Key("codec", .choice, default: .default, about: "codec of the video")
+        }
         static let gop = Key(
             "gop", .time(in: Rational(1, 2)...Rational(10)), default: Video().gop,
             about: "time from one IDR to the next; segments begin with an IDR")

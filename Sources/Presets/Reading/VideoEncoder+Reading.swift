@@ -2,22 +2,23 @@ internal import VideoCodecs
 
 extension Video.Encoder {
     enum Keys {
-        /// The names in x264.h, x264_preset_names.
         static let preset = Key(
-            "preset",
-            .oneOf([
-                "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
-                "veryslow", "placebo",
-            ]), default: Video.Encoder().preset,
-            about: "balance of speed and compression, of x264 and x265")
-        /// The names in x264.h, x264_tune_names, and none.
-        static let tune = Key<String?>(
-            "tune",
-            ValueType.oneOf([
-                "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode",
-                "zerolatency",
-            ]).orNone, default: nil,
-            about: "settings for a kind of content, of x264, and of x265 if it has them")
+            "preset", .oneOf(EncoderSettings.speeds), default: Video.Encoder().preset,
+            about: "balance of speed and compression, for the encoders of all codecs")
+        static var tune: Key<String?> {
+            var tunes: [String] = []
+            for tune in VideoCodec.all.flatMap(\.model.tunes) where !tunes.contains(tune) {
+                tunes.append(tune)
+            }
+            return Key(
+                "tune", ValueType.oneOf(tunes).orNone, default: nil,
+                about: "settings for a kind of content, of the encoders that have them")
+        }
+    }
+
+    /// The codecs whose encoders the options are for.
+    private static var optionModels: [any VideoCodecModel] {
+        VideoCodec.all.map(\.model).filter { $0.presetOptions != nil }
     }
 
     static func read(_ fields: Fields) -> Self {
@@ -26,17 +27,22 @@ extension Video.Encoder {
             options: fields.section(
                 "options",
                 about:
-                    "further x264 parameters by name, for rungs of H.264; they override `preset` and `tune`. Those that the "
-                    + "plan sets are rejected (rates, GOPs, threads, color, levels)",
+                    "further \(optionModels.compactMap(\.presetOptions?.encoder).joined(separator: ", ")) "
+                    + "parameters by name, for rungs of \(VideoCodec.titles { $0.presetOptions != nil }); "
+                    + "they override `preset` and `tune`. Those that the plan sets are rejected "
+                    + "(rates, GOPs, threads, color, levels)",
                 default: [:], readOptions))
     }
 
-    private static let optionNames = ValueForm(
-        text: "a name",
-        schema: [
-            "pattern": "^[A-Za-z0-9,._+/-]{1,100}$",
-            "not": ["enum": .list(H264.reservedOptions.sorted().map(JSONNode.text))],
-        ])
+    private static var optionNames: ValueForm {
+        let reserved = Set(optionModels.flatMap { $0.presetOptions?.reserved ?? [] })
+        return ValueForm(
+            text: "a name",
+            schema: [
+                "pattern": "^[A-Za-z0-9,._+/-]{1,100}$",
+                "not": ["enum": .list(reserved.sorted().map(JSONNode.text))],
+            ])
+    }
     private static let optionValues = ValueForm(
         text: "a value",
         schema: [
@@ -45,11 +51,11 @@ extension Video.Encoder {
 
     private static func readOptions(_ fields: Fields) -> [String: String] {
         var options: [String: String] = [:]
+        let rules = optionModels.compactMap(\.presetOptions)
         for (key, location, text) in fields.texts(keys: optionNames, values: optionValues) {
-            // x264 reads `_` as `-`, and `no-deblock` as `deblock=0`.
-            let dashed = key.lowercased().replacing("_", with: "-")
-            let name = dashed.hasPrefix("no-") ? String(dashed.dropFirst(3)) : dashed
-            guard !H264.reservedOptions.contains(name) else {
+            // Encoders read `_` as `-`.
+            let name = key.lowercased().replacing("_", with: "-")
+            guard !rules.contains(where: { $0.isReserved(name) }) else {
                 fields.diagnosis.report(
                     .optionReserved, at: location,
                     "\(fields.path(to: key)) is an option that the plan sets",
@@ -59,11 +65,11 @@ extension Video.Encoder {
             guard isPlain(key), isPlain(text) else {
                 fields.diagnosis.report(
                     .valueType, at: location,
-                    "\(fields.path): \(quoted(key)): \(quoted(text)) is not an option that can be passed to x264",
+                    "\(fields.path): \(quoted(key)): \(quoted(text)) is not an option that can be passed to an encoder",
                     advice: "write names and values of letters, digits, and , . - _ + /")
                 continue
             }
-            options[dashed] = text
+            options[name] = text
         }
         return options
     }

@@ -3,36 +3,36 @@ internal import VideoCodecs
 
 /// Rules for the levels of rungs: frame size, frame rate and bit rate.
 extension PartialPreset {
-    var levelFindings: [Finding] { rungs.flatMap { $0.levelFindings(below: maxFrameRate) } }
+    var levelProblems: [ValueProblem] { rungs.flatMap { $0.levelProblems(below: maxFrameRate) } }
 }
 
 extension PartialRung {
-    fileprivate func levelFindings(below limit: Rational?) -> [Finding] {
-        [rateFinding(limit), sizeFinding, bitrateFinding].compactMap { $0 }
+    fileprivate func levelProblems(below limit: Rational?) -> [ValueProblem] {
+        [rateProblem(limit), sizeProblem, bitrateProblem].compactMap { $0 }
     }
 
-    private func rateFinding(_ limit: Rational?) -> Finding? {
+    private func rateProblem(_ limit: Rational?) -> ValueProblem? {
         guard let maxFrameRate, let limit, maxFrameRate > limit else { return nil }
-        return Finding(
+        return ValueProblem(
             .rungFrameRate, path("maxFrameRate"), about: path(),
             "\(maxFrameRate) frames/s exceed video.maxFrameRate (\(limit))",
             advice: "write \(limit) or less, or raise video.maxFrameRate")
     }
 
-    private var sizeFinding: Finding? {
+    private var sizeProblem: ValueProblem? {
         guard let codec, let level, let size, let frameRate else { return nil }
         guard !isSupported(by: level, of: codec) else { return nil }
-        return Finding(
+        return ValueProblem(
             .levelSize, path("level"), about: path(),
             "level \(level) does not allow \(Rung.widescreen(size: size)) at \(frameRate) frames/s",
             advice: higherLevel ?? "lower size or maxFrameRate")
     }
 
-    private var bitrateFinding: Finding? {
+    private var bitrateProblem: ValueProblem? {
         guard let codec, let level, let maxrate, let bufsize, let profile,
             let most = codec.model.limits(of: level, profile), !isAllowed(by: level, of: codec)
         else { return nil }
-        return Finding(
+        return ValueProblem(
             .levelBitrate, path("level"), about: path(),
             "level \(level) allows a maxrate of \(most.bitrate) and a bufsize of "
                 + "\(most.buffer / 1000)k, not \(maxrate) and \(bufsize / 1000)k",

@@ -3,23 +3,23 @@ internal import VideoCodecs
 
 /// Rules for the order of a ladder: unique names, decreasing sizes and maximum rates.
 extension PartialPreset {
-    var nameFindings: [Finding] {
+    var nameProblems: [ValueProblem] {
         var names: Set<String> = []
         return rungs.compactMap { rung in
             guard let name = rung.name, !names.insert(name).inserted else { return nil }
-            return Finding(
+            return ValueProblem(
                 .ladderName, rung.path("name"), about: rung.path(),
                 "an earlier rung has the same name, \(quoted(name))",
                 advice: "give each rung a unique name")
         }
     }
 
-    var orderFindings: [Finding] {
+    var orderProblems: [ValueProblem] {
         // The rungs of each codec are a ladder.
-        VideoCodec.all.flatMap(orderFindings)
+        VideoCodec.all.flatMap(orderProblems)
     }
 
-    func orderFindings(of codec: VideoCodec) -> [Finding] {
+    func orderProblems(of codec: VideoCodec) -> [ValueProblem] {
         var (sized, rated, last): (PartialRung?, PartialRung?, PartialRung?)
         return rungs.compactMap { rung in
             // A rung of an unknown codec may belong to this ladder.
@@ -40,7 +40,7 @@ extension PartialPreset {
     private func order(
         of rung: PartialRung, belowSize sized: PartialRung?, belowRate rated: PartialRung?,
         last: PartialRung?
-    ) -> Finding? {
+    ) -> ValueProblem? {
         let size = rung.size.flatMap { own in
             sized?.size.map { (own: own, before: $0, isWrong: own >= $0) }
         }
@@ -60,7 +60,7 @@ extension PartialPreset {
         default: return nil
         }
         let article = other?.index == last?.index ? "the previous" : "an earlier"
-        return Finding(
+        return ValueProblem(
             .ladderOrder, rung.path(),
             "\(own) is not below \(article) rung (\(before))",
             advice: "begin with the highest rung, in size and in maxrate")

@@ -3,17 +3,17 @@ internal import VideoCodecs
 
 /// Rules for containers, and for segments and GOPs.
 extension PartialPreset {
-    var packagingFindings: [Finding] {
-        segmentFindings + fileFindings + transportFindings + audioOnlyFindings
+    var packagingProblems: [ValueProblem] {
+        segmentProblems + fileProblems + transportProblems + audioOnlyProblems
     }
 
-    private var segmentFindings: [Finding] {
+    private var segmentProblems: [ValueProblem] {
         guard isPackage == true, let segment, let gop else { return [] }
         let gops = segment / gop
         guard gops.denominator != 1 else { return [] }
         let whole = gop * max(1, gops.rounded)
         return [
-            Finding(
+            ValueProblem(
                 .segmentGOP, "packaging", about: "",
                 "packaging.segment (\(TimeText.text(segment))) is not a multiple of video.gop "
                     + "(\(TimeText.text(gop)))",
@@ -21,11 +21,11 @@ extension PartialPreset {
         ]
     }
 
-    private var fileFindings: [Finding] {
+    private var fileProblems: [ValueProblem] {
         guard container == .mp4 else { return [] }
-        var findings: [Finding] = []
+        var problems: [ValueProblem] = []
         func add(_ path: String, _ message: String, _ advice: String) {
-            findings.append(Finding(.containerFile, path, about: "", message, advice: advice))
+            problems.append(ValueProblem(.containerFile, path, about: "", message, advice: advice))
         }
         if rungs.count(where: \.isRung) > 1 {
             add(
@@ -38,7 +38,7 @@ extension PartialPreset {
         if download == true {
             add("packaging", "container mp4 cannot contain a download", "write download: false")
         }
-        return findings
+        return problems
     }
 
     /// Returns whether the container supports a number of channels.
@@ -47,43 +47,44 @@ extension PartialPreset {
     /// these only.
     func canTransport(_ channels: Int) -> Bool { container != .ts || [1, 2, 6].contains(channels) }
 
-    private var transportFindings: [Finding] {
+    private var transportProblems: [ValueProblem] {
         guard container == .ts else { return [] }
-        var findings: [Finding] = []
+        var problems: [ValueProblem] = []
         let codecs = rungs.compactMap(\.codec?.model)
         if let codec = codecs.first(where: { !$0.isInTransportStreams }) {
-            findings.append(
-                Finding(
+            let others = VideoCodec.all.filter(\.model.isInTransportStreams).map(\.rawValue)
+            problems.append(
+                ValueProblem(
                     .containerCodec, "ladder", about: "",
                     "players support \(codec.title) in fragmented MP4 only, not in container ts",
-                    advice: "write codec: h264, or container: fmp4"))
+                    advice: "write codec: \(ValueForm.choice(of: others)), or container: fmp4"))
         }
         if let channels, !canTransport(channels) {
-            findings.append(
-                Finding(
+            problems.append(
+                ValueProblem(
                     .containerAudio, "audio", about: "",
                     "container ts does not support \(channels) channels of AAC",
                     advice: "write channels: 1, 2 or 6, or container: fmp4"))
         }
-        return findings
+        return problems
     }
 
-    private var audioOnlyFindings: [Finding] {
+    private var audioOnlyProblems: [ValueProblem] {
         guard isAudioOnly == true else { return [] }
-        var findings: [Finding] = []
+        var problems: [ValueProblem] = []
         if hasAudio == false {
-            findings.append(
-                Finding(
+            problems.append(
+                ValueProblem(
                     .ladderEmpty, "ladder", about: "", "the preset has neither video nor audio",
                     advice: "write a ladder, or remove audio: none"))
         }
         if hasThumbnails == true {
-            findings.append(
-                Finding(
+            problems.append(
+                ValueProblem(
                     .containerFile, "thumbnails", about: "",
                     "thumbnails need video, and ladder: none has none",
                     advice: "write thumbnails: none, or remove it"))
         }
-        return findings
+        return problems
     }
 }

@@ -1,19 +1,21 @@
 import MediaUnits
 internal import VideoCodecs
 
-/// Rules for options of x264, by the profile and the level of each rung.
+/// Rules for options of encoders, by the profile and the level of each rung.
 extension PartialPreset {
-    var toolFindings: [Finding] { depthFindings + referenceFindings + profileFindings }
+    var toolProblems: [ValueProblem] { depthProblems + referenceProblems + profileProblems }
 
-    /// The rungs whose encoder takes options.
-    private var optionRungs: [PartialRung] { rungs.filter { $0.codec?.model.takesOptions == true } }
+    /// The rungs whose encoder takes options, and the rules for these.
+    private var optionRungs: [(rung: PartialRung, options: any PresetOptions)] {
+        rungs.compactMap { rung in rung.codec?.model.presetOptions.map { (rung, $0) } }
+    }
 
     private static func path(of option: String) -> String { "video.encoder.options.\(option)" }
 
-    private var depthFindings: [Finding] {
-        ["output-depth", "bit-depth"].compactMap { name in
+    private var depthProblems: [ValueProblem] {
+        VideoCodec.all.flatMap { $0.model.presetOptions?.bitDepth ?? [] }.compactMap { name in
             guard let depth = option(name), depth != "8" else { return nil }
-            return Finding(
+            return ValueProblem(
                 .profileDepth, Self.path(of: name), "\(quoted(depth)) bits",
                 advice: "remove it")
         }
@@ -21,29 +23,28 @@ extension PartialPreset {
 
     /// Checks the number of reference frames for 16:9 video, as the level; for frame sizes that raise the level and allow
     /// fewer, the plan reduces the number.
-    private var referenceFindings: [Finding] {
-        let named = ["ref", "frameref"].first { option($0) != nil }
-        guard let named, let count = option(named).flatMap({ Int($0) }) else { return [] }
-        return optionRungs.compactMap { rung -> Finding? in
-            guard let size = rung.size.map(Rung.widescreen),
-                let level = rung.level,
-                let most = rung.codec?.model.maxReferences(of: size, at: level), count > most
+    private var referenceProblems: [ValueProblem] {
+        optionRungs.compactMap { rung, options -> ValueProblem? in
+            guard let named = options.references.first(where: { option($0) != nil }),
+                let count = option(named).flatMap({ Int($0) }),
+                let size = rung.size.map(Rung.widescreen), let level = rung.level,
+                let most = options.maxReferences(of: size, at: level), count > most
             else { return nil }
-            return Finding(
+            return ValueProblem(
                 .levelReferences, Self.path(of: named),
                 "level \(level) of \(rung.title) allows \(most) reference frames of \(size), not \(count)",
                 advice: "write \(most), or give the rung a higher level")
         }.prefix(1).map(\.self)
     }
 
-    private var profileFindings: [Finding] {
-        optionRungs.flatMap { rung in
+    private var profileProblems: [ValueProblem] {
+        optionRungs.flatMap { rung, options in
             let profile = rung.profile
-            let missing = profile.flatMap { rung.codec?.model.toolsMissing(in: $0) } ?? []
-            return missing.compactMap { tool -> Finding? in
+            let missing = profile.map(options.toolsMissing) ?? []
+            return missing.compactMap { tool -> ValueProblem? in
                 guard let profile, let value = option(tool), value != "0", value != "false"
                 else { return nil }
-                return Finding(
+                return ValueProblem(
                     .profileTools, Self.path(of: tool),
                     "profile \(profile) of \(rung.title) does not support it",
                     advice: "remove it, or write another profile for \(rung.title)")

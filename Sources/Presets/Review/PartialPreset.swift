@@ -2,8 +2,8 @@ import MediaUnits
 
 /// The values of a preset that are known, for the rules over several of them.
 ///
-/// A value is `nil` if it is invalid, missing, or follows from such a value. A rule reports nothing if a value that it needs is
-/// unknown. Values that do not exist (the sample rate of `audio: none`) are `nil`, too.
+/// A value is `nil` if it is invalid, missing, or follows from such a value. A rule reports no problem if a value that it needs
+/// is unknown. Values that do not exist (the sample rate of `audio: none`) are `nil`, too.
 struct PartialPreset {
     private let preset: Preset
     private let unknown: UnknownValues
@@ -45,7 +45,7 @@ struct PartialPreset {
     var gop: Rational? { known("video.gop", preset.video.gop) }
     var maxFrameRate: Rational? { known("video.maxFrameRate", preset.video.maxFrameRate) }
 
-    /// Returns the value of an option of x264.
+    /// Returns the value of an option of encoders.
     func option(_ name: String) -> String? {
         known("video.encoder.options.\(name)", optional: preset.video.encoder.options[name])
     }
@@ -85,10 +85,10 @@ struct PartialPreset {
 }
 
 extension PartialPreset {
-    /// The findings of all rules about known values; docs/presets.md lists the rules.
-    var findings: [Finding] {
-        packagingFindings + nameFindings + orderFindings + levelFindings + timingFindings
-            + ladderFindings + toolFindings + audioFindings + storyboardFindings + limitFindings
+    /// The problems of all rules about known values; docs/presets.md lists the rules.
+    var problems: [ValueProblem] {
+        packagingProblems + nameProblems + orderProblems + levelProblems + timingProblems
+            + ladderProblems + toolProblems + audioProblems + storyboardProblems + limitProblems
     }
 
     /// Returns the path of a rung's key, or of the rung.

@@ -26,17 +26,17 @@ public struct PresetReview: Sendable {
         locations = ValueLocations(file: file)
     }
 
-    /// Adds a finding of another module at its position; an error is ignored if the position has an error already.
-    public mutating func add(_ finding: Finding) {
-        let location = locations.location(of: finding.path)
+    /// Adds a problem of another module at its position; an error is ignored if the position has an error already.
+    public mutating func add(_ problem: ValueProblem) {
+        let location = locations.location(of: problem.path)
         let isReported = problems.contains {
             $0.severity == .error && $0.file == location.file
                 && ($0.line, $0.column) == (location.line, location.column)
                 && $0.origin == location.origin
         }
-        guard !isReported || finding.rule.severity != .error else { return }
+        guard !isReported || problem.rule.severity != .error else { return }
         problems.append(
-            Problem(finding.rule, at: location, finding.text, advice: finding.advice))
+            Problem(problem.rule, at: location, problem.text, advice: problem.advice))
         problems = problems.inOrder(of: file)
     }
 

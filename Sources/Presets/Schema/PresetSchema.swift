@@ -1,7 +1,7 @@
 extension Preset {
     /// The JSON Schema of a preset file (draft 2020-12), for editors.
     ///
-    /// It allows text, as presets are read, and numbers and booleans, which YAML gives editors for unquoted scalars.
+    /// The schema allows text, as presets are read, and numbers and booleans, which YAML gives editors for unquoted scalars.
     public static var schema: String { PresetSchema.root.text }
 }
 

@@ -179,7 +179,7 @@ extension YAMLComposer {
         case .quoted:
             if event.end.line > event.start.line { reportOpenQuote(at: event.start) }
         case .plain:
-            // What continues the text is meant as a list or mapping.
+            // A continuation line that begins with a bracket is probably meant as a list or mapping.
             for number in event.start.line..<event.end.line {
                 let line = line(number + 1)
                 guard let index = line.firstIndex(where: { !Self.isBlank($0) }),

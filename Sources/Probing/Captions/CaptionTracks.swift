@@ -32,7 +32,7 @@ struct CaptionTracks {
     private var pairCount = 0
     private let maximumPairs: Int
     private var sidecars: [CaptionSource] = []
-    private(set) var notices: [MediaFinding] = []
+    private(set) var findings: [Finding] = []
 
     private static let maximumBytes = 40_000_000
     /// The longest duration, in milliseconds, of a caption cue without an end.
@@ -124,23 +124,23 @@ struct CaptionTracks {
     }
 
     private mutating func ignore(_ name: SidecarName, _ reason: String) {
-        notices.append(
-            MediaFinding(
-                "CAPTION_FILE_IGNORED", .warning, "The file \(name.label) is left out: \(reason)."))
+        findings.append(
+            Finding(
+                .captionFileIgnored, .warning, "The file \(name.label) is left out: \(reason)."))
     }
 
     private mutating func report(_ subject: String, _ discardedCount: Int, isLegacy: Bool) {
         if isLegacy {
-            notices.append(
-                MediaFinding(
-                    "CAPTION_ENCODING", .info,
+            findings.append(
+                Finding(
+                    .captionEncoding, .info,
                     "\(subject) is not encoded in Unicode; it is read as Windows-1252 (Western European)."
                 ))
         }
         if discardedCount > 0 {
-            notices.append(
-                MediaFinding(
-                    "CAPTIONS_DAMAGED", .warning,
+            findings.append(
+                Finding(
+                    .captionsDamaged, .warning,
                     "\(subject) has unusable captions (\(discardedCount)); they are left out."
                 ))
         }

@@ -2,7 +2,9 @@ package import Captions
 internal import Crypto
 package import MediaModel
 package import MediaSandbox
+internal import MediaUnits
 package import Storage
+package import SystemPackage
 
 /// A caption file beside an upload, read once, so that the parsed content is the content in the package's key.
 package struct Sidecar: Sendable {
@@ -26,7 +28,7 @@ package struct Sidecar: Sendable {
     ///
     /// - Throws: `UploadError` if the storage fails, because the package would lack captions.
     package static func read(
-        _ names: [SidecarName], beside upload: String,
+        _ names: [SidecarName], beside upload: FilePath,
         in source: any UploadSource = LocalUploadSource()
     ) throws(UploadError) -> [Sidecar] {
         var (total, read) = (0, [Sidecar]())
@@ -39,14 +41,14 @@ package struct Sidecar: Sendable {
                 if case .success(let bytes) = sidecar.content { total += bytes.count }
                 read.append(sidecar)
             } catch {
-                throw .unreadableSidecars(upload, error)
+                throw .unreadableSidecars(upload.string, error)
             }
         }
         return read
     }
 
     private static func read(
-        _ name: SidecarName, beside upload: String, in source: any UploadSource, atMost limit: Int
+        _ name: SidecarName, beside upload: FilePath, in source: any UploadSource, atMost limit: Int
     ) throws(StorageError) -> Sidecar {
         do {
             let file = try source.open(name.path(beside: upload))
@@ -86,7 +88,7 @@ package struct Sidecar: Sendable {
             let file = try upload.source.open(name.path(beside: upload.path))
             if file.identity == version { return file }
         } catch {
-            if !error.isNotFound { throw .unreadableSidecars(upload.path, error) }
+            if !error.isNotFound { throw .unreadableSidecars(upload.name, error) }
         }
         throw upload.error(
             .changed, "its sidecars changed while they were read",
@@ -115,6 +117,6 @@ extension UploadError {
     package static func unreadableSidecars(_ upload: String, _ error: StorageError) -> UploadError {
         UploadError(
             .unreadable, upload, "its sidecars cannot be read (\(error))",
-            advice: "check the disk, then run again")
+            advice: "check the disk, then run again", cause: error)
     }
 }

@@ -5,8 +5,9 @@ extension APIError {
     /// The error of a submission that does not become a job.
     init(_ error: SubmissionError) {
         self.init(
-            status: .unprocessableContent, code: error.code, message: error.message,
+            status: .unprocessableContent, code: error.code.rawValue, message: error.message,
             advice: error.advice)
+        cause = error
     }
 
     /// The error of a path in a submission.

@@ -11,7 +11,7 @@ struct JobsAPI: Sendable {
     let store: any QueueStore
     let links: PackageLinks
     let root: MediaRoot?
-    let submitting: (any Submitting)?
+    let converter: (any SubmissionConverter)?
     let allowsPrivateWebhooks: Bool
     let files: FileOperations
 
@@ -29,7 +29,7 @@ struct JobsAPI: Sendable {
     }
 
     func submit(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard let root, let submitting else {
+        guard let root, let converter else {
             throw APIError(
                 .submittingOff, "this server accepts no submissions",
                 advice: "configure a media root, which contains uploads and outputs")
@@ -51,7 +51,7 @@ struct JobsAPI: Sendable {
                 .unresponsiveFiles, "the file system of the media root does not respond",
                 advice: "try again in a moment; check the file server")
         }
-        let job = try await self.request(for: submission, submitting)
+        let job = try await self.request(for: submission, converter)
         let submitted = try await store.withTimeout { try await $0.submit(job) }
         var response = Response.json(
             JobView(submitted.job, links: links), status: submitted.isNew ? .created : .ok)
@@ -61,11 +61,11 @@ struct JobsAPI: Sendable {
 
     /// Creates the request of a submission's job, unless the server shuts down: reading a large upload takes a minute.
     private func request(
-        for submission: UploadSubmission, _ submitting: any Submitting
+        for submission: UploadSubmission, _ converter: any SubmissionConverter
     ) async throws -> JobRequest {
         do {
             return try await cancelWhenGracefulShutdown {
-                try await submitting.request(for: submission)
+                try await converter.request(for: submission)
             }
         } catch is CancellationError {
             throw APIError(

@@ -2,6 +2,7 @@ internal import Foundation
 internal import JobModel
 internal import JobQueue
 internal import MediaUnits
+internal import SystemPackage
 
 /// The body of `POST /api/v1/jobs`.
 struct SubmissionBody: Decodable {
@@ -106,10 +107,10 @@ struct SubmissionBody: Decodable {
         if let to, to <= from ?? .zero { throw Self.error("to", "not after `from`") }
         return UploadSubmission(
             upload: try Self.checked("upload") { () throws(MediaPathError) in
-                try root.upload(upload)
+                try root.upload(upload).string
             },
             output: try Self.checked("output") { () throws(MediaPathError) in
-                try root.output(output)
+                try root.output(output).string
             },
             preset: preset, name: name, from: from ?? .zero, to: to, priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,

@@ -2,7 +2,7 @@ internal import Hummingbird
 
 /// Authenticates requests by token or session; without a token, it accepts requests to loopback names only.
 ///
-/// It also rejects requests that another site's page may have sent.
+/// The middleware also rejects requests that another site's page may have sent.
 struct AuthenticationMiddleware: RouterMiddleware {
     let token: BearerToken?
     let routes: [Route]

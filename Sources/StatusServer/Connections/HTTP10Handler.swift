@@ -3,7 +3,7 @@ internal import NIOHTTP1
 
 /// Converts requests of HTTP/1.0 to requests of HTTP/1.1 with one response, which is not chunked (RFC 9112, 6.1).
 ///
-/// It precedes the codec that drops a request's version.
+/// The handler precedes the codec that drops a request's version.
 final class HTTP10Handler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -1,10 +1,11 @@
+internal import Errors
 internal import Hummingbird
 internal import JobQueue
 
 /// The error of a request, in the form for clients.
-struct APIError: Error, Sendable {
-    /// A stable code in upper case, documented in docs/codes.md.
-    enum Code: String, CaseIterable, Sendable {
+struct APIError: CodedError, Sendable {
+    /// The codes of errors that only the API has.
+    enum OwnCode: String, CaseIterable, Sendable {
         case notFound = "NOT_FOUND"
         case methodNotAllowed = "METHOD_NOT_ALLOWED"
         case unauthorized = "UNAUTHORIZED"
@@ -42,18 +43,20 @@ struct APIError: Error, Sendable {
     }
 
     let status: HTTPResponse.Status
-    let code: String
+    let code: RecordedCode
     let message: String
     let advice: String
+    /// The error that led to this one; it is not sent to clients.
+    var cause: (any Error)?
     var headers: HTTPFields = [:]
 
-    init(_ code: Code, _ message: String, advice: String) {
+    init(_ code: OwnCode, _ message: String, advice: String) {
         self.init(status: code.status, code: code.rawValue, message: message, advice: advice)
     }
 
     init(status: HTTPResponse.Status, code: String, message: String, advice: String) {
         self.status = status
-        self.code = code
+        self.code = RecordedCode(code)
         self.message = message
         self.advice = advice
     }
@@ -63,7 +66,7 @@ struct APIError: Error, Sendable {
 
     static let noSuchJob = APIError(
         status: .notFound, code: QueueError.Code.noSuchJob.rawValue,
-        message: "there is no such job", advice: "list jobs with GET /api/v1/jobs")
+        message: "there is no such job", advice: APIRemedy.advice(for: .noSuchJob))
 
     /// The error of the queue; clients receive neither the queue's URL nor messages of its server.
     init(_ error: QueueError) {
@@ -76,16 +79,18 @@ struct APIError: Error, Sendable {
             case .unreachable, .full, .refused, .tooNew, .corrupt: .serviceUnavailable
             case .badURL, .internalError: .internalServerError
             }
-        let (message, advice) =
+        let message =
             switch error.code {
-            case .noSuchJob: (Self.noSuchJob.message, Self.noSuchJob.advice)
-            case .unreachable: ("the queue does not respond", "try again in a moment")
+            case .noSuchJob: Self.noSuchJob.message
+            case .unreachable: "the queue does not respond"
             case .full, .refused, .tooNew, .corrupt, .badURL, .internalError:
-                ("the queue is unavailable", "check the worker's log")
-            case .badRequest, .notFailed, .tenantFull:
-                ("\(error.subject): \(error.message)", error.advice)
+                "the queue is unavailable"
+            case .badRequest, .notFailed, .tenantFull: "\(error.subject): \(error.message)"
             }
-        self.init(status: status, code: error.code.rawValue, message: message, advice: advice)
+        self.init(
+            status: status, code: error.code.rawValue, message: message,
+            advice: APIRemedy.advice(for: error))
+        cause = error
     }
 
     var response: Response {
@@ -98,7 +103,8 @@ struct APIError: Error, Sendable {
             let error: Error
         }
         var response = Response.json(
-            Body(error: .init(code: code, message: message, advice: advice)), status: status)
+            Body(error: .init(code: code.rawValue, message: message, advice: advice)),
+            status: status)
         for field in headers { response.headers.append(field) }
         return response
     }

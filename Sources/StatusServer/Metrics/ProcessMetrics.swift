@@ -20,7 +20,8 @@ enum ProcessMetrics {
 
     /// The start time, on Linux only: field 22 of /proc/self/stat, in ticks since the boot.
     ///
-    /// It is read once: the boot time changes when the clock is set, which monitoring would take for a restart of the process.
+    /// The time is read once: the boot time changes when the clock is set, which monitoring would take for a restart of the
+    /// process.
     private static let startTime: Double? = {
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let kernel = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),

@@ -2,6 +2,7 @@ internal import Foundation
 internal import JobModel
 internal import JobQueue
 internal import Storage
+internal import SystemPackage
 
 /// A job on the status page.
 struct JobCard: Sendable {
@@ -25,8 +26,10 @@ struct JobCard: Sendable {
 
     /// The file name of the upload, or the package's name.
     private var title: String {
-        (payload?.upload).map(PathText.name) ?? result?.name ?? job.id.text
+        upload?.lastComponent?.string ?? result?.name ?? job.id.text
     }
+
+    private var upload: FilePath? { (payload?.upload).flatMap { try? FilePath(checking: $0) } }
 
     private var details: [String] {
         var details: [String] = []

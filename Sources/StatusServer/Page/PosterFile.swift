@@ -2,13 +2,14 @@ internal import Foundation
 internal import JobModel
 internal import JobQueue
 internal import Storage
+internal import SystemPackage
 
 /// The poster of a job: that of its package, or a provisional one from the note of a running job.
 struct PosterFile: Sendable {
     /// The largest poster, in bytes; a poster is a JPEG of a few hundred kilobytes.
     private static let maxSize = 8_000_000
 
-    private let path: String
+    private let path: FilePath
     private let root: RootFolder
 
     /// Creates the poster of a running or completed job; `nil` for others, and without a media root.
@@ -19,7 +20,7 @@ struct PosterFile: Sendable {
             case .completed: JobResult(job.result)?.poster
             case .queued, .failed, .cancelled: nil
             }
-        guard let root, let file else { return nil }
+        guard let root, let file = file.flatMap({ try? FilePath(checking: $0) }) else { return nil }
         path = file
         self.root = RootFolder(root.path)
     }

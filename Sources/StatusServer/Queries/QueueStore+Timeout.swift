@@ -1,4 +1,5 @@
 internal import JobQueue
+internal import func Scheduling.withTimeout
 
 extension QueueStore {
     /// Calls the store with a timeout that clients accept; the store itself retries transient errors for a minute.
@@ -11,17 +12,13 @@ extension QueueStore {
     func withTimeout<Response: Sendable>(
         of seconds: Double = 5, _ call: @escaping @Sendable (Self) async throws -> Response
     ) async throws -> Response {
-        try await withThrowingTaskGroup(of: Response.self) { group in
-            group.addTask { try await call(self) }
-            group.addTask {
-                try await Task.sleep(for: .seconds(seconds))
-                throw QueueError(
-                    .unreachable, "queue", "no response within \(Int(seconds)) s",
-                    advice: "try again in a moment")
-            }
-            defer { group.cancelAll() }
-            guard let response = try await group.next() else { throw CancellationError() }
-            return response
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        let response = try await Scheduling.withTimeout(until: deadline) { try await call(self) }
+        guard let response else {
+            throw QueueError(
+                .unreachable, "queue", "no response within \(Int(seconds)) s",
+                advice: "try again in a moment")
         }
+        return response
     }
 }

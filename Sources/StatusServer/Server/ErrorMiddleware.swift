@@ -1,3 +1,4 @@
+internal import Errors
 internal import Hummingbird
 internal import JobModel
 internal import JobQueue
@@ -24,9 +25,12 @@ struct ErrorMiddleware: RouterMiddleware {
         _ next: (Request, ServerContext) async throws -> Response
     ) async -> Response {
         func metadata(_ error: any Error) -> Logger.Metadata {
-            [
+            var metadata: Logger.Metadata = [
                 "method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)",
             ]
+            let causes = (error as? any CausedError)?.causes() ?? []
+            if !causes.isEmpty { metadata["causes"] = .array(causes.map { "\($0)" }) }
+            return metadata
         }
         do {
             return try await next(request, context)

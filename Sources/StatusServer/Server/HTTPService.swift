@@ -25,7 +25,7 @@ public struct HTTPService: Service {
     /// The functions that the server's process provides.
     public struct Host: Sendable {
         /// The converter of submissions; without it, submissions are rejected.
-        public var submitting: (any Submitting)?
+        public var converter: (any SubmissionConverter)?
         /// Whether the worker of the process drains.
         public var isDraining: @Sendable () -> Bool = { false }
         /// Further metrics of the process.
@@ -120,7 +120,7 @@ public struct HTTPService: Service {
         let links = PackageLinks(root: settings.root, base: settings.mediaURL)
         let files = FileOperations()
         let jobs = JobsAPI(
-            store: store, links: links, root: settings.root, submitting: host.submitting,
+            store: store, links: links, root: settings.root, converter: host.converter,
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks, files: files)
         let events = EventStream(store: store, links: links, intervals: intervals)
         let stats = CachedValue(loadLimit: 10) { [store] in

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JobModel
 internal import Storage
+internal import SystemPackage
 
 /// The URLs of packages.
 struct PackageLinks: Sendable {
@@ -16,14 +17,13 @@ struct PackageLinks: Sendable {
 
     /// Returns the URL of a file: below the base if there is one, otherwise a `file:` URL.
     func url(of file: String?) -> String? {
-        guard let file else { return nil }
-        let own = (root?.path).map(PathText.names)
-        let names = PathText.names(file)
+        guard let file = file.flatMap({ try? FilePath(checking: $0) }) else { return nil }
+        let (own, names) = (root?.path.names, file.names)
         guard let base, let own, names.starts(with: own) else {
-            return URL(filePath: file).absoluteString
+            return URL(filePath: file.string).absoluteString
         }
         let below = names.dropFirst(own.count).map { name in
-            name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+            name.string.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
         }
         return ([base.hasSuffix("/") ? String(base.dropLast()) : base] + below)
             .joined(separator: "/")

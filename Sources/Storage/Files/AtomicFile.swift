@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -12,23 +14,23 @@ public enum AtomicFile {
     ///
     /// On failure the path is unchanged and the hidden file is removed. A process that is killed meanwhile may leave a file
     /// named `.vt-….tmp`.
-    public static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
-        let draft = "\(parent(of: path))/.vt-\(uniqueName()).tmp"
+    public static func write(_ bytes: [UInt8], to path: FilePath) throws(StorageError) {
+        let draft = path.parent.appending(".vt-\(uniqueName()).tmp")
         let file = try Descriptor(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
         do throws(StorageError) {
             try file.append(bytes.span)
             try file.sync()
-            try call("rename", path) { unsafe rename(draft, path) }
+            try call("rename", from: draft, to: path) { unsafe rename($0, $1) }
         } catch {
             // The first error is the cause; one of the cleanup would hide it.
-            unsafe unlink(draft)
+            _ = try? call("unlink", at: draft) { unsafe unlink($0) }
             throw error
         }
-        try Descriptor.folder(parent(of: path)).sync()
+        try Descriptor.folder(path.parent).sync()
     }
 
     /// Writes text as UTF-8.
-    public static func write(_ text: String, to path: String) throws(StorageError) {
+    public static func write(_ text: String, to path: FilePath) throws(StorageError) {
         try write(Array(text.utf8), to: path)
     }
 }

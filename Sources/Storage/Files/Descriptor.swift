@@ -1,4 +1,5 @@
 import CPlatform
+internal import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -13,40 +14,38 @@ struct Descriptor: ~Copyable, Sendable {
     let number: Int32
 
     /// For errors only: the file may have been renamed since.
-    let path: String
+    let path: FilePath
 
     /// Takes ownership of an open descriptor.
-    init(owning number: Int32, path: String) {
+    init(owning number: Int32, path: FilePath) {
         self.number = number
         self.path = path
     }
 
     /// Opens a path with the flags of `open`; `O_CLOEXEC` is added.
-    init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(StorageError) {
-        number = try call("open", path) { unsafe open(path, flags | O_CLOEXEC, mode) }
+    init(_ path: FilePath, _ flags: Int32, mode: mode_t = 0) throws(StorageError) {
+        number = try call("open", at: path) { unsafe open($0, flags | O_CLOEXEC, mode) }
         self.path = path
     }
 
     deinit { close(number) }
 
-    static func folder(_ path: String) throws(StorageError) -> Descriptor {
+    static func folder(_ path: FilePath) throws(StorageError) -> Descriptor {
         try Descriptor(path, O_RDONLY | O_DIRECTORY)
     }
 
     /// Opens a folder in this one; a link in its place is an error.
-    func folder(_ name: EntryName) throws(StorageError) -> Descriptor {
-        let path = path + "/" + name.shown
+    func folder(_ name: FilePath.Component) throws(StorageError) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        let child = try call("open", path) { unsafe openat(number, name.bytes, flags) }
-        return Descriptor(owning: child, path: path)
+        let child = try callOnEntry("open", name) { unsafe openat($0, $1, flags) }
+        return Descriptor(owning: child, path: path.appending(name))
     }
 
     /// Opens a file in this folder for reading; a link in its place is an error.
-    func file(_ name: EntryName) throws(StorageError) -> Descriptor {
-        let path = path + "/" + name.shown
+    func file(_ name: FilePath.Component) throws(StorageError) -> Descriptor {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        let child = try call("open", path) { unsafe openat(number, name.bytes, flags) }
-        return Descriptor(owning: child, path: path)
+        let child = try callOnEntry("open", name) { unsafe openat($0, $1, flags) }
+        return Descriptor(owning: child, path: path.appending(name))
     }
 
     func status() throws(StorageError) -> FileStatus {
@@ -56,16 +55,29 @@ struct Descriptor: ~Copyable, Sendable {
     }
 
     /// The status of an entry of this folder, of a link itself.
-    func status(of name: EntryName) throws(StorageError) -> FileStatus {
+    func status(of name: FilePath.Component) throws(StorageError) -> FileStatus {
         var status = stat()
-        try call("fstatat", path + "/" + name.shown) {
-            unsafe fstatat(number, name.bytes, &status, AT_SYMLINK_NOFOLLOW)
+        try callOnEntry("fstatat", name) {
+            unsafe fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW)
         }
         return FileStatus(status)
     }
 
-    /// The names in this folder, sorted by their bytes, without "." and "..".
-    func entries() throws(StorageError) -> [EntryName] {
+    /// Makes a system call with this folder and the name of an entry.
+    ///
+    /// Safe because the pointer is that of a string which lives as long as the call of `body`.
+    @safe @discardableResult
+    func callOnEntry<Value: SignedInteger>(
+        _ operation: String, _ name: FilePath.Component,
+        _ body: (_ folder: Int32, _ name: UnsafePointer<CChar>) -> Value
+    ) throws(StorageError) -> Value {
+        try call(operation, path.appending(name)) {
+            unsafe name.withPlatformString { unsafe body(number, $0) }
+        }
+    }
+
+    /// The names in this folder, which need not be UTF-8, sorted by their bytes, without "." and "..".
+    func entries() throws(StorageError) -> [FilePath.Component] {
         // A new descriptor, because reading moves the position that duplicates share.
         let copy = try call("open", path) {
             unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -76,19 +88,17 @@ struct Descriptor: ~Copyable, Sendable {
             throw StorageError("fdopendir", path, reason)
         }
         defer { unsafe closedir(stream) }
-        var names: [EntryName] = []
+        var names: [[CChar]] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
             let name = unsafe vt_entry_name(entry)
-            let bytes = unsafe [CChar](UnsafeBufferPointer(start: name, count: strlen(name) + 1))
-            names.append(EntryName(bytes: bytes))
+            unsafe names.append([CChar](UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
         }
         if errno != 0 { throw StorageError("readdir", path, errno) }
-        return names.filter { $0.text != "." && $0.text != ".." }.sorted { left, right in
-            left.bytes.lazy.map(UInt8.init(bitPattern:))
-                .lexicographicallyPrecedes(right.bytes.lazy.map(UInt8.init(bitPattern:)))
-        }
+        return names.sorted { unsafe strcmp($0, $1) < 0 }
+            .compactMap { FilePath.Component(platformString: $0) }
+            .filter { $0.kind == .regular }
     }
 
     /// Writes all bytes at the current position.

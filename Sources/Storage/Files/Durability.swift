@@ -1,4 +1,5 @@
 import CPlatform
+internal import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -14,7 +15,7 @@ enum Durability {
     ///
     /// One call where the system has it, else file by file. On ext4 one call took 20 ms for 60 files of 0.5 MB, and file by
     /// file 200 ms (3 ms where everything was written already).
-    static func syncAll(in path: String) throws(StorageError) {
+    static func syncAll(in path: FilePath) throws(StorageError) {
         let folder = try Descriptor.folder(path)
         do {
             try call("syncfs", path) { vt_sync_filesystem(folder.number) }
@@ -25,7 +26,7 @@ enum Durability {
     }
 
     /// Writes a folder and its content to the disk, file by file.
-    static func syncEach(in path: String) throws(StorageError) {
+    static func syncEach(in path: FilePath) throws(StorageError) {
         try syncEach(in: Descriptor.folder(path))
     }
 

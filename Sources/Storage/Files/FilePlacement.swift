@@ -1,4 +1,5 @@
 import CPlatform
+public import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -26,14 +27,16 @@ public enum FilePlacement {
     @discardableResult
     public static func place(
         _ file: RegularFile,
-        at target: String
+        at target: FilePath
     ) throws(StorageError) -> Method {
         guard try normalize(file) else {
             try copy(file, to: target)
             return .copied
         }
         do {
-            try call("link", target) { unsafe vt_link_open(file.descriptor, file.path, target) }
+            try call("link", from: file.path, to: target) {
+                unsafe vt_link_open(file.descriptor, $0, $1)
+            }
             return .linked
         } catch {
             switch error.errno {
@@ -54,7 +57,7 @@ public enum FilePlacement {
     ///
     /// - Throws: `.notRegular` if it is no regular file; `.exists` if the target is there.
     @discardableResult
-    public static func place(_ path: String, at target: String) throws(StorageError) -> Method {
+    public static func place(_ path: FilePath, at target: FilePath) throws(StorageError) -> Method {
         try place(RegularFile(path), at: target)
     }
 
@@ -88,8 +91,8 @@ public enum FilePlacement {
         }
     }
 
-    /// Copies a file to a path that does not exist; on failure nothing is left there.
-    static func copy(_ source: RegularFile, to target: String) throws(StorageError) {
+    /// Copies a file to a path that does not exist; on failure no file is left there.
+    static func copy(_ source: RegularFile, to target: FilePath) throws(StorageError) {
         let copy = try creating(target)
         do throws(StorageError) {
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -101,12 +104,12 @@ public enum FilePlacement {
                 offset += Int64(count)
             }
         } catch {
-            unsafe unlink(target)
+            _ = try? call("unlink", at: target) { unsafe unlink($0) }
             throw error
         }
     }
 
-    private static func creating(_ target: String) throws(StorageError) -> Descriptor {
+    private static func creating(_ target: FilePath) throws(StorageError) -> Descriptor {
         do {
             return try Descriptor(target, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
         } catch {
@@ -119,7 +122,7 @@ extension FilePlacement {
     /// Moves a finished file to a path by one atomic step, replacing the file that is there.
     ///
     /// The file must be on the file system of the target.
-    public static func replace(_ target: String, with file: String) throws(StorageError) {
-        try call("rename", target) { unsafe rename(file, target) }
+    public static func replace(_ target: FilePath, with file: FilePath) throws(StorageError) {
+        try call("rename", from: file, to: target) { unsafe rename($0, $1) }
     }
 }

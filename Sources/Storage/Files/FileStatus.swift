@@ -1,4 +1,5 @@
 import CPlatform
+public import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -14,11 +15,11 @@ public struct FileStatus: Hashable, Sendable {
 
     public let kind: Kind
 
-    /// In bytes.
+    /// The size, in bytes.
     public let size: Int64
 
-    /// In nanoseconds since 1970.
-    let modificationTime: Int64
+    /// The modification time, in nanoseconds since 1970.
+    package let modificationTime: Int64
 
     let device: UInt64
     let inode: UInt64
@@ -47,9 +48,9 @@ public struct FileStatus: Hashable, Sendable {
     }
 
     /// Reads the status of a path; of a link, not of its target.
-    public init(of path: String) throws(StorageError) {
+    public init(of path: FilePath) throws(StorageError) {
         var status = stat()
-        try call("lstat", path) { unsafe lstat(path, &status) }
+        try call("lstat", at: path) { unsafe lstat($0, &status) }
         self.init(status)
     }
 

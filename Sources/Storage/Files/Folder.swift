@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -9,21 +11,19 @@
 /// Creates and removes folders.
 public enum Folder {
     /// Creates a folder and those above it, unless they exist.
-    public static func create(_ path: String) throws(StorageError) {
+    public static func create(_ path: FilePath) throws(StorageError) {
         do {
             try createLast(path)
         } catch {
-            guard error.errno == ENOENT, parent(of: path) != path, !path.isEmpty else {
-                throw error
-            }
-            try create(parent(of: path))
+            guard error.errno == ENOENT, path.parent != path, !path.isEmpty else { throw error }
+            try create(path.parent)
             try createLast(path)
         }
     }
 
-    private static func createLast(_ path: String) throws(StorageError) {
+    private static func createLast(_ path: FilePath) throws(StorageError) {
         do {
-            try call("mkdir", path) { unsafe mkdir(path, 0o777) }
+            try call("mkdir", at: path) { unsafe mkdir($0, 0o777) }
         } catch {
             // macOS returns EISDIR for the root.
             guard error.errno == EEXIST || error.errno == EISDIR else { throw error }
@@ -32,20 +32,21 @@ public enum Folder {
         }
     }
 
-    /// The names in a folder that are UTF-8, sorted by their bytes.
-    public static func names(in path: String) throws(StorageError) -> [String] {
-        try Descriptor.folder(path).entries().compactMap(\.text)
+    /// Returns the names in a folder that are UTF-8, sorted by their bytes.
+    public static func names(in path: FilePath) throws(StorageError) -> [String] {
+        try Descriptor.folder(path).entries().compactMap { String(validating: $0) }
     }
 
     /// Removes a file, or a folder with its content; links are removed, not followed.
     ///
     /// A missing file is no error; a path without a name, such as "..", is `EINVAL`.
-    public static func remove(_ path: String) throws(StorageError) {
-        let (parent, name) = split(path)
+    public static func remove(_ path: FilePath) throws(StorageError) {
         // ".." in particular would remove everything beside the folder.
-        if ["", ".", ".."].contains(name) { throw StorageError("remove", path, EINVAL) }
+        guard let name = path.lastComponent, name.kind == .regular else {
+            throw StorageError("remove", path, EINVAL)
+        }
         do {
-            try Descriptor.folder(parent).remove(EntryName(name))
+            try Descriptor.folder(path.parent).remove(name)
         } catch {
             if error.errno != ENOENT { throw error }
         }
@@ -58,9 +59,9 @@ public enum Folder {
     ///   - trash: The new path, unique and on the same file system; the caller removes the folder.
     /// - Returns: Whether there was a folder.
     /// - Throws: If the folder was not renamed.
-    static func setAside(_ path: String, as trash: String) throws(StorageError) -> Bool {
+    static func setAside(_ path: FilePath, as trash: FilePath) throws(StorageError) -> Bool {
         do {
-            try call("rename", trash) { unsafe rename(path, trash) }
+            try call("rename", from: path, to: trash) { unsafe rename($0, $1) }
             return true
         } catch {
             // A path below a file, or a name that is too long: no such folder can exist.
@@ -70,9 +71,9 @@ public enum Folder {
     }
 
     /// Removes a folder if it is empty; returns whether the folder does not exist any more.
-    static func removeIfEmpty(_ path: String) throws(StorageError) -> Bool {
+    static func removeIfEmpty(_ path: FilePath) throws(StorageError) -> Bool {
         do {
-            try call("rmdir", path) { unsafe rmdir(path) }
+            try call("rmdir", at: path) { unsafe rmdir($0) }
             return true
         } catch {
             switch error.errno {
@@ -86,7 +87,7 @@ public enum Folder {
 
 extension Descriptor {
     /// Removes an entry of this folder with its content.
-    func remove(_ name: EntryName) throws(StorageError) {
+    func remove(_ name: FilePath.Component) throws(StorageError) {
         do {
             try unlink(name, flags: 0)
         } catch {
@@ -97,7 +98,7 @@ extension Descriptor {
     }
 
     private func removeFolder(
-        _ name: EntryName,
+        _ name: FilePath.Component,
         unlinkError: StorageError
     ) throws(StorageError) {
         guard try status(of: name).kind == .folder else { throw unlinkError }
@@ -106,11 +107,9 @@ extension Descriptor {
         try unlink(name, flags: AT_REMOVEDIR)
     }
 
-    private func unlink(_ name: EntryName, flags: Int32) throws(StorageError) {
+    private func unlink(_ name: FilePath.Component, flags: Int32) throws(StorageError) {
         do {
-            try call("unlink", path + "/" + name.shown) {
-                unsafe unlinkat(number, name.bytes, flags)
-            }
+            try callOnEntry("unlink", name) { unsafe unlinkat($0, $1, flags) }
         } catch {
             if error.errno != ENOENT { throw error }
         }

@@ -1,14 +1,16 @@
+public import SystemPackage
+
 /// Lists the files of a folder and those below it.
 ///
 /// Links are never followed, not even one that replaces a folder during the walk.
 public struct FolderWalk: Sendable {
-    public let root: String
+    public let root: FilePath
 
     /// The number of levels below the root that are walked.
     public let maximumDepth: Int
 
     /// Creates a walk; 32 levels are chosen because each holds a descriptor, and folders of uploads have a few levels.
-    public init(_ root: String, maximumDepth: Int = 32) {
+    public init(_ root: FilePath, maximumDepth: Int = 32) {
         self.root = root
         self.maximumDepth = maximumDepth
     }
@@ -24,14 +26,14 @@ public struct FolderWalk: Sendable {
     }
 
     private func list(
-        _ names: [EntryName],
+        _ names: [FilePath.Component],
         of folder: borrowing Descriptor,
-        below prefix: String,
+        below prefix: FilePath,
         depth: Int,
         into listing: inout FolderListing
     ) {
         for name in names {
-            let path = prefix + name.shown
+            let path = prefix.appending(name)
             do throws(StorageError) {
                 let kind = try self.kind(of: name, in: folder)
                 switch kind {
@@ -42,7 +44,7 @@ public struct FolderWalk: Sendable {
                 case .folder:
                     let child = try folder.folder(name)
                     let names = try child.entries()
-                    list(names, of: child, below: path + "/", depth: depth + 1, into: &listing)
+                    list(names, of: child, below: path, depth: depth + 1, into: &listing)
                 case .skipped(let reason):
                     listing.skipped.append(SkippedEntry(path: path, reason: reason))
                 }
@@ -60,11 +62,11 @@ public struct FolderWalk: Sendable {
     }
 
     private func kind(
-        of name: EntryName,
+        of name: FilePath.Component,
         in folder: borrowing Descriptor
     ) throws(StorageError) -> Kind {
         if name.isHidden { return .skipped(.hidden) }
-        if name.text == nil { return .skipped(.nameNotUTF8) }
+        if String(validating: name) == nil { return .skipped(.nameNotUTF8) }
         switch try folder.status(of: name).kind {
         case .file: return .file
         case .folder: return .folder

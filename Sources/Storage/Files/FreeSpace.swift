@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -11,12 +13,12 @@ public enum FreeSpace {
     /// Returns the number of bytes that this process may write below a folder.
     ///
     /// For a folder that does not exist, this is the free space of the nearest one above it.
-    public static func bytes(below folder: String) throws(StorageError) -> Int64 {
+    public static func bytes(below folder: FilePath) throws(StorageError) -> Int64 {
         var status = statvfs()
         do {
-            try call("statvfs", folder) { unsafe statvfs(folder, &status) }
+            try call("statvfs", at: folder) { unsafe statvfs($0, &status) }
         } catch {
-            let above = parent(of: folder)
+            let above = folder.parent
             guard error.errno == ENOENT, above != folder else { throw error }
             return try bytes(below: above)
         }
@@ -34,7 +36,7 @@ public enum FreeSpace {
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
             let number = unsafe openat(folder.descriptor, name, flags, mode_t(0o600))
             guard number >= 0 else { return errno == ENOSPC || errno == EDQUOT }
-            let file = Descriptor(owning: number, path: name)
+            let file = Descriptor(owning: number, path: folder.path.appending(name))
             defer { unsafe unlinkat(folder.descriptor, name, 0) }
             let reason = posix_fallocate(file.number, 0, off_t(required))
             return reason == ENOSPC || reason == EDQUOT

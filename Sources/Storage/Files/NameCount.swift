@@ -1,4 +1,5 @@
 import Synchronization
+public import SystemPackage
 
 /// The number of names that files have below a folder, with hidden ones.
 ///
@@ -14,7 +15,7 @@ public final class NameCount: Sendable {
         var walks = 0
     }
 
-    private let root: String
+    private let root: FilePath
     private let state = Mutex(State())
 
     /// Limits the walks while other processes add names; chosen so that the folder is not walked for each of thousands of files.
@@ -22,7 +23,7 @@ public final class NameCount: Sendable {
     private static let maximumDepth = 32
 
     /// Creates a count of a folder, which is walked when a number is needed.
-    public init(below root: String) { self.root = root }
+    public init(below root: FilePath) { self.root = root }
 
     /// Returns whether all names of an open file are below the folder.
     ///

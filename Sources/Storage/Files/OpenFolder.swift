@@ -1,4 +1,5 @@
 import CPlatform
+public import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -10,19 +11,19 @@ import CPlatform
 
 /// A folder that was opened once: entries are found in it, even if it is renamed.
 ///
-/// It is used for folders that untrusted processes or hosts write to: links in it are not followed.
+/// Links in the folder are not followed, so that untrusted processes or hosts may write to it.
 public final class OpenFolder: Sendable {
-    public let path: String
+    public let path: FilePath
     private let folder: Descriptor
 
     /// Opens a folder; a link is an error.
-    public init(_ path: String) throws(StorageError) {
+    public init(_ path: FilePath) throws(StorageError) {
         self.path = path
         folder = try Descriptor(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     }
 
     /// Duplicates the descriptor of an open folder.
-    public init(descriptor: Int32, path: String) throws(StorageError) {
+    public init(descriptor: Int32, path: FilePath) throws(StorageError) {
         let copy = try call("dup", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         self.path = path
         folder = Descriptor(owning: copy, path: path)
@@ -33,36 +34,51 @@ public final class OpenFolder: Sendable {
         self.folder = folder
     }
 
-    /// Valid as long as this object.
+    /// The descriptor, valid as long as this object.
     public var descriptor: Int32 { folder.number }
 
     /// Opens a folder in this one; the name is one visible path component, else `EINVAL`.
     public func folder(_ name: String) throws(StorageError) -> OpenFolder {
-        try requireComponent(name, for: "open folder")
-        return OpenFolder(try folder.folder(EntryName(name)))
+        try subfolder(FilePath.Component(visible: name, for: "open folder"))
     }
 
     /// Opens a regular file in this folder for reading; the name is one visible path component, else `EINVAL`.
     ///
     /// - Throws: `.notRegular` for a link, folder, FIFO, socket or device.
     public func file(_ name: String) throws(StorageError) -> RegularFile {
-        try requireComponent(name, for: "open file")
-        return try RegularFile(RegularFile.opened(name, path + "/" + name, in: folder.number))
+        try regularFile(FilePath.Component(visible: name, for: "open file"))
     }
 
     /// Opens a regular file some folders below this one; the path is of visible components, else `EINVAL`.
-    public func file(below path: String) throws(StorageError) -> RegularFile {
-        var names = PathText.names(path)
-        let last = names.popLast() ?? ""
-        guard let first = names.first else { return try file(last) }
-        var folder = try folder(first)
-        for name in names.dropFirst() { folder = try folder.folder(name) }
-        return try folder.file(last)
+    public func file(below path: FilePath) throws(StorageError) -> RegularFile {
+        var names = path.names
+        guard names.allSatisfy({ !$0.isHidden }), let last = names.popLast() else {
+            throw StorageError("open file", path, EINVAL)
+        }
+        guard let first = names.first else { return try regularFile(last) }
+        var folder = try subfolder(first)
+        for name in names.dropFirst() { folder = try folder.subfolder(name) }
+        return try folder.regularFile(last)
+    }
+
+    private func subfolder(_ name: FilePath.Component) throws(StorageError) -> OpenFolder {
+        OpenFolder(try folder.folder(name))
+    }
+
+    private func regularFile(_ name: FilePath.Component) throws(StorageError) -> RegularFile {
+        let file = FilePath(root: nil, components: name)
+        return try RegularFile(
+            RegularFile.opened(file, path.appending(name), in: folder.number))
     }
 
     /// Returns whether an entry of any kind has the name.
-    public func has(_ name: String) -> Bool { (try? folder.status(of: EntryName(name))) != nil }
+    public func has(_ name: String) -> Bool {
+        guard let name = FilePath.Component(checking: name) else { return false }
+        return (try? folder.status(of: name)) != nil
+    }
 
     /// Returns the names of the entries, sorted by their bytes; `nil` stands for a name that is not UTF-8.
-    public func names() throws(StorageError) -> [String?] { try folder.entries().map(\.text) }
+    public func names() throws(StorageError) -> [String?] {
+        try folder.entries().map { String(validating: $0) }
+    }
 }

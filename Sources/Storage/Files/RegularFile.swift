@@ -1,4 +1,5 @@
 import CPlatform
+public import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -12,7 +13,7 @@ import CPlatform
 ///
 /// The path is not resolved again: one file is read, even if it is renamed.
 public final class RegularFile: Sendable {
-    public let path: String
+    public let path: FilePath
 
     /// The size when it was opened, in bytes.
     public let size: Int64
@@ -20,7 +21,7 @@ public final class RegularFile: Sendable {
     /// The modification time when it was opened, in nanoseconds since 1970.
     public let modificationTime: Int64
 
-    /// With `inode`, the identity of the file.
+    /// The device number; with `inode`, the identity of the file.
     public let device: UInt64
     public let inode: UInt64
 
@@ -41,7 +42,7 @@ public final class RegularFile: Sendable {
     ///   - root: The folder that the file must lie below, without a link on the way from there.
     /// - Throws: `.notRegular` for anything but a regular file; `.outside` if it is not below the root.
     public convenience init(
-        _ path: String, below root: RootFolder? = nil
+        _ path: FilePath, below root: RootFolder? = nil
     ) throws(StorageError) {
         try self.init(Self.opened(path, root))
     }
@@ -49,7 +50,7 @@ public final class RegularFile: Sendable {
     /// Duplicates the descriptor of an open file.
     ///
     /// - Throws: `.notRegular` for anything but a regular file.
-    public convenience init(descriptor: Int32, path: String) throws(StorageError) {
+    public convenience init(descriptor: Int32, path: FilePath) throws(StorageError) {
         let copy = try call("dup", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         let file = Descriptor(owning: copy, path: path)
         guard try file.status().kind == .file else {
@@ -121,23 +122,26 @@ public final class RegularFile: Sendable {
     }
 
     private static func opened(
-        _ path: String, _ root: RootFolder?
+        _ path: FilePath, _ root: RootFolder?
     ) throws(StorageError) -> Descriptor {
         guard let root else { return try opened(path, path, in: AT_FDCWD) }
-        let (parent, name) = split(path)
-        let folder = try root.folder(parent)
+        let folder = try root.folder(path.parent)
         do {
-            return try opened(name, path, in: folder.number)
+            // A path without a name is that of no file.
+            let name = path.lastComponent.map { FilePath(root: nil, components: $0) }
+            return try opened(name ?? "", path, in: folder.number)
         } catch {
             throw error.errno == ELOOP ? error.with(.outside) : error
         }
     }
 
     static func opened(
-        _ name: String, _ path: String, in folder: Int32
+        _ name: FilePath, _ path: FilePath, in folder: Int32
     ) throws(StorageError) -> Descriptor {
         do {
-            let number = try call("open", path) { unsafe vt_open_regular(folder, name) }
+            let number = try call("open", path) {
+                unsafe name.withPlatformString { unsafe vt_open_regular(folder, $0) }
+            }
             return Descriptor(owning: number, path: path)
         } catch {
             let isOther = [ELOOP, EISDIR, ENXIO].contains(error.errno)

@@ -1,3 +1,5 @@
+public import SystemPackage
+
 /// An entry of a folder that is not listed as a file, with the reason.
 public struct SkippedEntry: Hashable, Sendable {
     public enum Reason: Hashable, Sendable, CustomStringConvertible {
@@ -32,8 +34,8 @@ public struct SkippedEntry: Hashable, Sendable {
         }
     }
 
-    /// The path relative to the root of the walk; invalid UTF-8 is replaced.
-    public let path: String
+    /// The path relative to the root of the walk; it need not be UTF-8.
+    public let path: FilePath
 
     public let reason: Reason
 }

@@ -1,3 +1,6 @@
+public import Errors
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -7,7 +10,16 @@
 #endif
 
 /// A file operation that failed: operation, path and reason.
-public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StorageError: CodedError, Hashable {
+    public enum Code: String, Sendable, CaseIterable {
+        case fileSystem = "FILE_SYSTEM"
+        case diskFull = "DISK_FULL"
+        case locked = "LOCKED"
+        case exists = "EXISTS"
+        case outsideRoot = "OUTSIDE_ROOT"
+        case changed = "CHANGED"
+    }
+
     /// Kinds of errors that callers distinguish without system error numbers.
     public enum Kind: Hashable, Sendable {
         /// An error with the system's reason only.
@@ -30,6 +42,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// A file that has become shorter while it was read.
         case changed
+
+        /// A text that is no path: it is empty, or has a zero byte.
+        case notAPath
     }
 
     public let kind: Kind
@@ -37,13 +52,13 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation: "rename".
     public let operation: String
 
-    public let path: String
+    public let path: FilePath
 
     /// The system's error number: `ENOSPC`.
     public let errno: Int32
 
     package init(
-        _ operation: String, _ path: String, _ errno: Int32, kind: Kind = .system
+        _ operation: String, _ path: FilePath, _ errno: Int32, kind: Kind = .system
     ) {
         self.kind = kind
         self.operation = operation
@@ -51,19 +66,29 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.errno = errno
     }
 
+    /// Creates an error of a name, which need not be one that a file can have.
+    package init(_ operation: String, named name: String, _ errno: Int32, kind: Kind = .system) {
+        self.init(operation, FilePath(forMessage: name), errno, kind: kind)
+    }
+
     /// Creates an error of a missing file.
-    package static func notFound(_ operation: String, _ path: String) -> StorageError {
+    package static func notFound(_ operation: String, _ path: FilePath) -> StorageError {
         StorageError(operation, path, ENOENT)
     }
 
+    /// Creates an error of a missing entry.
+    package static func notFound(_ operation: String, named name: String) -> StorageError {
+        StorageError(operation, named: name, ENOENT)
+    }
+
     /// Creates an error of a file that has become shorter while it was read.
-    package static func changed(_ operation: String, _ path: String) -> StorageError {
+    package static func changed(_ operation: String, _ path: FilePath) -> StorageError {
         StorageError(operation, path, EIO, kind: .changed)
     }
 
     /// Creates an error of a taken name.
-    package static func exists(_ operation: String, _ path: String) -> StorageError {
-        StorageError(operation, path, EEXIST, kind: .exists)
+    package static func exists(_ operation: String, named name: String) -> StorageError {
+        StorageError(operation, named: name, EEXIST, kind: .exists)
     }
 
     /// Whether no space is left on the disk or in the user's quota.
@@ -73,7 +98,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isNotFound: Bool {
         switch kind {
         case .notRegular, .outside: true
-        case .locked, .exists, .exchangeUnsupported, .changed: false
+        case .locked, .exists, .exchangeUnsupported, .changed, .notAPath: false
         case .system:
             [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
         }
@@ -82,9 +107,37 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file would be larger than this process may write.
     public var isTooLarge: Bool { errno == EFBIG }
 
-    public var description: String { "\(path): \(operation): \(reason)" }
+    public var code: Code {
+        switch kind {
+        case .system, .notRegular, .exchangeUnsupported, .notAPath:
+            isDiskFull ? .diskFull : .fileSystem
+        case .locked: .locked
+        case .exists: .exists
+        case .outside: .outsideRoot
+        case .changed: .changed
+        }
+    }
 
-    private var reason: String {
+    public var message: String { "\(operation): \(reason)" }
+
+    public var advice: String {
+        switch kind {
+        case .system where isDiskFull: "free some space"
+        case .system: "check the path, its permissions and its disk"
+        case .locked: "wait for the other run, or stop it"
+        case .exists: "choose another name"
+        case .exchangeUnsupported: "use a folder of another file system"
+        case .notRegular: "use a regular file"
+        case .outside: "use a path below the root, without links"
+        case .changed: "wait until the file is complete"
+        case .notAPath: "write a path that is not empty and has no zero byte"
+        }
+    }
+
+    public var description: String { "\(path): \(message)" }
+
+    /// The reason alone: "exists already".
+    package var reason: String {
         switch kind {
         case .system: systemReason(errno)
         case .locked: "in use by another run"
@@ -92,6 +145,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .exchangeUnsupported: "this file system cannot exchange two folders atomically"
         case .outside: "a link, or not below its root"
         case .changed: "it has become shorter"
+        case .notAPath: path.isEmpty ? "the path is empty" : "the path has a zero byte"
         case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
         }
     }

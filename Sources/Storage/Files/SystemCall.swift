@@ -1,3 +1,5 @@
+package import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -10,7 +12,7 @@
 @discardableResult
 func call<Value: SignedInteger>(
     _ operation: String,
-    _ path: String,
+    _ path: FilePath,
     _ body: () -> Value
 ) throws(StorageError) -> Value {
     while true {
@@ -21,36 +23,44 @@ func call<Value: SignedInteger>(
     }
 }
 
-/// Checks that a name is one visible path component.
+/// Makes a system call with a path.
 ///
-/// - Throws: `EINVAL` for an empty or hidden name, or one with a slash or a zero byte.
-package func requireComponent(_ name: String, for operation: String) throws(StorageError) {
-    let bytes = name.utf8
-    if bytes.isEmpty || bytes.first == UInt8(ascii: ".")
-        || bytes.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
-    {
-        throw StorageError(operation, name, EINVAL)
+/// Safe because the pointer is that of a string which lives as long as the call of `body`.
+@safe @discardableResult
+func call<Value: SignedInteger>(
+    _ operation: String,
+    at path: FilePath,
+    _ body: (UnsafePointer<CChar>) -> Value
+) throws(StorageError) -> Value {
+    try call(operation, path) { unsafe path.withPlatformString { unsafe body($0) } }
+}
+
+/// Makes a system call with two paths; its error has the second one.
+///
+/// Safe because the pointers are those of strings which live as long as the call of `body`.
+@safe @discardableResult
+func call<Value: SignedInteger>(
+    _ operation: String,
+    from source: FilePath,
+    to target: FilePath,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Value
+) throws(StorageError) -> Value {
+    try call(operation, at: target) { target in
+        unsafe source.withPlatformString { unsafe body($0, target) }
     }
 }
 
-/// Returns the folder of a path and the name in it, which is empty for the root.
-///
-/// Slashes at the end are ignored.
-func split(_ path: String) -> (parent: String, name: String) {
-    let slash = UInt8(ascii: "/")
-    let trimmed = path.utf8.reversed().drop { $0 == slash }
-    let name = trimmed.prefix { $0 != slash }
-    let parent = trimmed.dropFirst(name.count).drop { $0 == slash }
-    let isAbsolute = path.utf8.first == slash
-    return (
-        parent.isEmpty
-            ? (isAbsolute ? "/" : ".") : String(decoding: parent.reversed(), as: UTF8.self),
-        String(decoding: name.reversed(), as: UTF8.self)
-    )
+extension FilePath.Component {
+    /// Creates the name of an entry that is not hidden.
+    ///
+    /// - Throws: `EINVAL` for an empty or hidden name, or one with a slash or a zero byte.
+    package init(visible name: String, for operation: String) throws(StorageError) {
+        guard let component = Self(checking: name), !component.isHidden else {
+            throw StorageError(operation, named: name, EINVAL)
+        }
+        self = component
+    }
 }
-
-/// Returns the folder of a path.
-func parent(of path: String) -> String { split(path).parent }
 
 /// Returns a unique name of 64 random bits.
 func uniqueName() -> String {

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -9,12 +11,12 @@
 /// The lock of a folder, which its owner may remove.
 enum FolderLock {
     /// The file in the folder that is locked: NFS cannot lock the folder itself.
-    static let name = "lock"
+    static let name: FilePath.Component = "lock"
 
     /// Creates the folder, unless it exists, and locks it as long as the descriptor is open.
     ///
     /// - Throws: `.locked` if another descriptor has the lock.
-    static func acquire(_ folder: String) throws(StorageError) -> Descriptor {
+    static func acquire(_ folder: FilePath) throws(StorageError) -> Descriptor {
         // Another owner may remove folder and lock between any two steps; then all steps are repeated.
         // Chosen because each round means that another owner has locked and removed the folder meanwhile.
         for _ in 0..<100 {
@@ -25,8 +27,8 @@ enum FolderLock {
         throw StorageError("lock", folder, EWOULDBLOCK, kind: .locked)
     }
 
-    private static func attempt(_ folder: String) throws(StorageError) -> Descriptor? {
-        let path = folder + "/" + name
+    private static func attempt(_ folder: FilePath) throws(StorageError) -> Descriptor? {
+        let path = folder.appending(name)
         do {
             try Folder.create(folder)
             let lock = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -11,21 +13,20 @@
 /// An artifact is written under a hidden name, and renamed once its files are on the disk.
 public struct LocalArtifactStore: ArtifactStore {
     /// The folder that contains the artifacts.
-    private let path: String
+    private let path: FilePath
 
     /// Creates the folder, unless it exists.
     ///
     /// Drafts of killed runs are removed, unless other processes may use the folder.
-    init(_ path: String, isShared: Bool = false) throws(StorageError) {
+    init(_ path: FilePath, isShared: Bool = false) throws(StorageError) {
         self.path = path
         try Folder.create(path)
         if !isShared { try removeDrafts() }
     }
 
     public func open(_ key: String) throws(StorageError) -> OpenFolder? {
-        try requireComponent(key, for: "find artifact")
         do {
-            return try OpenFolder(final(key))
+            return try OpenFolder(final(key, for: "find artifact"))
         } catch {
             switch error.errno {
             case ENOENT: return nil
@@ -43,19 +44,19 @@ public struct LocalArtifactStore: ArtifactStore {
     }
 
     public func draft(for key: String) throws(StorageError) -> OpenFolder {
-        try requireComponent(key, for: "store artifact")
-        let draft = path + "/.draft-" + uniqueName()
-        try call("mkdir", draft) { unsafe mkdir(draft, 0o777) }
+        _ = try final(key, for: "store artifact")
+        let draft = path.appending(".draft-" + uniqueName())
+        try call("mkdir", at: draft) { unsafe mkdir($0, 0o777) }
         return try OpenFolder(draft)
     }
 
     public func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
-        try requireComponent(key, for: "store artifact")
+        let target = try final(key, for: "store artifact")
         // File by file, measured at about 3 ms each: an artifact is a few files, and the rest of the file system may have many
         // unwritten ones.
         try Durability.syncEach(in: draft.path)
         do {
-            try call("rename", final(key)) { unsafe rename(draft.path, final(key)) }
+            try call("rename", from: draft.path, to: target) { unsafe rename($0, $1) }
             return true
         } catch {
             // ENOTDIR: a file or a link.
@@ -67,12 +68,14 @@ public struct LocalArtifactStore: ArtifactStore {
     public func discard(_ draft: OpenFolder) { try? Folder.remove(draft.path) }
 
     public func remove(_ key: String) throws(StorageError) {
-        try requireComponent(key, for: "remove artifact")
-        let trash = path + "/.removed-" + uniqueName()
-        if try Folder.setAside(final(key), as: trash) { try Folder.remove(trash) }
+        let artifact = try final(key, for: "remove artifact")
+        let trash = path.appending(".removed-" + uniqueName())
+        if try Folder.setAside(artifact, as: trash) { try Folder.remove(trash) }
     }
 
-    private func final(_ key: String) -> String { path + "/" + key }
+    private func final(_ key: String, for operation: String) throws(StorageError) -> FilePath {
+        path.appending(try FilePath.Component(visible: key, for: operation))
+    }
 
     private func removeDrafts() throws(StorageError) {
         let folder = try Descriptor.folder(path)

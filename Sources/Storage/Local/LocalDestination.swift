@@ -1,4 +1,5 @@
 import CPlatform
+public import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -10,7 +11,7 @@ import CPlatform
 
 /// Packages in a folder, each a folder of its own.
 public struct LocalDestination: PackageDestination {
-    private let folder: String
+    private let folder: FilePath
     private let followsLinks: Bool
 
     /// Creates a destination; the folder must exist before packages are staged.
@@ -18,22 +19,24 @@ public struct LocalDestination: PackageDestination {
     /// - Parameters:
     ///   - folder: The path of the folder.
     ///   - followsLinks: Whether a package that is found may be a link to one.
-    public init(_ folder: String, followsLinks: Bool = true) {
+    public init(_ folder: FilePath, followsLinks: Bool = true) {
         (self.folder, self.followsLinks) = (folder, followsLinks)
     }
 
     // MARK: Packages that are committed
 
-    public func path(of name: String) -> String { folder + "/" + name }
+    public func path(of name: String) -> FilePath {
+        folder.appending(FilePath(forMessage: name).components)
+    }
 
     public func names() throws(StorageError) -> [String] {
         try Folder.names(in: folder).filter { !$0.hasPrefix(".") }
     }
 
     public func isFree(_ name: String) throws(StorageError) -> Bool {
-        try requireComponent(name, for: "find package")
+        let package = try path(of: name, for: "find package")
         do {
-            return try open(name).entries().isEmpty
+            return try open(package).entries().isEmpty
         } catch {
             guard error.isNotFound else { throw error }
             return error.errno == ENOENT
@@ -41,28 +44,32 @@ public struct LocalDestination: PackageDestination {
     }
 
     public func content(
-        of file: String, in name: String, limit: Int64
+        of file: FilePath, in name: String, limit: Int64
     ) throws(StorageError) -> [UInt8]? {
-        try requireComponent(name, for: "find package")
+        let package = try path(of: name, for: "find package")
         return try content(limit: limit) { () throws(StorageError) in
-            if !followsLinks { _ = try open(name) }
-            return try RegularFile(path(of: name) + "/" + file)
+            if !followsLinks { _ = try open(package) }
+            return try RegularFile(package.appending(file.components))
         }
     }
 
-    public func size(of file: String, in name: String) throws(StorageError) -> Int64? {
-        try requireComponent(name, for: "find package")
+    public func size(of file: FilePath, in name: String) throws(StorageError) -> Int64? {
+        let package = try path(of: name, for: "find package")
         do {
-            return try FileStatus(of: path(of: name) + "/" + file).size
+            return try FileStatus(of: package.appending(file.components)).size
         } catch {
             guard error.isNotFound else { throw error }
             return nil
         }
     }
 
-    private func open(_ name: String) throws(StorageError) -> Descriptor {
+    private func path(of name: String, for operation: String) throws(StorageError) -> FilePath {
+        folder.appending(try FilePath.Component(visible: name, for: operation))
+    }
+
+    private func open(_ package: FilePath) throws(StorageError) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW)
-        return try Descriptor(path(of: name), flags)
+        return try Descriptor(package, flags)
     }
 
     private func content(
@@ -83,19 +90,19 @@ public struct LocalDestination: PackageDestination {
 
     // MARK: Publication
 
-    public func stage(_ built: String, at path: String) throws(StorageError) -> StagedPackage {
+    public func stage(_ built: FilePath, at path: FilePath) throws(StorageError) -> StagedPackage {
         try Durability.syncAll(in: built)
         _ = try Self.discard(path)
-        try call("rename", path) { unsafe rename(built, path) }
-        try Descriptor.folder(parent(of: path)).sync()
-        return StagedPackage(path: path, identity: try FileStatus(of: path).inode)
+        try call("rename", from: built, to: path) { unsafe rename($0, $1) }
+        try Descriptor.folder(path.parent).sync()
+        return StagedPackage(path: path, identity: String(try FileStatus(of: path).inode))
     }
 
     public func content(
-        of file: String, in package: StagedPackage, limit: Int64
+        of file: FilePath, in package: StagedPackage, limit: Int64
     ) throws(StorageError) -> [UInt8]? {
         try content(limit: limit) { () throws(StorageError) in
-            try RegularFile(package.path + "/" + file)
+            try RegularFile(package.path.appending(file.components))
         }
     }
 
@@ -108,8 +115,7 @@ public struct LocalDestination: PackageDestination {
     public func commit(
         _ package: StagedPackage, as name: String, replacing: Bool
     ) throws(StorageError) {
-        try requireComponent(name, for: "publish")
-        let target = path(of: name)
+        let target = try path(of: name, for: "publish")
         // Committed already: a second exchange would bring the replaced package back.
         if replacing, try Self.has(package, target) { return }
         var isReplaced = false
@@ -119,27 +125,27 @@ public struct LocalDestination: PackageDestination {
             if try !Self.has(package, target) { throw error }
         }
         try Descriptor.folder(folder).sync()
-        // What cannot be removed is removed with the workspace.
+        // Files that cannot be removed now are removed with the workspace.
         if isReplaced { try? Folder.remove(package.path) }
     }
 
     public func rollBack(
         _ package: StagedPackage, from name: String
     ) throws(StorageError) -> RollBackOutcome {
-        try requireComponent(name, for: "roll back")
+        let target = try path(of: name, for: "roll back")
         if try Self.discard(package.path) { return .rolledBack }
-        return try Self.has(package, path(of: name)) ? .committed : .rolledBack
+        return try Self.has(package, target) ? .committed : .rolledBack
     }
 
     /// Moves a folder to a path.
     ///
     /// - Returns: Whether the folder at the path was exchanged for it.
     private static func move(
-        _ built: String, to target: String, replacing: Bool
+        _ built: FilePath, to target: FilePath, replacing: Bool
     ) throws(StorageError) -> Bool {
         do {
             // rename(2) replaces an empty folder, and nothing else, by a folder.
-            try call("publish", target) { unsafe rename(built, target) }
+            try call("publish", from: built, to: target) { unsafe rename($0, $1) }
             return false
         } catch {
             guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.errno) else { throw error }
@@ -153,9 +159,9 @@ public struct LocalDestination: PackageDestination {
         }
     }
 
-    private static func exchange(_ built: String, with target: String) throws(StorageError) {
+    private static func exchange(_ built: FilePath, with target: FilePath) throws(StorageError) {
         do {
-            try call("replace", target) { unsafe vt_rename_exchange(built, target) }
+            try call("replace", from: built, to: target) { unsafe vt_rename_exchange($0, $1) }
         } catch {
             throw error.errno == ENOTSUP ? error.with(.exchangeUnsupported) : error
         }
@@ -164,8 +170,8 @@ public struct LocalDestination: PackageDestination {
     /// Removes a staged package that another process may commit at this moment.
     ///
     /// - Returns: Whether there was one.
-    private static func discard(_ path: String) throws(StorageError) -> Bool {
-        let trash = "\(parent(of: path))/.withdrawn-\(uniqueName())"
+    private static func discard(_ path: FilePath) throws(StorageError) -> Bool {
+        let trash = path.parent.appending(".withdrawn-\(uniqueName())")
         guard try Folder.setAside(path, as: trash) else { return false }
         try Folder.remove(trash)
         return true
@@ -173,11 +179,11 @@ public struct LocalDestination: PackageDestination {
 
     /// Returns whether a package is at a path.
     private static func has(
-        _ package: StagedPackage, _ path: String
+        _ package: StagedPackage, _ path: FilePath
     ) throws(StorageError) -> Bool {
         do {
             let status = try FileStatus(of: path)
-            return status.kind == .folder && status.inode == package.identity
+            return status.kind == .folder && String(status.inode) == package.identity
         } catch {
             guard error.errno == ENOENT else { throw error }
             return false

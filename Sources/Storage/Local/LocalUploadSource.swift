@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -15,13 +17,13 @@ public struct LocalUploadSource: UploadSource {
     /// - Parameter root: The folder that uploads must lie below, without a link on the way from there.
     public init(below root: RootFolder? = nil) { self.root = root }
 
-    public func open(_ path: String) throws(StorageError) -> any UploadFile {
+    public func open(_ path: FilePath) throws(StorageError) -> any UploadFile {
         LocalUploadFile(try RegularFile(path, below: root))
     }
 
-    public func names(beside upload: String) throws(StorageError) -> [String] {
+    public func names(beside upload: FilePath) throws(StorageError) -> [String] {
         do {
-            return try Folder.names(in: parent(of: upload))
+            return try Folder.names(in: upload.parent)
         } catch {
             guard error.isNotFound else { throw error }
             return []
@@ -34,7 +36,7 @@ public struct LocalUploadSource: UploadSource {
         let own = [ENOENT, ENOTDIR, EACCES]
         guard error.kind == .notRegular || own.contains(error.errno) else { return false }
         do throws(StorageError) {
-            _ = try Folder.names(in: parent(of: error.path))
+            _ = try Folder.names(in: error.path.parent)
             return true
         } catch {
             // A file has the path of the folder: no mount does that.
@@ -49,7 +51,7 @@ public final class LocalUploadFile: UploadFile {
 
     public init(_ file: RegularFile) { self.file = file }
 
-    public var path: String { file.path }
+    public var path: FilePath { file.path }
     public var size: Int64 { file.size }
     public var descriptor: Int32 { file.descriptor }
 

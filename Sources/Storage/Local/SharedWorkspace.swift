@@ -1,3 +1,5 @@
+public import SystemPackage
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -8,14 +10,14 @@
 
 /// The workspace of one job of a queue: `OUT/.vtranscode/jobs/JOB/`.
 ///
-/// Any number of processes, on all hosts that share the output folder, use it at the same time. Nothing in it is locked:
+/// Any number of processes, on all hosts that share the output folder, use it at the same time. No file in it is locked:
 /// artifacts appear complete, and each user has a folder for unfinished files.
 public final class SharedWorkspace: Workspace {
-    public let path: String
+    public let path: FilePath
     public let artifacts: any ArtifactStore
 
     /// The folder for unfinished files of this object.
-    private let own: String
+    private let own: FilePath
 
     /// Creates the folder, unless it exists.
     ///
@@ -25,20 +27,19 @@ public final class SharedWorkspace: Workspace {
     ///   - root: The folder that the workspace must lie below, without a link on the way from there.
     /// - Throws: If the folder cannot be created; `.outside` if it is not below the root.
     public init(
-        output: String, job: String, below root: RootFolder? = nil
+        output: FilePath, job: String, below root: RootFolder? = nil
     ) throws(StorageError) {
-        try requireComponent(job, for: "open workspace")
-        path = Self.parent(output) + "/" + job
-        own = path + "/.holder-" + uniqueName()
-        artifacts = try Self.artifacts(path + "/artifacts", root)
+        let name = try FilePath.Component(visible: job, for: "open workspace")
+        path = Self.parent(output).appending(name)
+        own = path.appending(".holder-" + uniqueName())
+        artifacts = try Self.artifacts(path.appending("artifacts"), root)
     }
 
     /// Creates an empty folder that no other process writes to; returns its path.
     ///
     /// A name is one visible path component, else `EINVAL`.
-    public func emptyFolder(_ name: String) throws(StorageError) -> String {
-        try requireComponent(name, for: "create folder")
-        let folder = own + "/" + name
+    public func emptyFolder(_ name: String) throws(StorageError) -> FilePath {
+        let folder = own.appending(try FilePath.Component(visible: name, for: "create folder"))
         try Folder.remove(folder)
         try Folder.create(folder)
         return folder
@@ -54,9 +55,9 @@ public final class SharedWorkspace: Workspace {
     ///
     /// - Throws: If the workspace cannot be removed; `.outside` if it is not below the root.
     public static func remove(
-        output: String, job: String, below root: RootFolder? = nil
+        output: FilePath, job: String, below root: RootFolder? = nil
     ) throws(StorageError) {
-        try requireComponent(job, for: "remove workspace")
+        let name = try FilePath.Component(visible: job, for: "remove workspace")
         let jobs = parent(output)
         do {
             try root?.check(jobs)
@@ -64,8 +65,8 @@ public final class SharedWorkspace: Workspace {
             guard error.errno == ENOENT else { throw error }
             return
         }
-        let aside = jobs + "/" + trash + uniqueName()
-        if try Folder.setAside(jobs + "/" + job, as: aside) { try Folder.remove(aside) }
+        let aside = jobs.appending(trash + uniqueName())
+        if try Folder.setAside(jobs.appending(name), as: aside) { try Folder.remove(aside) }
         removeTrash(jobs)
         if try Folder.removeIfEmpty(jobs) { _ = try Folder.removeIfEmpty(hidden(output)) }
     }
@@ -73,18 +74,18 @@ public final class SharedWorkspace: Workspace {
     private static let trash = ".removed-"
 
     /// Removes what interrupted removals of any job left, as far as possible.
-    private static func removeTrash(_ jobs: String) {
+    private static func removeTrash(_ jobs: FilePath) {
         for name in (try? Folder.names(in: jobs)) ?? [] where name.hasPrefix(trash) {
-            try? Folder.remove(jobs + "/" + name)
+            try? Folder.remove(jobs.appending(name))
         }
     }
 
-    private static func hidden(_ output: String) -> String { output + "/.vtranscode" }
+    private static func hidden(_ output: FilePath) -> FilePath { output.appending(".vtranscode") }
 
-    private static func parent(_ output: String) -> String { hidden(output) + "/jobs" }
+    private static func parent(_ output: FilePath) -> FilePath { hidden(output).appending("jobs") }
 
     private static func artifacts(
-        _ path: String, _ root: RootFolder?
+        _ path: FilePath, _ root: RootFolder?
     ) throws(StorageError) -> LocalArtifactStore {
         // The removal of another job's workspace may remove the folders above between any two steps; then all are repeated.
         // Chosen because each round means that another job ended meanwhile.

@@ -33,7 +33,7 @@ extension ArtifactStore {
     ///   - key: The artifact's key.
     ///   - isValid: Returns whether an artifact that another process committed can be used. One that cannot is replaced.
     ///   - write: Writes the files.
-    /// - Throws: What the closures throw; then nothing is left of the draft.
+    /// - Throws: The errors of the closures; the draft is removed then.
     public func store(
         _ key: String, isValid: (OpenFolder) throws -> Bool = { _ in true },
         writing write: (OpenFolder) throws -> Void
@@ -47,7 +47,7 @@ extension ArtifactStore {
                 if let found = try open(key), try isValid(found) { return discard(draft) }
                 try remove(key)
             }
-            throw StorageError.exists("store artifact", key)
+            throw StorageError.exists("store artifact", named: key)
         } catch {
             discard(draft)
             throw error

@@ -1,3 +1,5 @@
+public import SystemPackage
+
 /// A store that packages are published in.
 ///
 /// A package is built in a workspace, staged, which makes it complete and durable but not visible, and committed under its name
@@ -5,7 +7,7 @@
 /// a package is one visible path component, else `EINVAL`.
 public protocol PackageDestination: Sendable {
     /// Returns the path of a package, as results and messages show it.
-    func path(of name: String) -> String
+    func path(of name: String) -> FilePath
 
     /// Returns the names of all entries, packages or not, sorted.
     func names() throws(StorageError) -> [String]
@@ -22,11 +24,11 @@ public protocol PackageDestination: Sendable {
     /// - Returns: `nil` if there is no such file, or if it is larger.
     /// - Throws: If the store fails: whether there is such a file is not known then.
     func content(
-        of file: String, in name: String, limit: Int64
+        of file: FilePath, in name: String, limit: Int64
     ) throws(StorageError) -> [UInt8]?
 
     /// Returns the size of a file of a committed package, in bytes; `nil` if there is no such file.
-    func size(of file: String, in name: String) throws(StorageError) -> Int64?
+    func size(of file: FilePath, in name: String) throws(StorageError) -> Int64?
 
     /// Makes a built package durable, and moves it out of the folder that it was built in.
     ///
@@ -35,11 +37,11 @@ public protocol PackageDestination: Sendable {
     ///   - path: The path of the staged package in the workspace. A staged package that is there is removed.
     /// - Returns: The record of the staged package.
     /// - Throws: If the package cannot be staged.
-    func stage(_ built: String, at path: String) throws(StorageError) -> StagedPackage
+    func stage(_ built: FilePath, at path: FilePath) throws(StorageError) -> StagedPackage
 
     /// Reads a file of a staged package; `nil` if there is no such file, or if it is larger than the limit.
     func content(
-        of file: String, in package: StagedPackage, limit: Int64
+        of file: FilePath, in package: StagedPackage, limit: Int64
     ) throws(StorageError) -> [UInt8]?
 
     /// Returns whether a package is staged; false if it is committed, or was removed.
@@ -54,7 +56,7 @@ public protocol PackageDestination: Sendable {
     ///   - package: The package.
     ///   - name: The name.
     ///   - replacing: Whether the package that has the name is replaced.
-    /// - Throws: `.exists` if the name is taken; then nothing has changed.
+    /// - Throws: `.exists` if the name is taken; then the destination is unchanged.
     func commit(
         _ package: StagedPackage, as name: String, replacing: Bool
     ) throws(StorageError)

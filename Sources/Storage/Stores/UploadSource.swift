@@ -1,14 +1,16 @@
+public import SystemPackage
+
 /// A store that uploads are read from, with the captions beside them.
 public protocol UploadSource: Sendable {
     /// Opens an upload, or a file beside one.
     ///
     /// - Throws: `.notRegular` for anything but a file; `.outside` if the path does not lie below the source's root.
-    func open(_ path: String) throws(StorageError) -> any UploadFile
+    func open(_ path: FilePath) throws(StorageError) -> any UploadFile
 
     /// Returns the names of the entries beside an upload, its own included; none where they cannot be listed.
     ///
     /// - Throws: If the store fails: there may be such entries then.
-    func names(beside upload: String) throws(StorageError) -> [String]
+    func names(beside upload: FilePath) throws(StorageError) -> [String]
 
     /// Returns whether an error of `open` is caused by the upload, not by the host or by the store.
     func isCausedByUpload(_ error: StorageError) -> Bool
@@ -17,7 +19,7 @@ public protocol UploadSource: Sendable {
 /// A file of an upload source that was opened once, and is read by position.
 public protocol UploadFile: AnyObject, Sendable {
     /// The path, for messages.
-    var path: String { get }
+    var path: FilePath { get }
 
     /// The size when the file was opened, in bytes.
     var size: Int64 { get }
@@ -60,7 +62,7 @@ extension UploadFile {
 public struct UploadVersion: Codable, Hashable, Sendable {
     /// The size, in bytes.
     public let size: Int64
-    /// Different after each change of the upload.
+    /// A text that differs after each change of the upload.
     public let validator: String
 
     public init(size: Int64, validator: String) {
@@ -70,7 +72,7 @@ public struct UploadVersion: Codable, Hashable, Sendable {
 
 /// An upload and its state, within this process.
 public struct UploadIdentity: Hashable, Sendable {
-    /// The same for all names of a file.
+    /// The identifier of the file, the same for all of its names.
     public let object: String
     public let version: UploadVersion
 

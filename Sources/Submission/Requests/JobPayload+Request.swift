@@ -5,13 +5,14 @@ internal import MediaModel
 internal import MediaUnits
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 internal import Transcoding
 
 extension JobPayload {
     /// Creates the payload of a job; the package's name is converted to one that is safe in a URL.
     public init(
         upload: String, output: String, root: String? = nil, packageName: String?,
-        preset: PresetText, trim: TrimRange = TrimRange()
+        preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.init(
             upload: upload, output: output, root: root, name: packageName.map(UploadName.safe),
@@ -23,14 +24,18 @@ extension JobPayload {
     /// - Throws: `QueueError.badRequest` if the upload cannot be read, or the output folder cannot exist;
     ///   `CancellationError` soon after the task is cancelled.
     public func request(_ terms: SubmissionTerms) async throws -> JobRequest {
+        let (file, folder) = (try Self.path(upload), try Self.path(output))
+        let root = try root.map(Self.path)
         let size = try await Self.files.run { _ in
-            try checkOutput()
+            try Self.checkOutput(folder)
             return try fileSize()
         }
         var (payload, key) = (self, terms.key)
         if key == nil {
-            payload.sha256 = try await digest()
-            key = try await Self.files.run { [payload] _ in try payload.contentKey() }
+            payload.sha256 = try await digest(of: file, below: root)
+            key = try await Self.files.run { [payload] _ in
+                try payload.contentKey(of: file, below: root)
+            }
         }
         return JobRequest(
             tenant: terms.tenant, key: key ?? "", priority: terms.priority,
@@ -81,35 +86,44 @@ extension JobPayload {
         }
     }
 
-    private func checkOutput() throws {
+    /// Returns the path of a text.
+    ///
+    /// - Throws: `QueueError.badRequest` if it cannot be one.
+    private static func path(_ text: String) throws -> FilePath {
+        do throws(StorageError) {
+            return try FilePath(checking: text)
+        } catch {
+            throw QueueError(
+                .badRequest, error.path.string, error.reason, advice: "check the path",
+                cause: error)
+        }
+    }
+
+    private static func checkOutput(_ output: FilePath) throws {
         func error(_ message: String) -> QueueError {
             QueueError(
-                .badRequest, output, message, advice: "name a folder that exists or can be created")
+                .badRequest, output.string, message,
+                advice: "name a folder that exists or can be created")
         }
-        guard PathText.isAbsolute(output) else {
-            throw error("the output is not an absolute path")
-        }
+        guard output.isAbsolute else { throw error("the output is not an absolute path") }
         // The limits of common file systems of Linux and macOS.
-        guard PathText.names(output).allSatisfy({ $0.utf8.count <= 255 }),
-            output.utf8.count < 3000
+        guard output.names.allSatisfy({ $0.string.utf8.count <= 255 }), output.length < 3000
         else { throw error("the output's path is too long") }
         var nearest = output
-        while !FileManager.default.fileExists(atPath: nearest) {
-            nearest = PathText.parent(nearest)
-        }
-        let values = try? URL(fileURLWithPath: nearest).resolvingSymlinksInPath()
+        while !FileManager.default.fileExists(atPath: nearest.string) { nearest = nearest.parent }
+        let values = try? URL(fileURLWithPath: nearest.string).resolvingSymlinksInPath()
             .resourceValues(forKeys: [.isDirectoryKey])
         guard values?.isDirectory == true else { throw error("\(nearest) is not a folder") }
     }
 
     /// Derives the idempotency key from the content of upload and captions, the preset and the package's path.
-    private func contentKey() throws -> String {
+    private func contentKey(of upload: FilePath, below root: FilePath?) throws -> String {
         let captions: [String]
         do {
             captions = try SidecarFolder.identities(beside: upload, below: root)
         } catch {
             throw QueueError(
-                .badRequest, upload, error.message, advice: error.advice, cause: error)
+                .badRequest, upload.string, error.message, advice: error.advice, cause: error)
         }
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
@@ -117,7 +131,7 @@ extension JobPayload {
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
     }
 
-    private func digest() async throws -> String {
+    private func digest(of upload: FilePath, below root: FilePath?) async throws -> String {
         do {
             return try await UploadDigest.of(
                 contentOf: upload, below: root.map(RootFolder.init))

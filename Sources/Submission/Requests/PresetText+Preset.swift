@@ -12,9 +12,4 @@ extension PresetText {
     public init(_ nameOrPath: String, formats: FormatSet? = nil) throws(PresetError) {
         self.init(name: nameOrPath, yaml: try Preset.resolved(nameOrPath, formats: formats))
     }
-
-    /// The preset of the text.
-    ///
-    /// - Throws: `PresetError`.
-    public func load() throws(PresetError) -> Preset { try Preset.parse(yaml, named: name) }
 }

@@ -1,7 +1,9 @@
 internal import Crypto
 internal import Foundation
+internal import MediaUnits
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Digests of the content of uploads.
 ///
@@ -14,11 +16,7 @@ enum UploadDigest {
 
     /// Returns the digest of a text.
     static func of(_ text: String) -> String {
-        hexadecimal(SHA256.hash(data: Data(text.utf8)))
-    }
-
-    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        SHA256.hash(data: Data(text.utf8)).hexadecimal
     }
 
     /// Returns the digest of a file's content.
@@ -30,7 +28,7 @@ enum UploadDigest {
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
-        contentOf path: String, below root: RootFolder? = nil,
+        contentOf path: FilePath, below root: RootFolder? = nil,
         onProgress: @escaping @Sendable () -> Void = {}
     ) async throws -> String {
         var graph = JobGraph()
@@ -38,12 +36,12 @@ enum UploadDigest {
         do {
             return try await readers.run(graph).results[digest]
         } catch let failure as JobError {
-            throw failure.underlying
+            throw failure.cause ?? failure
         }
     }
 
     private struct Reading: Job {
-        let path: String
+        let path: FilePath
         let root: RootFolder?
         let onProgress: @Sendable () -> Void
         let id: JobID = "digest"
@@ -64,7 +62,7 @@ enum UploadDigest {
                     offset += Int64(count)
                     onProgress()
                 }
-                return UploadDigest.hexadecimal(hash.finalize())
+                return hash.finalize().hexadecimal
             }
         }
     }

@@ -1,14 +1,15 @@
 public import JobModel
 public import JobQueue
 internal import Presets
+public import SystemPackage
 
 /// Converts submissions of the API to job requests.
 public struct UploadSubmitter: Sendable {
     /// The media root, which contains uploads and outputs, at the submission and later.
-    private let root: String
+    private let root: FilePath
 
     /// Creates a submitter for a media root, given by its absolute path.
-    public init(root: String) { self.root = root }
+    public init(root: FilePath) { self.root = root }
 
     /// Returns the request for a submission's job; without an idempotency key, it reads the upload's content.
     ///
@@ -19,19 +20,18 @@ public struct UploadSubmitter: Sendable {
             preset = try PresetText(submission.preset ?? Preset.shipped[0])
         } catch {
             throw SubmissionError(
-                code: TaskFailure.Code.badPreset.rawValue, message: error.description,
-                advice: "name a shipped preset", cause: error)
+                .badPreset, message: error.description, advice: "name a shipped preset",
+                cause: error)
         }
-        guard try preset.load().packaging.container != .mp4 else {
+        guard try Preset.parse(preset.yaml, named: preset.name).packaging.container != .mp4 else {
             throw SubmissionError(
-                code: TaskFailure.Code.badPreset.rawValue,
-                message: "\(preset.name) produces a single MP4 file, not a package",
+                .badPreset, message: "\(preset.name) produces a single MP4 file, not a package",
                 advice: "name another shipped preset")
         }
         let payload = JobPayload(
-            upload: submission.upload, output: submission.output, root: root,
+            upload: submission.upload, output: submission.output, root: root.string,
             packageName: submission.name, preset: preset,
-            trim: TrimRange(from: submission.from, to: submission.to))
+            trim: TrimRangePayload(from: submission.from, to: submission.to))
         return try await payload.request(
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import SystemPackage
 
 #if canImport(Glibc)
     internal import Glibc
@@ -15,11 +16,14 @@ final class DirectoryEvents {
         /// Starts the notifications.
         ///
         /// - Returns: `nil` if the system's limit of watches is reached.
-        init?(_ directory: String, onChange: @escaping @Sendable () -> Void) {
+        init?(_ directory: FilePath, onChange: @escaping @Sendable () -> Void) {
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
             let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)
-            guard unsafe inotify_add_watch(descriptor, directory, mask) >= 0 else {
+            let watch = unsafe directory.withPlatformString {
+                unsafe inotify_add_watch(descriptor, $0, mask)
+            }
+            guard watch >= 0 else {
                 close(descriptor)
                 return nil
             }
@@ -36,6 +40,6 @@ final class DirectoryEvents {
 
         deinit { source.cancel() }
     #else
-        init?(_ directory: String, onChange: @escaping @Sendable () -> Void) { return nil }
+        init?(_ directory: FilePath, onChange: @escaping @Sendable () -> Void) { return nil }
     #endif
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JobQueue
 internal import Storage
+internal import SystemPackage
 
 #if canImport(Glibc)
     internal import Glibc
@@ -16,13 +17,13 @@ struct DirectorySnapshot {
     /// Reads a directory and those below it.
     ///
     /// - Throws: `QueueError.badRequest` if the directory itself cannot be read.
-    init(of directory: String) throws(QueueError) {
+    init(of directory: FilePath) throws(QueueError) {
         let listing: FolderListing
         do throws(StorageError) {
             listing = try FolderWalk(directory).listing()
         } catch {
             throw QueueError(
-                .badRequest, directory, Self.message(for: error),
+                .badRequest, directory.string, Self.message(for: error),
                 advice: "name a readable directory", cause: error)
         }
         files = listing.files.compactMap { Self.file($0, in: directory) }
@@ -38,19 +39,14 @@ struct DirectorySnapshot {
         }
     }
 
-    private static func file(_ path: String, in directory: String) -> StableFileDetector.File? {
-        var status = stat()
-        guard unsafe lstat("\(directory)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
-        else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        let modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    private static func file(
+        _ path: FilePath, in directory: FilePath
+    ) -> StableFileDetector.File? {
+        let file = directory.pushing(path)
+        guard let status = try? FileStatus(of: file), status.kind == .file else { return nil }
         return StableFileDetector.File(
-            path: path, size: Int(status.st_size), modified: modified,
-            isOpenForWriting: isOpenForWriting("\(directory)/\(path)"))
+            path: path, size: Int(status.size), modified: status.modificationTime,
+            isOpenForWriting: isOpenForWriting(file))
     }
 
     #if os(Linux)
@@ -59,10 +55,12 @@ struct DirectorySnapshot {
     #endif
 
     /// Whether a process has the file open for writing: Linux grants no read lease then (fcntl(2), F_SETLEASE).
-    private static func isOpenForWriting(_ path: String) -> Bool? {
+    private static func isOpenForWriting(_ path: FilePath) -> Bool? {
         #if os(Linux)
             _ = ignoresBrokenLeases
-            let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            let file = unsafe path.withPlatformString {
+                unsafe open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            }
             guard file >= 0 else { return nil }
             defer { close(file) }
             // The value of F_SETLEASE on Linux; <fcntl.h> defines it for GNU sources only.

@@ -1,4 +1,5 @@
 internal import Storage
+internal import SystemPackage
 
 /// Detects files that are complete, from snapshots of a directory; it performs no file operations.
 ///
@@ -7,7 +8,7 @@ internal import Storage
 struct StableFileDetector {
     /// A file in a snapshot.
     struct File: Hashable, Sendable {
-        let path: String
+        let path: FilePath
         let size: Int
         /// Nanoseconds since 1970.
         let modified: Int64
@@ -17,8 +18,8 @@ struct StableFileDetector {
 
     /// The time for which a file must not change, in seconds.
     let settleTime: Double
-    private var known: [String: (file: File, since: Double)] = [:]
-    private var reported: [String: File] = [:]
+    private var known: [FilePath: (file: File, since: Double)] = [:]
+    private var reported: [FilePath: File] = [:]
 
     init(settleTime: Double) { self.settleTime = settleTime }
 
@@ -30,7 +31,7 @@ struct StableFileDetector {
     /// - Returns: The files that have become stable, each once unless it changes.
     mutating func observe(_ files: [File], now: Double) -> [File] {
         var stable: [File] = []
-        var present: [String: (file: File, since: Double)] = [:]
+        var present: [FilePath: (file: File, since: Double)] = [:]
         for file in files where !Self.isTemporary(file.path) {
             let before = known[file.path]
             let isUnchanged =
@@ -46,7 +47,7 @@ struct StableFileDetector {
         }
         known = present
         reported = reported.filter { present[$0.key] != nil }
-        return stable.sorted { $0.path < $1.path }
+        return stable.sorted { $0.path.string < $1.path.string }
     }
 
     /// Reports a file again that could not be submitted.
@@ -58,8 +59,8 @@ struct StableFileDetector {
         ".uploading", ".!ut", ".aria2", "~",
     ]
 
-    static func isTemporary(_ path: String) -> Bool {
-        PathText.names(path).contains { $0.unicodeScalars.first == "." }
-            || temporarySuffixes.contains { path.lowercased().hasSuffix($0) }
+    static func isTemporary(_ path: FilePath) -> Bool {
+        path.names.contains(where: \.isHidden)
+            || temporarySuffixes.contains { path.string.lowercased().hasSuffix($0) }
     }
 }

@@ -4,18 +4,19 @@ public import JobQueue
 public import Logging
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 internal import Transcoding
 
 /// Submits the uploads of a directory, each when it is complete.
 public struct UploadWatcher: Sendable {
     /// The jobs to be submitted.
     public struct Request: Sendable {
-        let output: String
+        let output: FilePath
         let preset: PresetText
         /// The terms of all jobs; the idempotency key is derived from each upload.
         let terms: SubmissionTerms
 
-        public init(output: String, preset: PresetText, terms: SubmissionTerms) {
+        public init(output: FilePath, preset: PresetText, terms: SubmissionTerms) {
             self.output = output
             self.preset = preset
             self.terms = terms
@@ -25,14 +26,14 @@ public struct UploadWatcher: Sendable {
     /// The longest interval between two snapshots, in seconds; events shorten it.
     private static let interval = 5.0
 
-    private let directory: String
+    private let directory: FilePath
     private let settleTime: Double
     private let request: Request
     private let store: any QueueStore
     private let logger: Logger
 
     public init(
-        _ directory: String, settleTime: Double, request: Request, store: any QueueStore,
+        _ directory: FilePath, settleTime: Double, request: Request, store: any QueueStore,
         logger: Logger
     ) {
         self.directory = directory
@@ -47,7 +48,7 @@ public struct UploadWatcher: Sendable {
     /// - Parameter onSubmission: Receives the path of each submitted upload, and the submission's outcome.
     /// - Throws: `QueueError.badRequest` if the directory cannot be read at the start; later, unreadable directories are retried,
     ///   since a file server may be unreachable for a time.
-    public func run(onSubmission: @Sendable (String, SubmittedJob) -> Void) async throws {
+    public func run(onSubmission: @Sendable (FilePath, SubmittedJob) -> Void) async throws {
         let pause = Pause()
         let events = DirectoryEvents(directory) { pause.end() }
         if events == nil {
@@ -72,7 +73,7 @@ public struct UploadWatcher: Sendable {
                 do {
                     let submission = try await submit(file)
                     lastError = nil
-                    onSubmission("\(directory)/\(file.path)", submission)
+                    onSubmission(directory.pushing(file.path), submission)
                 } catch let error as QueueError where error.code == .badRequest {
                     // The file was removed or cannot become a job: only a change of the file changes that.
                     logger.warning(
@@ -116,7 +117,7 @@ public struct UploadWatcher: Sendable {
     }
 
     private func reasonToSkip(_ file: StableFileDetector.File) -> String? {
-        file.size > 0 ? FolderFile.reasonToSkip("\(directory)/\(file.path)") : "it is empty"
+        file.size > 0 ? FolderFile.reasonToSkip(directory.pushing(file.path)) : "it is empty"
     }
 
     /// Logs an entry that is not a regular file with a valid name; a warning if it may hide an upload.
@@ -137,8 +138,9 @@ public struct UploadWatcher: Sendable {
     }
 
     private func submit(_ file: StableFileDetector.File) async throws -> SubmittedJob {
-        let path = "\(directory)/\(file.path)"
-        let payload = JobPayload(upload: path, output: request.output, preset: request.preset)
+        let payload = JobPayload(
+            upload: directory.pushing(file.path).string, output: request.output.string,
+            preset: request.preset)
         var terms = request.terms
         terms.key = key(for: file, payload)
         return try await store.submit(try await payload.request(terms))
@@ -146,7 +148,7 @@ public struct UploadWatcher: Sendable {
 
     /// Derives the idempotency key from the state of the file, the preset and the output folder.
     ///
-    /// It does not include the content: a start would otherwise read all files of the directory.
+    /// The key does not depend on the content: a start would otherwise read all files of the directory.
     private func key(for file: StableFileDetector.File, _ payload: JobPayload) -> String {
         let parts = [payload.upload, payload.preset.yaml, payload.output]
         let digest = UploadDigest.of(parts.joined(separator: "\0")).prefix(32)

@@ -2,6 +2,7 @@ internal import Captions
 public import MediaModel
 internal import Probing
 internal import Storage
+public import SystemPackage
 
 /// The captions in one folder, each with the upload that it belongs to.
 public struct SidecarFolder {
@@ -12,23 +13,27 @@ public struct SidecarFolder {
 
     init(_ names: [String]) {
         let captions = names.filter { !$0.hasPrefix(".") && SidecarName.isCaptions($0) }
-        stems = Set(names.filter { !SidecarName.isCaptions($0) }.map(PathText.stem))
+        stems = Set(names.filter { !SidecarName.isCaptions($0) }.map(Self.stem))
         for file in captions.sorted() {
-            var stem = PathText.stem(file)
+            var stem = Self.stem(file)
             while !stem.isEmpty {
                 filesByStem[stem, default: []].append(file)
                 // Captions belong to the longest stem that another file has.
                 if stems.contains(stem) { break }
-                let shorter = PathText.stem(stem)
+                let shorter = Self.stem(stem)
                 if shorter == stem { break }
                 stem = shorter
             }
         }
     }
 
+    private static func stem(_ file: String) -> String {
+        FilePath.Component(checking: file)?.base ?? ""
+    }
+
     /// Returns the captions of an upload, sorted by name.
-    func sidecars(of upload: String) -> [SidecarName] {
-        let stem = PathText.stem(upload)
+    func sidecars(of upload: FilePath) -> [SidecarName] {
+        let stem = upload.lastComponent?.base ?? ""
         return (filesByStem[stem] ?? []).compactMap { SidecarName($0, stem: stem) }
     }
 
@@ -37,16 +42,16 @@ public struct SidecarFolder {
     /// A folder without permission to list it has none: the upload may still be readable. If the store fails, there may be
     /// captions; the error prevents a package without them.
     static func sidecars(
-        beside uploads: [String], in source: any UploadSource
-    ) -> [String: Result<[SidecarName], UploadError>] {
-        var result: [String: Result<[SidecarName], UploadError>] = [:]
-        for paths in Dictionary(grouping: uploads, by: PathText.parent).values {
+        beside uploads: [FilePath], in source: any UploadSource
+    ) -> [FilePath: Result<[SidecarName], UploadError>] {
+        var result: [FilePath: Result<[SidecarName], UploadError>] = [:]
+        for paths in Dictionary(grouping: uploads, by: \.parent).values {
             let folder = Result { () throws(StorageError) in
                 SidecarFolder(try source.names(beside: paths[0]))
             }
             for path in paths {
-                result[path] = folder.map { $0.sidecars(of: PathText.name(path)) }
-                    .mapError { .unreadableSidecars(path, $0) }
+                result[path] = folder.map { $0.sidecars(of: path) }
+                    .mapError { .unreadableSidecars(path.string, $0) }
             }
         }
         return result
@@ -54,7 +59,7 @@ public struct SidecarFolder {
 
     /// Returns the captions beside one upload.
     static func sidecars(
-        beside upload: String, in source: any UploadSource
+        beside upload: FilePath, in source: any UploadSource
     ) throws(UploadError) -> [SidecarName] {
         try sidecars(beside: [upload], in: source)[upload]?.get() ?? []
     }
@@ -67,7 +72,7 @@ public struct SidecarFolder {
     /// - Returns: The identities, sorted by the names of the files.
     /// - Throws: `UploadError` if the store fails.
     public static func identities(
-        beside upload: String, below root: String? = nil
+        beside upload: FilePath, below root: FilePath? = nil
     ) throws(UploadError) -> [String] {
         let source = StorageRegistry.uploadSource(of: upload, below: root.map(RootFolder.init))
         return try Sidecar.read(sidecars(beside: upload, in: source), beside: upload, in: source)

@@ -8,12 +8,13 @@ internal import Packaging
 internal import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// The beginning of an upload as a file, for evaluations of presets.
 public enum SampleClip {
     /// Returns the uploads of a folder or the file itself, as `run` finds them.
-    public static func sources(in path: String) -> [String] {
-        UploadDiscovery([path], output: "").uploads.map(\.path).sorted()
+    public static func sources(in path: FilePath) -> [FilePath] {
+        UploadDiscovery([path], output: "").uploads.map(\.path).sorted { $0.string < $1.string }
     }
 
     /// Copies the packets of the first seconds into a file, which is created.
@@ -24,12 +25,13 @@ public enum SampleClip {
     ///   - file: The MP4 to write.
     ///   - sandboxMode: The processes that read the upload.
     ///   - logger: The destination of libav's messages.
-    /// - Returns: False if an MP4 file does not support the streams; nothing is left then.
-    /// - Throws: `UploadError` if nothing can be made of the upload.
+    /// - Returns: False if an MP4 file does not support the streams; no file is left then.
+    /// - Throws: `UploadError` if the upload is not usable.
     public static func copy(
-        _ path: String, seconds: Double, to file: String, sandboxMode: SandboxMode, logger: Logger
+        _ path: FilePath, seconds: Double, to file: FilePath, sandboxMode: SandboxMode,
+        logger: Logger
     ) async throws -> Bool {
-        try await UploadErrorMapping.named(path) {
+        try await UploadErrorMapping.named(path.string) {
             // The evaluation reports codecs that a preset does not read.
             let formats = FormatSet.all
             let session = try TranscodingSession(
@@ -37,7 +39,8 @@ public enum SampleClip {
             let info = try await session.probe(sidecars: []).info
             let video = [info.video?.stream].compactMap { $0 }
             let work = CopyWork(
-                streams: (video + info.audio.map(\.stream)).sorted(), name: PathText.name(file),
+                streams: (video + info.audio.map(\.stream)).sorted(),
+                name: file.lastComponent?.string ?? "",
                 formats: formats,
                 seconds: seconds)
             return try await session.runner.run(
@@ -49,7 +52,7 @@ public enum SampleClip {
 private struct SampleJob: Job {
     let session: TranscodingSession
     /// The path of the file to write.
-    let file: String
+    let file: FilePath
     let work: CopyWork
     var id: JobID { "sample" }
     var dependencies: Set<JobID> { [] }
@@ -59,7 +62,7 @@ private struct SampleJob: Job {
     func run(in context: JobContext) async throws -> Bool {
         try await context.blocking { cancellation in
             // A separate folder: the process has no access to other clips.
-            let path = "\(PathText.parent(file))/.draft-\(UUID().uuidString)"
+            let path = file.parent.appending(".draft-\(UUID().uuidString)")
             try Folder.create(path)
             defer { try? Folder.remove(path) }
             let draft = try OpenFolder(path)

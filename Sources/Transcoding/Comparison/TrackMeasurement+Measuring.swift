@@ -5,6 +5,7 @@ public import MediaSandbox
 internal import Packaging
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 extension TrackMeasurement {
     /// Measures tracks below a folder.
@@ -18,11 +19,11 @@ extension TrackMeasurement {
     /// - Returns: The measured tracks, in the same order.
     /// - Throws: `UploadError`.
     public static func measure(
-        _ tracks: [Track], in folder: String, madeFrom path: String, sandboxMode: SandboxMode,
+        _ tracks: [Track], in folder: FilePath, madeFrom path: FilePath, sandboxMode: SandboxMode,
         logger: Logger
     ) async throws -> [MeasuredTrack] {
         LibAVProcess.prepare(logger: logger)
-        return try await UploadErrorMapping.named(path) {
+        return try await UploadErrorMapping.named(path.string) {
             let upload = try Upload(path, in: StorageRegistry.uploadSource(of: path))
             return try await Runner(width: 1, memory: .max).run(
                 MeasureJob(

@@ -9,6 +9,7 @@ internal import Planning
 public import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 extension VideoQuality {
     /// Compares encoded renditions with the upload that they were made from, frame by frame.
@@ -24,11 +25,11 @@ extension VideoQuality {
     /// - Returns: The qualities by the rung's name; empty for audio only.
     /// - Throws: `UploadError`.
     public static func measure(
-        _ path: String, preset: Preset, files: [String: [String]], in folder: String,
+        _ path: FilePath, preset: Preset, files: [String: [FilePath]], in folder: FilePath,
         memory: Int,
         sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String: VideoQuality] {
-        try await UploadErrorMapping.named(path) {
+        try await UploadErrorMapping.named(path.string) {
             let session = try TranscodingSession(
                 path, preset: preset, memory: memory, sandboxMode: sandboxMode, logger: logger)
             let plan = try await session.plan(session.probe(sidecars: []))
@@ -54,8 +55,8 @@ private struct QualityJob: Job {
 
     func run(in context: JobContext) async throws -> [String: VideoQuality] {
         try await context.blocking { cancellation in
-            let draft = URL.temporaryDirectory.appending(path: "vtranscode-\(UUID().uuidString)")
-                .path
+            let draft = FilePath(URL.temporaryDirectory.path)
+                .appending("vtranscode-\(UUID().uuidString)")
             try Folder.create(draft)
             defer { try? Folder.remove(draft) }
             let upload = session.upload

@@ -3,6 +3,7 @@ public import MediaModel
 internal import MediaSandbox
 internal import Packaging
 internal import Storage
+internal import SystemPackage
 
 /// The record of a staged package: complete, and not published yet.
 ///
@@ -47,7 +48,7 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     private var isPublishedByAnotherJob: Bool {
         guard
             let bytes = try? destination.content(
-                of: Manifest.fileName, in: staged, limit: FoundManifest.largestSize),
+                of: FilePath(Manifest.fileName), in: staged, limit: FoundManifest.largestSize),
             case .current(let manifest) = FoundManifest(bytes),
             let other = try? ExistingPackage.find(result.name, in: destination)
         else { return false }
@@ -83,6 +84,6 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     private func uploadError(_ error: StorageError) -> UploadError {
-        UploadErrorMapping.uploadError(error, upload: upload, output: result.output)
+        UploadErrorMapping.uploadError(error, upload: upload, output: result.output.string)
     }
 }

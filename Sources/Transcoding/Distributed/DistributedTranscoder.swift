@@ -7,12 +7,13 @@ internal import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// Makes packages by tasks, which different processes on hosts that share the output folder may execute.
 ///
 /// Each task may be repeated, also by several processes at a time: finished artifacts are found, not made again. A package is
 /// equal to one that `Pipeline` makes. One object serves any number of jobs at the same time. Each function throws `UploadError`,
-/// or `CancellationError` within a second after its Swift task is cancelled, and leaves nothing incomplete.
+/// or `CancellationError` within a second after its Swift task is cancelled, and leaves no incomplete result.
 public final class DistributedTranscoder: Sendable {
     private let runner: Runner
     private let media: MediaRunner
@@ -59,7 +60,7 @@ public final class DistributedTranscoder: Sendable {
     /// Receives the path of the best poster so far, each time that a better one is found.
     ///
     /// The file remains until the cleanup of the job.
-    public typealias OnPoster = @Sendable (_ path: String, _ summary: UploadSummary) -> Void
+    public typealias OnPoster = @Sendable (_ path: FilePath, _ summary: UploadSummary) -> Void
 
     /// Encodes chunks into every rung.
     public func encode(
@@ -150,7 +151,7 @@ public final class DistributedTranscoder: Sendable {
                 environment: context.environment, name: request.name, key: context.key,
                 preset: request.preset,
                 encoded: encoded)
-            let path = "\(context.workspace.path)/\(request.id)-\(attempt)"
+            let path = context.workspace.path.appending("\(request.id)-\(attempt)")
             let destination = request.destination
             TaskObserver.current?.onExpectedDuration(encoded.secondsToPackage)
             return try await runner.run(
@@ -158,7 +159,7 @@ public final class DistributedTranscoder: Sendable {
                     let built = try package.build(limits: limits, isStopped: isStopped)
                     return BuiltPackage(
                         PackageResult(built.manifest, in: destination, at: request.output),
-                        upload: request.upload,
+                        upload: request.upload.string,
                         staged: try destination.stage(built.folder, at: path))
                 })
         }
@@ -172,13 +173,14 @@ public final class DistributedTranscoder: Sendable {
     ///   - root: The folder that the output must lie below.
     /// - Throws: `UploadError`.
     public static func cleanUp(
-        folder: String, output: String, below root: String? = nil
+        folder: String, output: FilePath, below root: FilePath? = nil
     ) throws(UploadError) {
         do {
             try SharedWorkspace.remove(
                 output: output, job: folder, below: root.map(RootFolder.init))
         } catch {
-            throw UploadErrorMapping.uploadError(error, upload: folder, output: output)
+            throw UploadErrorMapping.uploadError(
+                error, upload: folder, output: output.string)
         }
     }
 
@@ -198,7 +200,9 @@ public final class DistributedTranscoder: Sendable {
         onPoster: @escaping OnPoster = { _, _ in },
         _ body: (Context) async throws -> Result
     ) async throws -> Result {
-        try await UploadErrorMapping.named(request.upload, output: request.output) {
+        try await UploadErrorMapping.named(
+            request.upload.string, output: request.output.string
+        ) {
             let (upload, workspace) = try await Self.onOwnThread {
                 let upload = try Upload(
                     request.upload, in: request.source, formats: request.preset.limits.formats)
@@ -216,10 +220,9 @@ public final class DistributedTranscoder: Sendable {
             } catch {
                 result = .failure(error)
             }
-            // A task of its own, which the cancellation of this one does not stop.
-            try? await Task {
+            try? await withoutCancellation {
                 try await Self.onOwnThread { try workspace.removeUnfinished() }
-            }.value
+            }
             return try result.get()
         }
     }

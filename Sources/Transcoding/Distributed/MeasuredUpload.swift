@@ -2,11 +2,13 @@ internal import Crypto
 internal import Foundation
 internal import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 internal import Planning
 internal import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// The measurement of an upload by one task, stored in the workspace for the other tasks of the job.
 struct MeasuredUpload: Codable, Sendable {
@@ -49,12 +51,12 @@ struct MeasuredUpload: Codable, Sendable {
     }
 
     /// Other builds, and other requests with the same id, use files of their own.
-    private static func file(_ request: PackageRequest, _ workspace: SharedWorkspace) -> String {
+    private static func file(_ request: PackageRequest, _ workspace: SharedWorkspace) -> FilePath {
         let parts = [
-            request.upload, request.preset.identity, EngineVersions.current.identity,
+            request.upload.string, request.preset.identity, EngineVersions.current.identity,
             request.trim.identity,
         ]
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
-        return "\(workspace.path)/info-\(hash.prefix(24)).json"
+        return workspace.path.appending("info-\(hash.prefix(24)).json")
     }
 }

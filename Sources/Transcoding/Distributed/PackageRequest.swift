@@ -2,30 +2,33 @@ internal import Foundation
 public import MediaModel
 public import Presets
 internal import Storage
+public import SystemPackage
 
 /// A package that is made by tasks, in any number of processes on hosts that share the output folder.
 public struct PackageRequest: Sendable {
-    /// Names the package, unless the request has a name: one visible path component.
+    /// The name of the package unless the request has a name; one visible path component.
     public let id: String
     /// The name of the job's workspace: one visible path component.
     public let folder: String
     /// The upload's path, the same for every process.
-    public let upload: String
+    public let upload: FilePath
     /// The SHA-256 that the upload must have, hexadecimal; `nil` for any.
     public let sha256: String?
     /// The folder of the packages, the same for every process.
-    public let output: String
+    public let output: FilePath
     /// The folder that upload and output must lie below, without a link on the way from there; `nil` for any.
-    public let root: String?
+    public let root: FilePath?
     /// The package's name, safe in a URL and as the name of a file.
     public let name: String
     public let preset: Preset
-    public let trim: Trim
+    public let trim: TrimRequest
 
     /// Creates a request; its id is the default for the names of package and workspace.
     public init(
-        id: String, folder: String? = nil, upload: String, sha256: String? = nil, output: String,
-        root: String? = nil, name: String? = nil, preset: Preset, trim: Trim = Trim()
+        id: String, folder: String? = nil, upload: FilePath, sha256: String? = nil,
+        output: FilePath,
+        root: FilePath? = nil, name: String? = nil, preset: Preset,
+        trim: TrimRequest = TrimRequest()
     ) {
         self.id = id
         self.folder = folder ?? id

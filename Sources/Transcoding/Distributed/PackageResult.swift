@@ -1,17 +1,18 @@
 internal import MediaModel
 internal import Packaging
 internal import Storage
+public import SystemPackage
 
 /// A finished package.
 public struct PackageResult: Codable, Hashable, Sendable {
     public let name: String
-    public let output: String
+    public let output: FilePath
     /// The path of the package's folder; below, those of multivariant playlist, poster and manifest.
-    public let path: String
-    public let playlist: String
-    public let poster: String?
-    public let manifest: String
-    /// In seconds.
+    public let path: FilePath
+    public let playlist: FilePath
+    public let poster: FilePath?
+    public let manifest: FilePath
+    /// The duration, in seconds.
     public let duration: Double
     /// The size of all files but the manifest, in bytes.
     public let bytes: Int
@@ -19,17 +20,50 @@ public struct PackageResult: Codable, Hashable, Sendable {
     public let warnings: [String]
 
     init(
-        _ package: Manifest, in destination: any PackageDestination, at output: String
+        _ package: Manifest, in destination: any PackageDestination, at output: FilePath
     ) {
         let folder = destination.path(of: package.name)
         name = package.name
+        func path(_ file: String) -> FilePath {
+            folder.appending(FilePath(forMessage: file).components)
+        }
         self.output = output
-        path = folder
-        playlist = "\(folder)/\(package.playlist)"
-        poster = package.poster.map { "\(folder)/\($0)" }
-        manifest = "\(folder)/\(Manifest.fileName)"
+        self.path = folder
+        playlist = path(package.playlist)
+        poster = package.poster.map(path)
+        manifest = path(Manifest.fileName)
         duration = package.duration
         bytes = package.byteCount
-        warnings = package.notices.filter { $0.severity != .info }.map(\.code)
+        warnings = package.findings.filter { $0.severity != .info }.map(\.code.rawValue)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case name, output, path, playlist, poster, manifest, duration, bytes, warnings
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        output = try values.decodePath(forKey: .output)
+        path = try values.decodePath(forKey: .path)
+        playlist = try values.decodePath(forKey: .playlist)
+        poster = try values.decodePathIfPresent(forKey: .poster)
+        manifest = try values.decodePath(forKey: .manifest)
+        duration = try values.decode(Double.self, forKey: .duration)
+        bytes = try values.decode(Int.self, forKey: .bytes)
+        warnings = try values.decode([String].self, forKey: .warnings)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(name, forKey: .name)
+        try values.encodePath(output, forKey: .output)
+        try values.encodePath(path, forKey: .path)
+        try values.encodePath(playlist, forKey: .playlist)
+        try values.encodePathIfPresent(poster, forKey: .poster)
+        try values.encodePath(manifest, forKey: .manifest)
+        try values.encode(duration, forKey: .duration)
+        try values.encode(bytes, forKey: .bytes)
+        try values.encode(warnings, forKey: .warnings)
     }
 }

@@ -6,11 +6,11 @@ internal import Planning
 public struct UploadSummary: Codable, Hashable, Sendable {
     /// The package's name.
     public let name: String
-    /// In seconds.
+    /// The duration, in seconds.
     public let duration: Double
     /// The names of the rungs, the highest first; empty for audio only.
     public let rungs: [String]
-    public let warnings: [MediaFinding]
+    public let warnings: [Finding]
     /// The expected CPU time of all tasks, in seconds.
     public let cost: Double
 
@@ -18,7 +18,7 @@ public struct UploadSummary: Codable, Hashable, Sendable {
         self.name = name
         duration = plan.duration.doubleValue
         rungs = plan.video?.rungs.map(\.name) ?? []
-        warnings = plan.notices.filter { $0.severity != .info }
+        warnings = plan.findings.filter { $0.severity != .info }
         cost = CostEstimate.seconds(plan, decoding: info.video?.codedSize)
     }
 }

@@ -9,26 +9,28 @@ internal import VideoCodecs
 /// Checks a preset against the encoders of this build, by opening them.
 public enum EncoderCheck {
     /// Returns the settings that encoders reject; nothing is encoded.
-    public static func findings(for preset: Preset, logger: Logger) -> [Finding] {
+    public static func problems(for preset: Preset, logger: Logger) -> [ValueProblem] {
         LibAVProcess.prepare(logger: logger)
-        let options =
-            preset.ladder.contains(where: \.codec.model.takesOptions)
-            ? optionFindings(preset.video.encoder.options) : []
+        let options = VideoCodec.all.filter { codec in
+            preset.ladder.contains { $0.codec == codec }
+        }.flatMap { optionProblems(preset.video.encoder.options, $0.model) }
         // With several options in one encoder, one that is ignored would not be found.
-        return once(options.isEmpty ? rungFindings(preset) + audioFindings(preset) : options)
+        return once(options.isEmpty ? rungProblems(preset) + audioProblems(preset) : options)
     }
 
-    /// Returns findings with each missing encoder reported once, where it is first needed.
-    static func once(_ findings: [Finding]) -> [Finding] {
+    /// Returns problems with each missing encoder reported once, where it is first needed.
+    static func once(_ problems: [ValueProblem]) -> [ValueProblem] {
         var missing: Set<String> = []
-        return findings.filter {
+        return problems.filter {
             $0.rule != .encoderMissing || missing.insert($0.message).inserted
         }
     }
 
-    /// Checks each option in a separate encoder of small frames: `x264opts` rejects values that `x264-params`, which plans use,
-    /// only logs.
-    private static func optionFindings(_ options: [String: String]) -> [Finding] {
+    /// Checks each option in a separate encoder of small frames.
+    private static func optionProblems(
+        _ options: [String: String], _ codec: any VideoCodecModel
+    ) -> [ValueProblem] {
+        guard let rules = codec.presetOptions else { return [] }
         let format = Encoder.Format.video(
             size: Resolution(width: 64, height: 64), pixelFormat: "yuv420p",
             frameRate: Rational(30))
@@ -36,21 +38,20 @@ public enum EncoderCheck {
             let path = "video.encoder.options.\(name)"
             do throws(LibAVError) {
                 _ = try Encoder(
-                    H264().encoder, format, options: ["x264opts": "\(name)=\(value)"], subject: path
-                )
+                    codec.encoder, format, options: rules.check(name, value), subject: path)
                 return nil
             } catch {
                 return error.isMissingEncoder
-                    ? missing(H264().encoder, path: "video.codec")
-                    : Finding(
-                        .encoderOption, path, "x264: \(error.reason)",
-                        advice: "write a name and a value that `x264 --fullhelp` lists")
+                    ? missing(codec.encoder, path: "video.codec")
+                    : ValueProblem(
+                        .encoderOption, path, "\(rules.encoder): \(error.reason)",
+                        advice: "write a name and a value that `\(rules.reference)` lists")
             }
         }
     }
 
     /// Checks all rungs of a 16:9 upload that fills the ladder, with the options of its plan.
-    private static func rungFindings(_ preset: Preset) -> [Finding] {
+    private static func rungProblems(_ preset: Preset) -> [ValueProblem] {
         guard let highest = preset.ladder.map(\.size).max() else { return [] }
         let planner = LadderPlanner(
             source: LadderPlanner.even(
@@ -64,7 +65,7 @@ public enum EncoderCheck {
             let index = preset.ladder.firstIndex { $0.name == rung.name } ?? 0
             let path = "ladder[\(index + 1)]"
             let encoder = rung.codec.model.encoder
-            return finding(encoder, codec: path + ".codec", path: path) {
+            return problem(encoder, codec: path + ".codec", path: path) {
                 subject throws(LibAVError) in
                 _ = try Encoder(
                     encoder,
@@ -74,9 +75,9 @@ public enum EncoderCheck {
         }
     }
 
-    private static func audioFindings(_ preset: Preset) -> [Finding] {
+    private static func audioProblems(_ preset: Preset) -> [ValueProblem] {
         guard let audio = preset.audio else { return [] }
-        let found = finding("aac", codec: "audio.codec", path: "audio") {
+        let found = problem("aac", codec: "audio.codec", path: "audio") {
             subject throws(LibAVError) in
             _ = try Encoder(
                 "aac", .audio(sampleRate: audio.sampleRate, channels: audio.channels),
@@ -85,7 +86,7 @@ public enum EncoderCheck {
         return found.map { [$0] } ?? []
     }
 
-    /// Returns a finding if an encoder cannot be opened.
+    /// Returns a problem if an encoder cannot be opened.
     ///
     /// - Parameters:
     ///   - encoder: libav's name of the encoder.
@@ -93,23 +94,23 @@ public enum EncoderCheck {
     ///   - path: The preset key of the settings.
     ///   - open: Opens the encoder; errors have the subject.
     /// - Returns: `nil` if the encoder can be opened.
-    static func finding(
+    static func problem(
         _ encoder: String, codec: String, path: String, open: (String) throws(LibAVError) -> Void
-    ) -> Finding? {
+    ) -> ValueProblem? {
         do throws(LibAVError) {
             try open(path)
             return nil
         } catch {
             return error.isMissingEncoder
                 ? missing(encoder, path: codec)
-                : Finding(
+                : ValueProblem(
                     .encoderRefuses, path, "\(encoder): \(error.reason)",
                     advice: "change the settings that it names")
         }
     }
 
-    private static func missing(_ encoder: String, path: String) -> Finding {
-        Finding(
+    private static func missing(_ encoder: String, path: String) -> ValueProblem {
+        ValueProblem(
             .encoderMissing, path, "this build has no \(encoder)",
             advice: "use a build of FFmpeg's libraries with it")
     }

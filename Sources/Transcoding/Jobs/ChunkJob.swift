@@ -27,7 +27,7 @@ struct ChunkJob: Job {
         let chunk: ChunkPlan
         /// The sizes of poster and tile.
         let thumbnailSizes: [Resolution]
-        /// Those of the chunk.
+        /// The frames of the chunk that become tiles.
         let tileFrames: [Int]
         let candidateStep: Int?
         /// The number of the first fragment in each rendition.

@@ -3,10 +3,12 @@ internal import Crypto
 internal import Foundation
 internal import MediaModel
 internal import MediaSandbox
+internal import MediaUnits
 internal import Packaging
 internal import Sandbox
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// The values that all jobs of one upload use.
 struct EncodingEnvironment: Sendable {
@@ -74,7 +76,7 @@ struct EncodingEnvironment: Sendable {
     ///   - key: The key of the artifact.
     ///   - validate: Returns the result if the plan allows it.
     ///   - files: Returns the files of a result.
-    ///   - make: Writes the files into an empty folder, and nothing else.
+    ///   - make: Writes the files into an empty folder, without other effects.
     /// - Returns: The artifact.
     /// - Throws: The error of `make`; `UploadError` if its result is not valid.
     func artifact<Result: Codable & Sendable>(
@@ -102,7 +104,7 @@ struct EncodingEnvironment: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             try AtomicFile.write(
-                Array(try encoder.encode(made)), to: "\(draft.path)/\(ArtifactFiles.result)")
+                Array(try encoder.encode(made)), to: draft.path.appending(ArtifactFiles.result))
             result = made
         }
         guard let result else { throw InternalError("no result") }
@@ -194,7 +196,7 @@ struct Artifact<Result: Sendable>: Sendable {
 
     /// Opens the folder of the artifact's files.
     func open() throws(StorageError) -> OpenFolder {
-        guard let folder = try store.open(key) else { throw .notFound("open artifact", key) }
+        guard let folder = try store.open(key) else { throw .notFound("open artifact", named: key) }
         return folder
     }
 }

@@ -1,13 +1,14 @@
 internal import MediaModel
 internal import Storage
 internal import Synchronization
+internal import SystemPackage
 
 /// Reports the best poster of the chunks that are finished, each time that a better one is found.
 final class PosterSelection: Sendable {
     private let best = Mutex<Double?>(nil)
-    private let onBetterPoster: @Sendable (_ path: String) -> Void
+    private let onBetterPoster: @Sendable (_ path: FilePath) -> Void
 
-    init(_ onBetterPoster: @escaping @Sendable (_ path: String) -> Void) {
+    init(_ onBetterPoster: @escaping @Sendable (_ path: FilePath) -> Void) {
         self.onBetterPoster = onBetterPoster
     }
 
@@ -18,7 +19,7 @@ final class PosterSelection: Sendable {
         best.withLock { best in
             guard poster.score > best ?? -.infinity, let folder = try? chunk.open() else { return }
             best = poster.score
-            onBetterPoster("\(folder.path)/\(ArtifactFiles.poster)")
+            onBetterPoster(folder.path.appending(ArtifactFiles.poster))
         }
     }
 }

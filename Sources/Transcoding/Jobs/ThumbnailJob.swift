@@ -9,6 +9,7 @@ internal import Packaging
 internal import Planning
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Makes storyboard sheets with their index, and the poster, of the images of all chunks, unless the artifact exists.
 struct ThumbnailJob: Job {
@@ -61,10 +62,10 @@ struct ThumbnailJob: Job {
                 if let poster {
                     try FilePlacement.place(
                         poster.open().file(ArtifactFiles.poster),
-                        at: "\(draft.path)/\(Self.poster)")
+                        at: draft.path.appending(Self.poster))
                 }
                 let track = try thumbnails.track(plan.grid, sheets: sheets)
-                try AtomicFile.write(track.text, to: "\(draft.path)/\(Self.storyboard)")
+                try AtomicFile.write(track.text, to: draft.path.appending(Self.storyboard))
                 return files
             }
         }

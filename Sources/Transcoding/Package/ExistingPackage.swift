@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Packaging
 internal import Storage
+internal import SystemPackage
 
 /// The manifest that is found under a name of a destination.
 enum FoundManifest {
@@ -11,7 +12,7 @@ enum FoundManifest {
     /// The size limit of a manifest, in bytes; chosen as a hundred times that of a day of video.
     static let largestSize: Int64 = 1 << 30
 
-    /// Every manifest of any schema has these members.
+    /// Every manifest of any schema has these fields.
     private struct Header: Decodable {
         let schema: Int
         let key: String
@@ -58,7 +59,7 @@ struct ExistingPackage {
     ) throws(StorageError) -> ExistingPackage? {
         guard
             let bytes = try destination.content(
-                of: Manifest.fileName, in: name, limit: FoundManifest.largestSize),
+                of: FilePath(Manifest.fileName), in: name, limit: FoundManifest.largestSize),
             let found = FoundManifest(bytes)
         else { return nil }
         return ExistingPackage(found, name, destination)
@@ -80,9 +81,9 @@ struct ExistingPackage {
     func isComplete(key: String) throws(StorageError) -> Bool {
         guard let manifest, manifest.key == key else { return false }
         for file in manifest.files {
-            guard try destination.size(of: file.path, in: name) == Int64(file.bytes) else {
-                return false
-            }
+            guard let path = try? FilePath(checking: file.path),
+                try destination.size(of: path, in: name) == Int64(file.bytes)
+            else { return false }
         }
         return true
     }

@@ -2,13 +2,14 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Packaging
 internal import Storage
+internal import SystemPackage
 
 /// The name of a package in a destination.
 struct PackageAddress {
     let destination: any PackageDestination
     let name: String
 
-    private var path: String { destination.path(of: name) }
+    private var path: FilePath { destination.path(of: name) }
 
     /// Returns the manifest of the complete package of a key; `nil` if the package is to be made.
     ///
@@ -23,7 +24,8 @@ struct PackageAddress {
             .exists, reason(package, key),
             advice: package == nil
                 ? "choose another name or output folder, or move the existing folder"
-                : "choose another name or output folder, or replace the package")
+                : "choose another name or output folder, or replace the package",
+            condition: package == nil ? .nameTakenByOther : .nameTaken)
     }
 
     private func reason(_ package: ExistingPackage?, _ key: String) -> String {
@@ -43,7 +45,7 @@ struct PackageAddress {
         do {
             try destination.commit(package, as: name, replacing: isForced)
         } catch {
-            throw error.kind == .exists ? appeared(upload.path) : error
+            throw error.kind == .exists ? appeared(upload.name) : error
         }
     }
 
@@ -51,6 +53,7 @@ struct PackageAddress {
     func appeared(_ upload: String) -> UploadError {
         UploadError(
             .exists, upload, "\(path) appeared while it was made",
-            advice: "choose another name or output folder, or replace the package")
+            advice: "choose another name or output folder, or replace the package",
+            condition: .nameTaken)
     }
 }

@@ -4,6 +4,7 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import Packaging
 internal import Storage
+public import SystemPackage
 
 /// `index.json`: all packages of an output folder, rebuilt from their manifests.
 public struct PackageIndex: Sendable {
@@ -31,7 +32,7 @@ public struct PackageIndex: Sendable {
     private struct Entry: Codable {
         let name: String
         let status: String
-        /// In seconds.
+        /// The duration, in seconds.
         let duration: Double
         let resolution: Resolution?
         /// The size of all files but the manifest, in bytes.
@@ -39,7 +40,13 @@ public struct PackageIndex: Sendable {
         let playlist: String
         let poster: String?
         let key: String
-        let notices: [String]
+        /// The codes of findings.
+        let findings: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case name, status, duration, resolution, bytes, playlist, poster, key
+            case findings = "notices"
+        }
 
         init(_ name: String, _ manifest: Manifest) {
             func path(_ file: String) -> String { "\(name)/\(file)" }
@@ -51,7 +58,7 @@ public struct PackageIndex: Sendable {
             playlist = path(manifest.playlist)
             poster = manifest.poster.map(path)
             key = manifest.key
-            notices = manifest.notices.map(\.code)
+            findings = manifest.findings.map(\.code.rawValue)
         }
     }
 
@@ -61,12 +68,12 @@ public struct PackageIndex: Sendable {
     ///
     /// - Returns: The content of the index, by numbers.
     /// - Throws: `UploadError` if the folder cannot be read or written.
-    public static func rebuild(_ folder: String) throws -> PackageIndex {
+    public static func rebuild(_ folder: FilePath) throws -> PackageIndex {
         try rebuild(StorageRegistry.destination(at: folder), folder)
     }
 
     static func rebuild(
-        _ destination: any PackageDestination, _ folder: String
+        _ destination: any PackageDestination, _ folder: FilePath
     ) throws -> PackageIndex {
         do {
             var (entries, omitted) = ([Entry](), [OmittedPackage]())
@@ -87,11 +94,12 @@ public struct PackageIndex: Sendable {
         } catch {
             let isDiskFull = (error as? StorageError)?.isDiskFull ?? false
             throw UploadError(
-                isDiskFull ? .diskFull : .output, folder,
+                isDiskFull ? .diskFull : .output, folder.string,
                 "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
-                    ? "free some space, then run vtranscode index"
-                    : "check that the folder is there and writable")
+                    ? "free some space, then rebuild the index"
+                    : "check that the folder is there and writable",
+                condition: isDiskFull ? .noSpaceForIndex : nil, cause: error)
         }
     }
 }

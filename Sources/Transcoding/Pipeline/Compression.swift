@@ -10,6 +10,7 @@ internal import Packaging
 public import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// The result of `compress`.
 public struct CompressionResult: Sendable {
@@ -17,7 +18,7 @@ public struct CompressionResult: Sendable {
     public let bytes: Int
     /// Whether the upload's own streams were copied without metadata, because encoding would not have made the file smaller.
     public let wasRemuxed: Bool
-    public let notices: [MediaFinding]
+    public let findings: [Finding]
 }
 
 /// Makes an MP4 file of an upload, never larger than the upload.
@@ -28,13 +29,14 @@ public enum Compression {
     ///
     /// - Throws: `UploadError`.
     public static func compress(
-        _ path: String, to file: String, preset: Preset, trim: Trim = Trim(), force: Bool,
+        _ path: FilePath, to file: FilePath, preset: Preset, trim: TrimRequest = TrimRequest(),
+        force: Bool,
         jobs: Int, memory: Int,
         sandboxMode: SandboxMode, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         let output = FileOutput(path: file, isForced: force)
-        return try await UploadErrorMapping.named(path, output: output.parent) {
+        return try await UploadErrorMapping.named(path.string, output: output.parent.string) {
             let session = try TranscodingSession(
                 path, preset: preset, trim: trim, jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode, logger: logger)
@@ -49,7 +51,7 @@ public enum Compression {
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
                 let encoded = try await session.encode(
-                    environment, name: file, onProgress: onProgress)
+                    environment, name: file.string, onProgress: onProgress)
                 return try await session.runner.run(
                     CompressionJob(
                         environment: environment, encoded: encoded, output: output,
@@ -91,7 +93,7 @@ private struct CompressionJob: Job {
             try output.place(joined, upload)
             return CompressionResult(
                 uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
-                notices: presentation.notices)
+                findings: presentation.findings)
         }
         // Copied packets cannot begin or end at any frame.
         let copied = plan.trimRange == nil ? try copy(in: draft, isStopped: isStopped) : nil
@@ -99,15 +101,16 @@ private struct CompressionJob: Job {
             throw upload.error(
                 .tooLarge,
                 "an MP4 of it would not be smaller (\(encodedBytes) of \(upload.size) bytes)",
-                advice: "keep the upload as it is, or choose a lower quality")
+                advice: "keep the upload as it is, or choose a lower quality",
+                condition: .notSmaller)
         }
         try output.place(copied, upload)
-        let notice = MediaFinding(
-            "REMUXED", .info,
+        let finding = Finding(
+            .remuxed, .info,
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
             uploadBytes: upload.size, bytes: Int(copied.size), wasRemuxed: true,
-            notices: plan.notices + [notice])
+            findings: plan.findings + [finding])
     }
 
     /// Copies the selected streams without metadata to an MP4 file.

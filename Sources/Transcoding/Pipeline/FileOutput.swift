@@ -2,18 +2,16 @@ internal import Foundation
 internal import MediaModel
 internal import MediaSandbox
 internal import Storage
+internal import SystemPackage
 
 /// An output file of a command, which is made in a workspace and placed when it is complete.
 struct FileOutput {
-    let path: String
+    let path: FilePath
     /// Whether an existing file may be replaced.
     let isForced: Bool
 
     /// The folder of the file.
-    var parent: String {
-        let parent = PathText.parent(path)
-        return parent.isEmpty ? "." : parent
-    }
+    var parent: FilePath { path.parent }
 
     /// Checks that the file can be written, before the upload is processed.
     ///
@@ -23,7 +21,8 @@ struct FileOutput {
         if let file = try? RegularFile(path), upload.isSame(as: file) {
             throw upload.error(
                 .exists, "\(path) is the upload itself",
-                advice: "choose another output, which is not the upload")
+                advice: "choose another output, which is not the upload",
+                condition: .outputIsUpload)
         }
         if !isForced || status.kind != .file {
             throw exists(upload)
@@ -42,6 +41,6 @@ struct FileOutput {
     private func exists(_ upload: Upload) -> UploadError {
         upload.error(
             .exists, "\(path) is there already",
-            advice: "choose another output, or replace the file")
+            advice: "choose another output, or replace the file", condition: .fileExists)
     }
 }

@@ -1,6 +1,5 @@
 internal import Errors
 internal import Foundation
-internal import HLS
 internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
@@ -10,6 +9,7 @@ internal import Presets
 internal import Sandbox
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Builds the package of an upload from its finished artifacts.
 struct PackageAssembler: Sendable {
@@ -18,10 +18,12 @@ struct PackageAssembler: Sendable {
     let key: String
     let preset: Preset
     let encoded: EncodingResult
+    /// The registry of formats; read when the assembler is made, since the value is local to tasks.
+    let formats = PresentationFormats.all
 
     /// A package that is not published yet.
     struct Built: Sendable {
-        let folder: String
+        let folder: FilePath
         let manifest: Manifest
         /// The size of all files, in bytes.
         let bytes: Int
@@ -37,7 +39,7 @@ struct PackageAssembler: Sendable {
             audio: encoded.publishedAudio.map(\.result))
         try presentation.corruption.check(preset.onDamage, duration: plan.duration)
         try checkOutput(presentation.byteCount)
-        let playlists = HLSPlaylists(presentation)
+        let description = try PresentationFiles(presentation, preset.packaging, in: formats)
         var package = PackageBuilder(
             try environment.workspace.emptyFolder("package"), isStopped: isStopped)
         try placeVideo(presentation, in: &package)
@@ -48,11 +50,12 @@ struct PackageAssembler: Sendable {
                 try package.place(artifact.file(file), at: "thumbnails/\(file)")
             }
         }
-        for file in playlists.files { try package.write(file.text, to: file.path) }
+        for file in description.files { try package.write(file.text, to: file.path) }
         let download = try placeDownload(
             presentation.download, in: &package, limits: limits, isStopped: isStopped)
         try checkOutput(package.files.reduce(0) { $0 + $1.bytes })
-        let manifest = manifest(presentation, playlists, download, files: package.files)
+        let manifest = manifest(
+            presentation, description.entries, download, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
         return Built(
@@ -84,17 +87,20 @@ struct PackageAssembler: Sendable {
     }
 
     /// The error of invalid artifacts, which a compromised process may have made: no error of the host.
-    private func corruptArtifacts(_ reason: String) -> UploadError {
+    private func corruptArtifacts(
+        _ reason: String, cause: (any Error)? = nil
+    ) -> UploadError {
         UploadError(
-            .output, environment.upload.path, "\(reason); they are removed",
-            advice: "run again; if it happens again, check the disk", retryability: .limited)
+            .output, environment.upload.name, "\(reason); they are removed",
+            advice: "run again; if it happens again, check the disk", retryability: .limited,
+            cause: cause)
     }
 
     private func checkOutput(_ bytes: Int) throws {
         do throws(PlanningError) {
             try preset.limits.check(outputBytes: bytes)
         } catch {
-            throw environment.upload.error(error.code, error.message, advice: error.advice)
+            throw UploadError(error, upload: environment.upload.name)
         }
     }
 
@@ -104,12 +110,11 @@ struct PackageAssembler: Sendable {
         let chunks = encoded.publishedChunks
         for (index, rendition) in presentation.video.enumerated() {
             let rung = rendition.plan.name
-            if let initialization = presentation.container.initialization, let first = chunks.first
-            {
+            if let initialization = rendition.media.initialization, let first = chunks.first {
                 try placing(first.key) {
                     try package.place(
                         first.open().file(ArtifactFiles.initialization(of: rung)),
-                        at: "\(rendition.media.path)/\(initialization.uri)",
+                        at: "\(rendition.media.path)/\(initialization)",
                         expecting: first.result.rungs[index].initialization)
                 }
             }
@@ -137,9 +142,9 @@ struct PackageAssembler: Sendable {
     private func placing(_ key: String, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch is CorruptArtifactError {
+        } catch let error as CorruptArtifactError {
             try environment.workspace.artifacts.remove(key)
-            throw corruptArtifacts("finished files have other bytes than were made")
+            throw corruptArtifacts("finished files have other bytes than were made", cause: error)
         }
     }
 
@@ -148,11 +153,11 @@ struct PackageAssembler: Sendable {
     ) throws {
         for (track, artifact) in zip(presentation.audio, encoded.publishedAudio) {
             guard let media = track.media else { continue }
-            if let initialization = presentation.container.initialization {
+            if let initialization = media.initialization {
                 try placing(artifact.key) {
                     try package.place(
                         artifact.open().file(ArtifactFiles.initialization(of: nil)),
-                        at: "\(media.path)/\(initialization.uri)",
+                        at: "\(media.path)/\(initialization)",
                         expecting: artifact.result.initialization)
                 }
             }
@@ -192,35 +197,30 @@ struct PackageAssembler: Sendable {
     }
 
     private func manifest(
-        _ presentation: Presentation, _ playlists: HLSPlaylists, _ download: Download?,
+        _ presentation: Presentation, _ entries: [Manifest.Format], _ download: Download?,
         files: [Manifest.File]
     ) -> Manifest {
         let video = environment.plan.video
-        let muxed = presentation.muxedAudio
-        let renditions = zip(playlists.video, presentation.video).map {
-            $0.entry($1.plan, muxed: muxed)
-        }
-        let audio = zip(playlists.audio, presentation.separateAudio).map {
-            $0.entry($1.plan, $1.loudness)
-        }
+        let tracks = Manifest.tracks(of: presentation)
+        let others = Array(entries.dropFirst())
         let artifacts = encoded.chunks.map {
             ($0.result.rungs.first?.segments.count ?? 0, $0.isReused)
         }
         return Manifest(
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
             duration: environment.plan.duration.doubleValue, preset: preset.name,
-            playlist: Manifest.masterName,
+            playlist: entries[0].path, formats: others.isEmpty ? nil : others,
             poster: encoded.thumbnails?.result.contains("poster.jpg") == true
                 ? "thumbnails/poster.jpg" : nil,
             resolution: video?.rungs.first?.size, upload: environment.info.withoutTitles,
-            plan: Manifest.PlanSummary(
+            plan: Manifest.Plan(
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
-                segments: video?.segments.count ?? playlists.audio.first?.playlist.segments.count
-                    ?? 0,
+                segments: video?.segments.count
+                    ?? presentation.separateAudio.first?.media.segments.count ?? 0,
                 trimRange: environment.plan.trimRange, rungs: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
-            renditions: renditions + audio, captions: playlists.captions.map(\.entry),
-            download: download, notices: presentation.notices,
+            renditions: tracks.renditions, captions: tracks.captions,
+            download: download, findings: presentation.findings,
             corruptRanges: presentation.corruption.ranges,
             engine: .current,
             work: Manifest.Work(
@@ -245,34 +245,5 @@ struct PackageJob<Output: Sendable>: Job {
         try await context.blocking { cancellation in
             try make(limits(on: upload)) { cancellation.isCancelled }
         }
-    }
-}
-
-extension HLSPlaylists.Track {
-    fileprivate func entry(_ rung: RungPlan, muxed: Presentation.Audio?) -> Manifest.Rendition {
-        Manifest.Rendition(
-            kind: "video", name: rung.name, playlist: "\(media.path)/playlist.m3u8",
-            codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
-            ceiling: rung.ceiling, peakBandwidth: peak, averageBandwidth: average,
-            audioCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
-            loudness: muxed?.loudness)
-    }
-
-    fileprivate func entry(_ audio: AudioPlan, _ loudness: LoudnessResult?) -> Manifest.Rendition {
-        Manifest.Rendition(
-            kind: "audio", name: audio.name, playlist: "\(media.path)/playlist.m3u8",
-            codec: media.codec, resolution: nil, frameRate: nil, ceiling: nil,
-            peakBandwidth: peak, averageBandwidth: average, audioCodec: nil,
-            segments: media.segments.count, bytes: media.byteCount, loudness: loudness)
-    }
-}
-
-extension HLSCaptions {
-    fileprivate var entry: Manifest.Captions {
-        Manifest.Captions(
-            name: plan.name, playlist: "\(path)/playlist.m3u8", language: plan.language,
-            isDefault: plan.isDefault, isForced: plan.isForced,
-            isForHearingImpaired: plan.isForHearingImpaired, cueCount: plan.cues.count,
-            segments: playlist.segments.count, bytes: byteCount)
     }
 }

@@ -8,6 +8,7 @@ internal import Packaging
 internal import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// One run over many uploads, which share one runner.
 public struct Pipeline: Sendable {
@@ -40,7 +41,7 @@ public struct Pipeline: Sendable {
     /// - Returns: The result of each upload, and whether the index was written.
     /// - Throws: `UploadError` if the output folder cannot be written to; `UsageError` for one name for several uploads.
     public func run(
-        _ paths: [String], onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ paths: [FilePath], onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> Outcome {
         let found = UploadDiscovery(paths, output: options.output)
         let sidecars = SidecarFolder.sidecars(
@@ -53,8 +54,7 @@ public struct Pipeline: Sendable {
             })
         let uploads = found.uploads.filter { !captions.contains($0.path) }
         if options.name != nil, uploads.count > 1 {
-            throw UsageError(
-                description: "a name is for a single upload; \(uploads.count) were found")
+            throw UsageError(.nameForSeveralUploads(uploads.count))
         }
         onEvent(
             .started(
@@ -66,29 +66,37 @@ public struct Pipeline: Sendable {
         try makeOutputFolder()
         let unread = found.unreadable.map { UploadResult($0) }
         for result in unread { onEvent(.finished(result)) }
-        let names = assignNames(uploads)
-        let runner = Runner(width: options.jobs, memory: options.memory)
         let media = MediaRunner(options.sandboxMode, logger: logger)
-        let runs = uploads.map { upload in
-            UploadRun(
-                path: upload.path, name: names[upload.path] ?? "upload",
-                sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
-                media: media, onEvent: onEvent)
-        }
+        let runs = makeRuns(uploads, sidecars, in: media, onEvent)
         let results =
             await Self.run(runs, atOnce: max(16, 4 * options.jobs), onEvent) + unread
-        let lost = media.isLost ? SandboxServerError() : nil
+        let failure = media.hasServerExited ? SandboxServerError() : nil
         do {
             for package in try PackageIndex.rebuild(options.output).omitted {
                 logger.warning(
                     "package left out of the index",
                     metadata: ["package": "\(package.name)", "schema": "\(package.schema)"])
             }
-            return Outcome(results: results, indexFailure: nil, sandboxFailure: lost)
+            return Outcome(results: results, indexFailure: nil, sandboxFailure: failure)
         } catch {
             let uploadError = UploadErrorMapping.uploadError(
-                error, upload: options.output, output: options.output)
-            return Outcome(results: results, indexFailure: uploadError, sandboxFailure: lost)
+                error, upload: options.output.string, output: options.output.string)
+            return Outcome(results: results, indexFailure: uploadError, sandboxFailure: failure)
+        }
+    }
+
+    private func makeRuns(
+        _ uploads: [UploadDiscovery.Found],
+        _ sidecars: [FilePath: Result<[SidecarName], UploadError>], in media: MediaRunner,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) -> [UploadRun] {
+        let names = assignNames(uploads)
+        let runner = Runner(width: options.jobs, memory: options.memory)
+        return uploads.map { upload in
+            UploadRun(
+                path: upload.path, name: names[upload.path] ?? "upload",
+                sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
+                media: media, onEvent: onEvent)
         }
     }
 
@@ -119,17 +127,17 @@ public struct Pipeline: Sendable {
             try Folder.create(options.output)
         } catch {
             throw UploadError(
-                .output, options.output, "the output folder cannot be made (\(error))",
-                advice: "choose a folder that can be written")
+                .output, options.output.string, "the output folder cannot be made (\(error))",
+                advice: "choose a folder that can be written", cause: error)
         }
-        guard FileManager.default.isWritableFile(atPath: options.output) else {
+        guard FileManager.default.isWritableFile(atPath: options.output.string) else {
             throw UploadError(
-                .output, options.output, "the output folder is not writable",
+                .output, options.output.string, "the output folder is not writable",
                 advice: "choose a folder that can be written")
         }
     }
 
-    private func assignNames(_ uploads: [UploadDiscovery.Found]) -> [String: String] {
+    private func assignNames(_ uploads: [UploadDiscovery.Found]) -> [FilePath: String] {
         let destination = StorageRegistry.destination(at: options.output)
         return PackageNames.assign(
             uploads.map(\.path), chosen: options.name,

@@ -7,6 +7,7 @@ public import MediaUnits
 internal import Presets
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// Makes poster and storyboard of an upload.
 public enum ThumbnailExtraction {
@@ -15,15 +16,15 @@ public enum ThumbnailExtraction {
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
     public static func extract(
-        _ path: String, to folder: String, formats: FormatSet = .modern, jobs: Int, memory: Int,
+        _ path: FilePath, to folder: FilePath, formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, sandboxMode: SandboxMode, logger: Logger
-    ) async throws -> [String] {
-        try await UploadErrorMapping.named(path, output: folder) {
+    ) async throws -> [FilePath] {
+        try await UploadErrorMapping.named(path.string, output: folder.string) {
             let session = try TranscodingSession(
                 path, preset: preset(formats), jobs: jobs, memory: memory, sandboxMode: sandboxMode,
                 logger: logger)
             let upload = session.upload
-            try FileOutput(path: "\(folder)/poster.jpg", isForced: force).check(upload)
+            try FileOutput(path: folder.appending("poster.jpg"), isForced: force).check(upload)
             let probed = try await session.probe(sidecars: [])
             guard probed.info.video != nil else {
                 throw upload.error(
@@ -36,7 +37,8 @@ public enum ThumbnailExtraction {
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
-                let encoded = try await session.encode(environment, name: folder, encodes: false)
+                let encoded = try await session.encode(
+                    environment, name: folder.string, encodes: false)
                 try upload.checkUnchanged()
                 guard let thumbnails = encoded.thumbnails else { return [] }
                 return try place(
@@ -56,18 +58,20 @@ public enum ThumbnailExtraction {
 
     /// Places the files by second names, which are moved: the artifact remains complete for the next run if this one is killed.
     private static func place(
-        _ thumbnails: Artifact<[String]>, by drafts: String, in folder: String, _ upload: Upload,
+        _ thumbnails: Artifact<[String]>, by drafts: FilePath, in folder: FilePath,
+        _ upload: Upload,
         force: Bool
-    ) throws -> [String] {
+    ) throws -> [FilePath] {
         let outputs = thumbnails.result.sorted().map {
-            (file: $0, output: FileOutput(path: "\(folder)/\($0)", isForced: force))
+            (file: $0, output: FileOutput(path: folder.appending($0), isForced: force))
         }
         // All or nothing: all are checked before the first one is placed.
         for (_, output) in outputs { try output.check(upload) }
         let artifact = try thumbnails.open()
         for (file, output) in outputs {
-            try FilePlacement.place(artifact.file(file), at: "\(drafts)/\(file)")
-            try output.place(RegularFile("\(drafts)/\(file)"), upload)
+            let draft = drafts.appending(file)
+            try FilePlacement.place(artifact.file(file), at: draft)
+            try output.place(RegularFile(draft), upload)
         }
         return outputs.map(\.output.path)
     }

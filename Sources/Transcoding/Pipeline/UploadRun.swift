@@ -7,10 +7,11 @@ internal import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
+internal import SystemPackage
 
 /// Processes one upload of a run: hash, probe, plan, encode, package, commit.
 struct UploadRun: Sendable {
-    let path: String
+    let path: FilePath
     let name: String
     /// The captions beside the upload, or the error of listing them.
     let sidecars: Result<[SidecarName], UploadError>
@@ -21,7 +22,7 @@ struct UploadRun: Sendable {
 
     func run() async -> UploadResult {
         // All further uploads would fail for the same reason.
-        if media.isLost { return result(.interrupted) }
+        if media.hasServerExited { return result(.interrupted) }
         do {
             return try await process()
         } catch {
@@ -31,7 +32,7 @@ struct UploadRun: Sendable {
                 return result(.interrupted)
             }
             let uploadError = UploadErrorMapping.uploadError(
-                error, upload: path, output: options.output)
+                error, upload: path.string, output: options.output.string)
             return result(.failed(uploadError))
         }
     }
@@ -51,8 +52,25 @@ struct UploadRun: Sendable {
         if let earlier = try address.package(of: key, upload, isForced: options.force) {
             // The rest of an earlier run. What cannot be removed now is hidden, and removed by a later run.
             try? LocalWorkspace.discard(output: options.output, key: workspaceKey)
-            return result(.unchanged, notices: earlier.notices, duration: earlier.duration)
+            return result(.unchanged, findings: earlier.findings, duration: earlier.duration)
         }
+        let (built, duration) = try await publish(
+            upload, session, content, key, to: address, workspaceKey: workspaceKey)
+        let seconds = (ContinuousClock.now - started) / .seconds(1)
+        return result(
+            .published(
+                bytes: built.bytes, seconds: seconds,
+                segments: built.manifest.work.segments, reused: built.manifest.work.reused),
+            findings: built.manifest.findings, duration: duration)
+    }
+
+    /// Encodes an upload, and commits its package.
+    ///
+    /// - Returns: The package, and its duration in seconds.
+    private func publish(
+        _ upload: Upload, _ session: TranscodingSession, _ content: UploadContent, _ key: String,
+        to address: PackageAddress, workspaceKey: String
+    ) async throws -> (PackageAssembler.Built, duration: Double) {
         let probed = try await session.probe(content)
         let plan = try await session.plan(probed)
         announce(plan)
@@ -70,18 +88,13 @@ struct UploadRun: Sendable {
             return try await runner.run(
                 PackageJob(upload: upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
-                    let staged = try destination.stage(
-                        built.folder, at: "\(workspace.path)/staged")
+                    let staged = try address.destination.stage(
+                        built.folder, at: workspace.path.appending("staged"))
                     try address.commit(staged, upload, isForced: options.force)
                     return built
                 })
         }
-        let seconds = (ContinuousClock.now - started) / .seconds(1)
-        return result(
-            .published(
-                bytes: built.bytes, seconds: seconds,
-                segments: built.manifest.work.segments, reused: built.manifest.work.reused),
-            notices: built.manifest.notices, duration: plan.duration.doubleValue)
+        return (built, plan.duration.doubleValue)
     }
 
     private func announce(_ plan: EncodingPlan) {
@@ -89,14 +102,14 @@ struct UploadRun: Sendable {
             .planned(
                 upload: path, name: name, duration: plan.duration.doubleValue,
                 rungs: plan.video?.rungs.map(\.name) ?? [],
-                warnings: plan.notices.filter { $0.severity != .info }))
+                warnings: plan.findings.filter { $0.severity != .info }))
     }
 
     private func result(
-        _ outcome: UploadResult.Outcome, notices: [MediaFinding] = [], duration: Double = 0
+        _ outcome: UploadResult.Outcome, findings: [Finding] = [], duration: Double = 0
     ) -> UploadResult {
         UploadResult(
-            upload: path, name: name, outcome: outcome, notices: notices, duration: duration)
+            upload: path, name: name, outcome: outcome, findings: findings, duration: duration)
     }
 }
 

@@ -8,7 +8,7 @@ internal import Sandbox
 struct PlanWork: MediaWork {
     let probed: ProbedUpload
     let preset: Preset
-    let trim: Trim
+    let trim: TrimRequest
 
     static let kind = "plan"
 
@@ -16,7 +16,7 @@ struct PlanWork: MediaWork {
         do {
             return try Planner(probed, preset: preset, trim: trim).plan()
         } catch {
-            throw UploadError(error.code, "the upload", error.message, advice: error.advice)
+            throw UploadError(error, upload: "the upload")
         }
     }
 }

@@ -6,7 +6,7 @@ internal import Probing
 public import Sandbox
 
 extension SandboxMode {
-    /// Starts the server of sandbox processes; must be the first call of the program, before there is a second thread.
+    /// Starts the fork server; must be the first call of the program, before there is a second thread.
     ///
     /// - Throws: `SandboxError`.
     public static func startServer() throws(SandboxError) -> SandboxServer {

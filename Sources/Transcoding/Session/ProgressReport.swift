@@ -2,10 +2,11 @@ internal import MediaModel
 internal import MediaUnits
 internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 
 /// Converts the runner's progress to frames, speed and remaining time.
 final class ProgressReport: Sendable {
-    private let path: String
+    private let path: FilePath
     private let name: String
     private let frames: Int
     private let duration: Double
@@ -17,7 +18,7 @@ final class ProgressReport: Sendable {
     private let lastReported = Mutex(-1.0)
 
     /// Creates the report of an upload.
-    convenience init(path: String, name: String, plan: EncodingPlan, encoding: EncodingGraph) {
+    convenience init(path: FilePath, name: String, plan: EncodingPlan, encoding: EncodingGraph) {
         self.init(
             path: path, name: name, duration: plan.duration.doubleValue,
             chunks: zip(encoding.chunks.map(\.id), plan.video?.chunks ?? []))
@@ -25,7 +26,7 @@ final class ProgressReport: Sendable {
 
     /// Creates the report of chunk jobs, with their duration in seconds.
     init(
-        path: String, name: String, duration: Double,
+        path: FilePath, name: String, duration: Double,
         chunks: some Sequence<(JobID, ChunkPlan)>
     ) {
         self.path = path

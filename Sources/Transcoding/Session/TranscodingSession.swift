@@ -9,6 +9,7 @@ public import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
+public import SystemPackage
 
 /// The processing of one upload, which is opened once: probe, plan, encode.
 ///
@@ -17,7 +18,7 @@ internal import Storage
 public struct TranscodingSession: Sendable {
     let upload: Upload
     let preset: Preset
-    let trim: Trim
+    let trim: TrimRequest
     let runner: Runner
     let media: MediaRunner
     let budget: WorkBudget
@@ -34,7 +35,8 @@ public struct TranscodingSession: Sendable {
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        _ path: String, preset: Preset, trim: Trim = Trim(), jobs: Int = 1, memory: Int = .max,
+        _ path: FilePath, preset: Preset, trim: TrimRequest = TrimRequest(), jobs: Int = 1,
+        memory: Int = .max,
         sandboxMode: SandboxMode, logger: Logger
     ) throws(UploadError) {
         LibAVProcess.prepare(logger: logger)
@@ -55,7 +57,7 @@ public struct TranscodingSession: Sendable {
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        measuring path: String, formats: FormatSet = .modern, sandboxMode: SandboxMode,
+        measuring path: FilePath, formats: FormatSet = .modern, sandboxMode: SandboxMode,
         logger: Logger
     ) throws(UploadError) {
         let preset = Preset(
@@ -74,7 +76,7 @@ public struct TranscodingSession: Sendable {
     ///   - media: The processes that read media.
     ///   - spent: The CPU time that other processes spend on the upload; `nil` for none.
     init(
-        _ upload: Upload, preset: Preset, trim: Trim = Trim(), on runner: Runner,
+        _ upload: Upload, preset: Preset, trim: TrimRequest = TrimRequest(), on runner: Runner,
         in media: MediaRunner, sharing spent: SpentTime? = nil
     ) {
         self.upload = upload
@@ -89,9 +91,9 @@ public struct TranscodingSession: Sendable {
 
     /// Measures the upload and the captions beside it.
     ///
-    /// - Throws: `UploadError` if nothing can be made of the upload.
+    /// - Throws: `UploadError` if the upload is not usable.
     public func probe() async throws -> MediaInfo {
-        try await UploadErrorMapping.named(upload.path) {
+        try await UploadErrorMapping.named(upload.name) {
             try await probe(
                 sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source)
             ).info
@@ -100,9 +102,9 @@ public struct TranscodingSession: Sendable {
 
     /// Returns the plan of the upload with the captions beside it, and the reasons.
     ///
-    /// - Throws: `UploadError` if nothing can be made of the upload.
+    /// - Throws: `UploadError` if the upload is not usable.
     public func plan() async throws -> PlanSummary {
-        try await UploadErrorMapping.named(upload.path) {
+        try await UploadErrorMapping.named(upload.name) {
             let probed = try await probe(
                 sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source))
             return PlanSummary(try await plan(probed), preset: preset.name)

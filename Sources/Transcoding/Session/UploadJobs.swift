@@ -71,7 +71,7 @@ struct PlanJob: Job {
     let upload: Upload
     let probed: ProbedUpload
     let preset: Preset
-    var trim = Trim()
+    var trim = TrimRequest()
     let media: MediaRunner
     let budget: WorkBudget
     var id: JobID { "plan" }

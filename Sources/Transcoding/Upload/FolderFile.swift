@@ -1,6 +1,7 @@
 internal import MediaModel
 internal import MediaSandbox
 internal import Storage
+public import SystemPackage
 
 /// Files in a folder of uploads, which the user did not name one by one.
 public enum FolderFile {
@@ -19,19 +20,19 @@ public enum FolderFile {
     private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
 
     /// Returns the reason why a file is no upload; `nil` if it is one.
-    public static func reasonToSkip(_ path: String) -> String? {
+    public static func reasonToSkip(_ path: FilePath) -> String? {
         if sidecarExtensions.contains(suffix(path)) { return "captions, which belong to a video" }
         return isMedia(path) || hasMediaSignature(path)
-            ? nil : "neither its extension nor its first bytes say media"
+            ? nil : "neither extension nor content is media"
     }
 
-    static func isMedia(_ path: String) -> Bool { mediaExtensions.contains(suffix(path)) }
+    static func isMedia(_ path: FilePath) -> Bool { mediaExtensions.contains(suffix(path)) }
 
-    private static func suffix(_ path: String) -> String {
-        PathText.pathExtension(path).lowercased()
+    private static func suffix(_ path: FilePath) -> String {
+        path.extension?.lowercased() ?? ""
     }
 
-    private static func hasMediaSignature(_ path: String) -> Bool {
+    private static func hasMediaSignature(_ path: FilePath) -> Bool {
         guard let upload = try? Upload(path, in: StorageRegistry.uploadSource(of: path)),
             let head = try? upload.head(MediaSignature.length)
         else {

@@ -1,18 +1,19 @@
 public import MediaModel
 internal import Storage
+public import SystemPackage
 
 /// The free space of an output folder.
 public enum OutputSpace {
     /// Returns the free space below the folder, which need not exist, in bytes.
     ///
     /// - Throws: `UploadError`, `output` if the free space is not known.
-    public static func freeBytes(_ output: String) throws(UploadError) -> Int64 {
+    public static func freeBytes(_ output: FilePath) throws(UploadError) -> Int64 {
         do {
             return try FreeSpace.bytes(below: output)
         } catch {
             throw UploadError(
-                .output, output, "its free space is not known (\(error))",
-                advice: "check that the folder can be read")
+                .output, output.string, "its free space is not known (\(error))",
+                advice: "check that the folder can be read", cause: error)
         }
     }
 }

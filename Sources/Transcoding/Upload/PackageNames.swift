@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// The package names of all uploads of a run, the same on each run.
 enum PackageNames {
     /// Returns the package names by the paths of the uploads.
@@ -9,11 +11,11 @@ enum PackageNames {
     ///   - existing: Returns the hash of the upload that the package of a name was made from; `nil` if there is none.
     /// - Returns: A unique name for each path.
     static func assign(
-        _ paths: [String], chosen: String?, sha256: (String) -> String?,
+        _ paths: [FilePath], chosen: String?, sha256: (FilePath) -> String?,
         existing: (String) -> String?
-    ) -> [String: String] {
+    ) -> [FilePath: String] {
         if let chosen, paths.count == 1 { return [paths[0]: UploadName.safe(chosen)] }
-        var names: [String: String] = [:]
+        var names: [FilePath: String] = [:]
         // Some file systems are not case-sensitive.
         let groups = Dictionary(grouping: paths) { UploadName.name(forFile: $0).lowercased() }
         for group in groups.values {
@@ -38,10 +40,12 @@ enum PackageNames {
     }
 
     /// Numbers the packages of equal files with equal names.
-    private static func distinct(_ names: [String: String], order: [String]) -> [String: String] {
+    private static func distinct(
+        _ names: [FilePath: String], order: [FilePath]
+    ) -> [FilePath: String] {
         var given = Set(names.values.map { $0.lowercased() })
         var seen: Set<String> = []
-        var result: [String: String] = [:]
+        var result: [FilePath: String] = [:]
         for path in order {
             guard var name = names[path] else { continue }
             if !seen.insert(name.lowercased()).inserted {

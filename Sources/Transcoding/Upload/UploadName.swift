@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Storage
+internal import SystemPackage
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.
 public enum UploadName {
@@ -9,8 +10,8 @@ public enum UploadName {
     private static let maximumLength = 100
 
     /// Returns the name for a file, without its extension; `upload` if no character remains.
-    static func name(forFile path: String) -> String {
-        safe(PathText.stem(path))
+    static func name(forFile path: FilePath) -> String {
+        safe(path.lastComponent?.base ?? "")
     }
 
     /// Returns a safe name: without accents, in Latin letters where a transliteration exists, with dashes for other characters.

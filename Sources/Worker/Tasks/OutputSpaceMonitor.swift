@@ -1,5 +1,7 @@
 internal import Dispatch
+internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 internal import Transcoding
 
 /// Checks the free space of output folders.
@@ -17,17 +19,17 @@ final class OutputSpaceMonitor: Sendable {
     /// The required free space, in bytes.
     private let minimum: Int64
     /// The time of the last task for each folder.
-    private let outputs = Mutex<[String: ContinuousClock.Instant]>([:])
-    private let measurements = Mutex<[String: Measurement]>([:])
+    private let outputs = Mutex<[FilePath: ContinuousClock.Instant]>([:])
+    private let measurements = Mutex<[FilePath: Measurement]>([:])
     /// The time after its last task for which a folder is considered.
     private let retention: Duration
     /// The time after its start for which a measurement is awaited, by any number of callers.
     private let timeout: Duration
-    private let measure: @Sendable (String) throws -> Int64
+    private let measure: @Sendable (FilePath) throws -> Int64
 
     init(
         minimum: Int64, retention: Duration = .seconds(60), timeout: Duration = .seconds(5),
-        measure: @escaping @Sendable (String) throws -> Int64 = { try OutputSpace.freeBytes($0) }
+        measure: @escaping @Sendable (FilePath) throws -> Int64 = { try OutputSpace.freeBytes($0) }
     ) {
         self.minimum = minimum
         self.retention = retention
@@ -36,7 +38,7 @@ final class OutputSpaceMonitor: Sendable {
     }
 
     /// Returns the reason why no task for a folder should start; `nil` if there is enough space.
-    func shortage(of output: String) async -> String? {
+    func shortage(of output: FilePath) async -> String? {
         outputs.withLock { $0[output] = .now }
         return await shortage(ofAll: [output])
     }
@@ -48,12 +50,12 @@ final class OutputSpaceMonitor: Sendable {
     func shortage() async -> String? {
         let recent = outputs.withLock { outputs in
             outputs = outputs.filter { $0.value.duration(to: .now) < retention }
-            return outputs.keys.sorted()
+            return outputs.keys.sorted { $0.string < $1.string }
         }
         return await shortage(ofAll: recent)
     }
 
-    private func shortage(ofAll outputs: [String]) async -> String? {
+    private func shortage(ofAll outputs: [FilePath]) async -> String? {
         var found: String?
         for output in outputs {
             // The tasks themselves report a folder that cannot be measured.
@@ -67,7 +69,7 @@ final class OutputSpaceMonitor: Sendable {
     /// Measures a folder; concurrent calls use the same measurement.
     ///
     /// - Returns: `nil` if the measurement fails or takes too long.
-    private func freeBytes(_ output: String) async -> Int64? {
+    private func freeBytes(_ output: FilePath) async -> Int64? {
         let (measurement, isNew) = measurements.withLock { measurements in
             if let running = measurements[output] { return (running, false) }
             let new = Measurement()
@@ -79,7 +81,7 @@ final class OutputSpaceMonitor: Sendable {
         return measurement.freeBytes.withLock(\.self)
     }
 
-    private func run(_ measurement: Measurement, of output: String) {
+    private func run(_ measurement: Measurement, of output: FilePath) {
         let free = try? measure(output)
         measurement.freeBytes.withLock { $0 = free }
         measurements.withLock { $0[output] = nil }

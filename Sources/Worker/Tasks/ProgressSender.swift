@@ -1,5 +1,7 @@
 internal import JobQueue
+internal import class Scheduling.Latch
 internal import class Scheduling.Pause
+internal import func Scheduling.withTimeout
 internal import Synchronization
 
 /// Sends a task's latest progress to the store, at most once a second.
@@ -56,16 +58,12 @@ final class ProgressSender: Sendable {
     /// Reports progress; after `finish()`, the report is cancelled only after a second, because cancellation costs the connection
     /// to a store that is about to respond.
     private func report(_ progress: TaskProgress, _ store: any QueueStore, _ lease: Lease) async {
-        await withTaskGroup(of: Void.self) { group in
-            // The next heartbeat detects a stale lease or an unreachable store.
-            group.addTask { _ = try? await store.report(lease, progress) }
-            group.addTask {
-                await self.end.wait()
-                try? await Task.sleep(for: .seconds(1))
-            }
-            await group.next()
-            group.cancelAll()
+        let timeout: @Sendable () async throws -> Void = { [end] in
+            await end.wait()
+            try await Task.sleep(for: .seconds(1))
         }
+        // The next heartbeat detects a stale lease or an unreachable store.
+        _ = try? await withTimeout(after: timeout) { try await store.report(lease, progress) }
     }
 
     private func take() -> TaskProgress? {

@@ -1,6 +1,7 @@
 internal import JobModel
 internal import JobQueue
 internal import MediaModel
+internal import SystemPackage
 internal import Transcoding
 
 extension JobNote {
@@ -8,7 +9,8 @@ extension JobNote {
         self.init(
             name: summary.name, duration: summary.duration, rungs: summary.rungs,
             warnings: summary.warnings.map {
-                Warning(code: $0.code, severity: $0.severity.rawValue, message: $0.message)
+                Warning(
+                    code: $0.code.rawValue, severity: $0.severity.rawValue, message: $0.message)
             },
             cost: summary.cost, poster: poster)
     }
@@ -17,9 +19,10 @@ extension JobNote {
 extension JobResult {
     init(_ package: PackageResult) {
         self.init(
-            name: package.name, output: package.output, path: package.path,
-            playlist: package.playlist, poster: package.poster, manifest: package.manifest,
-            duration: package.duration, bytes: package.bytes, warnings: package.warnings)
+            name: package.name, output: package.output.string, path: package.path.string,
+            playlist: package.playlist.string, poster: package.poster?.string,
+            manifest: package.manifest.string, duration: package.duration, bytes: package.bytes,
+            warnings: package.warnings)
     }
 }
 
@@ -31,9 +34,9 @@ extension TaskProgress {
 
 extension TaskContext {
     /// Replaces the job's note.
-    func note(_ summary: UploadSummary, poster: String? = nil) {
+    func note(_ summary: UploadSummary, poster: FilePath? = nil) {
         // Encoding fails only for numbers that are not finite, which a summary does not contain.
-        guard let text = try? JobNote(summary, poster: poster).json else { return }
+        guard let text = try? JobNote(summary, poster: poster?.string).json else { return }
         note(text)
     }
 }

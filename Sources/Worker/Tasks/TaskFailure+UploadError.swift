@@ -7,13 +7,13 @@ extension TaskFailure {
     init(_ error: UploadError) {
         self.init(
             code: error.code.rawValue, message: error.message, advice: error.advice,
-            isPermanent: error.retryability == .never)
+            isPermanent: error.retryability == .never, condition: error.condition?.rawValue)
     }
 
-    /// The failure after the loss of the server of sandbox processes, which the task did not cause.
-    static func sandboxLost(_ error: SandboxServerError) -> TaskFailure {
+    /// The failure after the exit of the fork server, which the task did not cause.
+    static func sandboxServerExited(_ error: SandboxServerError) -> TaskFailure {
         TaskFailure(
-            code: UploadError.Code.internalError.rawValue, message: error.description,
+            code: InternalError.Code.internalError.rawValue, message: error.message,
             advice: error.advice, isPermanent: false)
     }
 

@@ -68,15 +68,15 @@ public struct TaskContext: Sendable {
 }
 
 /// The error of a publication whose outcome is unknown: its record is retained for another check.
-public struct UnknownPublicationError: CausedError {
+package struct UnknownPublicationError: CausedError {
     /// The error that left the outcome unknown.
-    public let cause: (any Error)?
+    package let cause: (any Error)?
 
-    public init(cause: (any Error)? = nil) { self.cause = cause }
+    package init(cause: (any Error)? = nil) { self.cause = cause }
 }
 
 /// The error of a failed task.
-public struct TaskError: CausedError, CustomStringConvertible {
+public struct TaskError: CodedError {
     /// The code, message and advice that the queue stores.
     public let failure: TaskFailure
     /// Whether the worker's host probably caused the failure.
@@ -96,5 +96,7 @@ public struct TaskError: CausedError, CustomStringConvertible {
         self.cause = cause
     }
 
-    public var description: String { "\(failure.code): \(failure.message); \(failure.advice)" }
+    public var code: RecordedCode { RecordedCode(failure.code) }
+    public var message: String { failure.message }
+    public var advice: String { failure.advice }
 }

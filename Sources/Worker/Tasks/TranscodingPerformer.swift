@@ -6,7 +6,9 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Presets
 internal import Scheduling
+internal import Storage
 internal import Synchronization
+internal import SystemPackage
 public import Transcoding
 
 /// Performs the tasks of transcoding jobs.
@@ -48,12 +50,13 @@ public struct TranscodingPerformer: TaskPerformer {
             throw TaskError(.unknownTask("this worker does not support tasks of kind \(task.kind)"))
         }
         let payload = try JobPayload.read(task.jobPayload)
-        if kind != .cleanup, let shortage = await space.shortage(of: payload.output) {
+        let paths = try payload.paths
+        if kind != .cleanup, let shortage = await space.shortage(of: paths.output) {
             return .deferred(seconds: .random(in: 60...90), reason: shortage)
         }
         let workspaces = WorkspaceNames(task)
         // A cleanup does not need the preset, which may be invalid.
-        let package = { try payload.package(workspaces) }
+        let package = { try payload.package(workspaces, paths) }
         let observer = TaskObserver(
             onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
             onArtifact: context.artifactCompleted)
@@ -66,7 +69,7 @@ public struct TranscodingPerformer: TaskPerformer {
                 case .thumbnails: try await thumbnails(package(), context)
                 case .package: try await build(package(), task.lease, context)
                 case .publish: try await publish(package(), task, context)
-                case .cleanup: try await Self.cleanUp(workspaces, payload, context)
+                case .cleanup: try await Self.cleanUp(workspaces, paths, context)
                 }
             }
         }
@@ -93,8 +96,8 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     public func removeFiles(of task: ClaimedTask) async {
-        guard let payload = JobPayload(task.jobPayload) else { return }
-        _ = try? await Self.cleanUp(WorkspaceNames(task), payload)
+        guard let paths = try? JobPayload(task.jobPayload)?.paths else { return }
+        _ = try? await Self.cleanUp(WorkspaceNames(task), paths)
     }
 
     // MARK: Kinds of tasks
@@ -285,14 +288,14 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private static func cleanUp(
-        _ workspaces: WorkspaceNames, _ payload: JobPayload, _ context: TaskContext? = nil
+        _ workspaces: WorkspaceNames, _ paths: PayloadPaths, _ context: TaskContext? = nil
     ) async throws -> TaskOutcome {
         context?.expectDuration(fileOperationTime)
         try await onOwnThread {
             do throws(UploadError) {
                 for name in workspaces.all {
                     try DistributedTranscoder.cleanUp(
-                        folder: name, output: payload.output, below: payload.root)
+                        folder: name, output: paths.output, below: paths.root)
                 }
             } catch {
                 // The output was replaced by a folder outside of the media root, which contains no file of the job.
@@ -323,12 +326,38 @@ public struct TranscodingPerformer: TaskPerformer {
                 TaskFailure(error), isHostError: error.retryability == .transient, cause: error)
         } catch let error as SandboxServerError {
             throw TaskError(
-                .sandboxLost(error), isHostError: true, endsWorker: true, cause: error)
+                .sandboxServerExited(error), isHostError: true, endsWorker: true, cause: error)
         }
     }
 }
 
+/// The paths of a job's payload, which has them as text.
+private struct PayloadPaths: Sendable {
+    let upload: FilePath
+    let output: FilePath
+    let root: FilePath?
+}
+
 extension JobPayload {
+    /// The paths of upload, output and root.
+    ///
+    /// - Throws: `TaskError` if one of them is empty or has a zero byte.
+    fileprivate var paths: PayloadPaths {
+        get throws {
+            func path(_ text: String) throws -> FilePath {
+                do throws(StorageError) {
+                    return try FilePath(checking: text)
+                } catch {
+                    throw TaskError(
+                        .unknownTask("the job's payload is not valid: \(error.reason)"),
+                        cause: error)
+                }
+            }
+            return PayloadPaths(
+                upload: try path(upload), output: try path(output), root: try root.map(path))
+        }
+    }
+
     /// Reads a job's payload.
     ///
     /// - Throws: `TaskError`.
@@ -342,13 +371,15 @@ extension JobPayload {
     /// Creates the request for the job's package.
     ///
     /// - Throws: `TaskError` if the preset is invalid.
-    fileprivate func package(_ workspaces: WorkspaceNames) throws -> PackageRequest {
+    fileprivate func package(
+        _ workspaces: WorkspaceNames, _ paths: PayloadPaths
+    ) throws -> PackageRequest {
         do {
             return PackageRequest(
-                id: workspaces.job.text, folder: workspaces.current, upload: upload, sha256: sha256,
-                output: output, root: root, name: name,
+                id: workspaces.job.text, folder: workspaces.current, upload: paths.upload,
+                sha256: sha256, output: paths.output, root: paths.root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
-                trim: Trim(from: trim.from, to: trim.to))
+                trim: TrimRequest(from: trim.from, to: trim.to))
         } catch {
             throw TaskError(
                 TaskFailure(

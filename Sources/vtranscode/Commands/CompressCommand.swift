@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 internal import MediaModel
 import Presets
+import SystemPackage
 import Transcoding
 
 /// `vtranscode compress`: makes one smaller MP4 of an upload.
@@ -19,13 +20,13 @@ struct CompressCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: String
+    var upload: FilePath
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The file to write.", valueName: "file.mp4"),
         completion: .file(extensions: ["mp4"]))
-    var output: String
+    var output: FilePath
 
     @Option(help: "The size of the video: 540p (low), 720p (medium) or 1080p (high).")
     var quality = Quality.medium
@@ -42,7 +43,7 @@ struct CompressCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (preset, reporter) = (try quality.preset(decoding.formats), report.reporter())
-        reporter.receive(.started(uploads: 1, bytes: FileManager.size(ofFile: upload)))
+        reporter.receive(.started(uploads: 1, bytes: FileManager.size(of: upload)))
         let result = try await reporter.during {
             try await Compression.compress(
                 upload, to: output, preset: preset, trim: trim.value, force: force,
@@ -51,7 +52,7 @@ struct CompressCommand: AsyncParsableCommand {
                 logger: log.logger
             ) { reporter.receive(.progress($0)) }
         }
-        if !report.quiet { StandardStream.output.print(result.text(file: output)) }
+        if !report.quiet { StandardStream.output.print(result.text(file: output.string)) }
     }
 }
 
@@ -64,6 +65,6 @@ extension CompressionResult {
         let remuxed =
             wasRemuxed ? "; copied without metadata, because encoding did not make it smaller" : ""
         let first = "\(file.printable): \(size)\(remuxed)"
-        return ([first] + notices.map { "  \($0.code): \($0.message)" }).joined(separator: "\n")
+        return ([first] + findings.map { "  \($0.code): \($0.message)" }).joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemPackage
 import Transcoding
 
 /// `vtranscode index`: rebuilds the index of a folder of packages.
@@ -14,14 +15,13 @@ struct IndexCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
         completion: .directory)
-    var folder: String
+    var folder: FilePath
 
     @OptionGroup var log: LogOptions
 
     func run() throws {
         let index = try PackageIndex.rebuild(folder)
         for package in index.omitted { StandardStream.error.print("warning: \(package.message)") }
-        let count = index.count
-        StandardStream.output.print("\(count) \(count == 1 ? "package" : "packages")")
+        StandardStream.output.print(Quantity.count(index.count, "package"))
     }
 }

@@ -1,13 +1,14 @@
 import ArgumentParser
 internal import Planning
 import Presets
+import SystemPackage
 import Transcoding
 
 /// `vtranscode plan`: shows what `run` would do, and why.
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Show what run would do with an upload, and why; nothing is encoded.",
+        abstract: "Show the plan of run for an upload, with reasons, without encoding.",
         discussion: """
             EXAMPLES
               vtranscode plan clip.mov
@@ -16,7 +17,7 @@ struct PlanCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: String
+    var upload: FilePath
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions

@@ -48,10 +48,10 @@ struct PresetValidateCommand: ParsableCommand {
     static func review(_ nameOrPath: String, logger: Logger) -> PresetReview {
         var review = Preset.review(nameOrPath)
         guard let preset = review.preset else { return review }
-        let findings =
-            EncoderCheck.findings(for: preset, logger: logger)
-            + VideoQuality.findings(for: preset)
-        for finding in findings { review.add(finding) }
+        let problems =
+            EncoderCheck.problems(for: preset, logger: logger)
+            + VideoQuality.problems(for: preset)
+        for problem in problems { review.add(problem) }
         return review
     }
 }

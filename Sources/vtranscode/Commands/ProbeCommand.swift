@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaModel
+import SystemPackage
 import Transcoding
 
 /// `vtranscode probe`: reports the media info of uploads.
@@ -8,8 +9,8 @@ struct ProbeCommand: AsyncParsableCommand {
         commandName: "probe",
         abstract: "Report tracks, times, sizes and findings of uploads.",
         discussion: """
-            Every packet header is read; nothing is encoded. With several uploads, a bad one \
-            does not hide the others.
+            Every packet header is read, without encoding. A bad upload does not hide the \
+            results of the others.
 
             EXAMPLES
               vtranscode probe clip.mov
@@ -18,7 +19,7 @@ struct ProbeCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Uploads: files.", completion: .file())
-    var uploads: [String]
+    var uploads: [FilePath]
 
     @Flag(help: "Print one JSON object per upload.")
     var json = false
@@ -36,7 +37,7 @@ struct ProbeCommand: AsyncParsableCommand {
                     measuring: upload, formats: decoding.orModern,
                     sandboxMode: try sandboxMode.value(), logger: log.logger
                 ).probe()
-                let record = ProbeRecord(upload: upload, info: info)
+                let record = ProbeRecord(upload: upload.string, info: info)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(
                     json ? try JSONText.of(record) : title + info.description)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Presets
 import Storage
+import SystemPackage
 import Transcoding
 
 /// `vtranscode run`: packages uploads as HLS.
@@ -22,14 +23,14 @@ struct RunCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Uploads: files or folders.", completion: .file())
-    var uploads: [String]
+    var uploads: [FilePath]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The folder to publish packages in; created if it does not exist.", valueName: "dir"),
         completion: .directory)
-    var output: String
+    var output: FilePath
 
     @Option(help: "The package's name, for a single upload (default: from the file's name).")
     var name: String?
@@ -65,18 +66,13 @@ struct RunCommand: AsyncParsableCommand {
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())
-        let outcome: Pipeline.Outcome
-        do {
-            outcome = try await reporter.during {
-                try await Pipeline(options, logger: log.logger).run(uploads) { event in
-                    skipped.receive(event)
-                    reporter.receive(event)
-                }
-            } status: {
-                CommandStatus($0)
+        let outcome = try await reporter.during {
+            try await Pipeline(options, logger: log.logger).run(uploads) { event in
+                skipped.receive(event)
+                reporter.receive(event)
             }
-        } catch let error as UsageError where name != nil {
-            throw error.adding("leave out --name")
+        } status: {
+            CommandStatus($0)
         }
         if events == nil, !report.quiet {
             let table = ResultTable(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemPackage
 import Transcoding
 
 /// `vtranscode thumbnails`: makes the poster and the storyboard of an upload.
@@ -12,14 +13,14 @@ struct ThumbnailsCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: String
+    var upload: FilePath
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The folder to write to; created if it does not exist.", valueName: "dir"),
         completion: .directory)
-    var output: String
+    var output: FilePath
 
     @Flag(help: "Replace existing files.")
     var force = false
@@ -33,6 +34,6 @@ struct ThumbnailsCommand: AsyncParsableCommand {
             upload, to: output, formats: decoding.orModern, jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value(),
             logger: log.logger)
-        StandardStream.output.print(files.map(\.printable).joined(separator: "\n"))
+        StandardStream.output.print(files.map(\.string.printable).joined(separator: "\n"))
     }
 }

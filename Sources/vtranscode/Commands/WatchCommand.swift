@@ -3,6 +3,7 @@ import JobModel
 import JobQueue
 import Logging
 import Submission
+import SystemPackage
 
 /// `vtranscode watch`: submits the uploads of a folder.
 struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
@@ -22,13 +23,13 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
             """)
 
     @Argument(help: "The folder; subfolders are watched as well.", completion: .directory)
-    var folder: String
+    var folder: FilePath
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
         completion: .directory)
-    var output: String
+    var output: FilePath
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var terms: TermsOptions
@@ -44,7 +45,10 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
     @OptionGroup var log: LogOptions
 
     func validate() throws {
-        guard !"\(AbsolutePath.of(output))/".hasPrefix("\(AbsolutePath.of(folder))/") else {
+        guard !folder.isEmpty, !output.isEmpty else {
+            throw ValidationError("the path of a folder must not be empty.")
+        }
+        guard !AbsolutePath.of(output).starts(with: AbsolutePath.of(folder)) else {
             throw ValidationError(
                 "--output must not be in the watched folder: packages would be submitted as uploads."
             )
@@ -63,7 +67,7 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
             logger: log.logger(quietly: .warning, isTimed: true))
         try await watcher.run { upload, submission in
             guard submission.isNew else { return }
-            StandardStream.output.print("\(submission.job.id)  \(upload.printable)")
+            StandardStream.output.print("\(submission.job.id)  \(upload.string.printable)")
         }
     }
 }

@@ -82,48 +82,13 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         if !SandboxMode.forbidInspection() {
             logger.warning("could not protect the process's environment from sandbox processes")
         }
-        let policy = options.policy
-        let store = try await queue.open(policy, createsFile: true)
-        let transcoder = DistributedTranscoder(
-            jobs: resources.jobs, memory: resources.memory,
-            sandboxMode: try resources.sandboxMode.value(),
-            logger: logger)
-        let host = ProcessInfo.processInfo.hostName
-        let (counts, slots) = (WorkerCounts(), resources.jobs)
-        let worker = QueueWorker(
-            store: store,
-            performer: TranscodingPerformer(transcoder, settings: options.performerSettings),
-            settings: WorkerSettings(
-                info: WorkerInfo(
-                    name: name ?? host, host: host,
-                    process: Int(ProcessInfo.processInfo.processIdentifier),
-                    version: VTranscode.version),
-                slots: slots, drainTimeout: drainTimeout, taskTimeout: taskTimeout,
-                retention: options.retention, leaseDuration: policy.leaseDuration),
-            logger: logger, counts: counts)
-        let deliveries = DeliveryCounts()
-        let webhooks = WebhookDispatcher(
-            store: store, secret: try options.webhookSecret(),
-            allowsPrivate: options.allowPrivateWebhooks,
-            userAgent: "vtranscode/\(VTranscode.version)", logger: logger, counts: deliveries)
+        let store = try await queue.open(options.policy, createsFile: true)
+        let counts = Counts()
+        let worker = try makeWorker(store, counts, logger)
+        let webhooks = try makeWebhooks(store, counts, logger)
         let draining = AtomicFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
-        let http = try server.service(
-            store, allowsPrivateWebhooks: options.allowPrivateWebhooks, logger: logger
-        ) { host in
-            let onListening = host.onListening
-            host.onListening = {
-                listens.finish()
-                onListening($0)
-            }
-            host.isDraining = { draining.isSet }
-            host.metrics = {
-                counts.snapshot.metrics + deliveries.snapshot.metrics
-                    + Metric.build(slots: slots)
-                    + [Metric.sandbox(SandboxOptions.parts)]
-            }
-        }
-        if http == nil { listens.finish() }
+        let http = try makeServer(store, counts, draining, listens, logger)
         // Services shut down in reverse order: the server responds until the worker is drained.
         let services: [any Service] =
             (http.map { [$0] } ?? [])
@@ -136,7 +101,86 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                     draining.set()
                 }
             ]
-        let group = ServiceGroup(
+        let group = Self.group(services, logger)
+        let timeout = Quantity.elapsed(drainTimeout)
+        let (signals, signal) = AsyncStream<Void>.makeStream()
+        async let _: Void = Self.shutDown(group, after: signals)
+        try await SignalHandling(Console.shared).handling {
+            logger.notice(
+                "signal received, draining; send it again to exit immediately",
+                metadata: ["timeout": "\(timeout)"])
+            signal.finish()
+        } during: {
+            try await group.run()
+        }
+    }
+
+    /// The metrics of a worker and its webhooks.
+    private struct Counts {
+        let worker = WorkerCounts()
+        let deliveries = DeliveryCounts()
+    }
+
+    private func makeWorker(
+        _ store: any QueueStore, _ counts: Counts, _ logger: Logger
+    ) throws -> QueueWorker {
+        let transcoder = DistributedTranscoder(
+            jobs: resources.jobs, memory: resources.memory,
+            sandboxMode: try resources.sandboxMode.value(),
+            logger: logger)
+        let host = ProcessInfo.processInfo.hostName
+        return QueueWorker(
+            store: store,
+            performer: TranscodingPerformer(transcoder, settings: options.performerSettings),
+            settings: WorkerSettings(
+                info: WorkerInfo(
+                    name: name ?? host, host: host,
+                    process: Int(ProcessInfo.processInfo.processIdentifier),
+                    version: VTranscode.version),
+                slots: resources.jobs, drainTimeout: drainTimeout, taskTimeout: taskTimeout,
+                retention: options.retention, leaseDuration: options.policy.leaseDuration),
+            logger: logger, counts: counts.worker)
+    }
+
+    private func makeWebhooks(
+        _ store: any QueueStore, _ counts: Counts, _ logger: Logger
+    ) throws -> WebhookDispatcher {
+        WebhookDispatcher(
+            store: store, secret: try options.webhookSecret(),
+            allowsPrivate: options.allowPrivateWebhooks,
+            userAgent: "vtranscode/\(VTranscode.version)", logger: logger,
+            counts: counts.deliveries)
+    }
+
+    /// Creates the server; `nil` without `--http`.
+    ///
+    /// `listens` ends when the server listens, at once without a server.
+    private func makeServer(
+        _ store: any QueueStore, _ counts: Counts, _ draining: AtomicFlag,
+        _ listens: AsyncStream<Void>.Continuation, _ logger: Logger
+    ) throws -> HTTPService? {
+        let slots = resources.jobs
+        let http = try server.service(
+            store, allowsPrivateWebhooks: options.allowPrivateWebhooks, logger: logger
+        ) { host in
+            let onListening = host.onListening
+            host.onListening = {
+                listens.finish()
+                onListening($0)
+            }
+            host.isDraining = { draining.isSet }
+            host.metrics = {
+                counts.worker.snapshot.metrics + counts.deliveries.snapshot.metrics
+                    + Metric.build(slots: slots)
+                    + [Metric.sandbox(SandboxOptions.parts)]
+            }
+        }
+        if http == nil { listens.finish() }
+        return http
+    }
+
+    private static func group(_ services: [any Service], _ logger: Logger) -> ServiceGroup {
+        ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map {
                     .init(
@@ -144,26 +188,21 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                         failureTerminationBehavior: .gracefullyShutdownGroup)
                 },
                 logger: logger))
-        let timeout = Quantity.elapsed(drainTimeout)
-        do {
-            try await SignalHandling(Console.shared).handling {
-                logger.notice(
-                    "signal received, draining; send it again to exit immediately",
-                    metadata: ["timeout": "\(timeout)"])
-                Task { await group.triggerGracefulShutdown() }
-            } during: {
-                try await group.run()
-            }
-        } catch let error as WorkerError {
-            Console.shared.print(ErrorLine.text(error.description))
-            throw (error.reason == .unusableProcess ? CommandStatus.inputOutput : .failed).exitCode
-        }
     }
 
-    private static let isRoot = UsageError(
-        description: """
-            a worker does not run as root: an exploit of a decoder would have root's permissions. Start it as another \
-            user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups vtranscode worker \
-            --queue URL), or with --allow-root
-            """)
+    /// Waits for the end of a stream, then shuts services down, unless the caller has ended.
+    private static func shutDown(
+        _ group: ServiceGroup, after signals: AsyncStream<Void>
+    ) async {
+        for await _ in signals {}
+        guard !Task.isCancelled else { return }
+        await group.triggerGracefulShutdown()
+    }
+
+    private static let isRoot = ValidationError(
+        """
+        a worker does not run as root: an exploit of a decoder would have root's permissions. Start it as another \
+        user, who owns the queue and the packages (setpriv --reuid USER --regid GROUP --init-groups vtranscode worker \
+        --queue URL), or with --allow-root
+        """)
 }

@@ -1,8 +1,12 @@
 import ArgumentParser
+import Errors
 import JobQueue
 import MediaModel
 import MediaSandbox
 import Presets
+import Storage
+import Transcoding
+import Worker
 
 /// Errors as lines of standard error; control characters of file names are replaced.
 enum ErrorLine {
@@ -16,9 +20,16 @@ enum ErrorLine {
         case is ExitCode, is CancellationError: []
         case let error as UploadError: [text(for: error)]
         case let error as QueueError: [text(error.commandText)]
-        case let error as SandboxServerError: [text("\(error); \(error.advice)")]
-        default:
-            String(describing: error).split(whereSeparator: \.isNewline).map { text(String($0)) }
+        case let error as UsageError: [text(error.commandText)]
+        case is PresetError, is WorkerError, is SandboxServerError, is SandboxUnavailableError:
+            described(error)
+        case let error as StorageError: [text("\(error.path): \(error.line)")]
+        case let error as any CodedError: [text(error.line)]
+        default: described(error)
         }
+    }
+
+    private static func described(_ error: any Error) -> [String] {
+        String(describing: error).split(whereSeparator: \.isNewline).map { text(String($0)) }
     }
 }

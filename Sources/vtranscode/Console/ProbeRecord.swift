@@ -13,7 +13,7 @@ struct ProbeRecord: Encodable {
         case schema, upload
     }
 
-    /// Encodes the members of the media info, `schema` and `upload`.
+    /// Encodes the fields of the media info, `schema` and `upload`.
     func encode(to encoder: any Encoder) throws {
         try info.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)

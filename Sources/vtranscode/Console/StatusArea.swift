@@ -1,6 +1,6 @@
 /// The lines at the bottom of a terminal that are redrawn in place.
 ///
-/// The type computes texts and writes nothing. Between two updates the cursor is visible and at the
+/// The type computes texts, without output. Between two updates the cursor is visible and at the
 /// start of the last line: a killed process leaves a usable terminal.
 struct StatusArea {
     /// The displayed lines, from the top.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PresetEvaluation
 import Presets
+import SystemPackage
 import Transcoding
 
 /// The clips and the limits of a preset evaluation.
@@ -10,7 +11,7 @@ struct EvaluationOptionGroup: ParsableArguments {
         help: ArgumentHelp(
             "A folder of clips, or one clip.", valueName: "dir"),
         completion: .directory)
-    var media = "testmedia"
+    var media: FilePath = "testmedia"
 
     @Option(
         help: ArgumentHelp("The length of the sample of each clip, in seconds.", valueName: "n"))
@@ -42,12 +43,7 @@ struct EvaluationOptionGroup: ParsableArguments {
     /// Evaluates presets one after the other, and prints each finished clip to standard error.
     func run(_ presets: [(file: String, preset: Preset)]) async throws -> [EvaluatedPreset] {
         let options = try options()
-        let samples: SampleFolder
-        do {
-            samples = try await SampleFolder(options, logger: log.logger)
-        } catch let error as UsageError {
-            throw UsageError(description: "\(error); name a folder of short clips with --media")
-        }
+        let samples = try await SampleFolder(options, logger: log.logger)
         defer { samples.remove() }
         let evaluation = Evaluation(options, on: samples, logger: log.logger)
         var evaluations: [EvaluatedPreset] = []
@@ -58,13 +54,5 @@ struct EvaluationOptionGroup: ParsableArguments {
                 })
         }
         return evaluations
-    }
-
-    private func sampleFolder(_ options: EvaluationOptions) async throws -> SampleFolder {
-        do {
-            return try await SampleFolder(options, logger: log.logger)
-        } catch let error as UsageError {
-            throw error.adding("choose a folder of short clips with --media")
-        }
     }
 }

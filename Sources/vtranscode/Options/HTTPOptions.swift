@@ -4,6 +4,7 @@ import JobQueue
 import Logging
 import StatusServer
 import Submission
+import SystemPackage
 
 /// The HTTP server of a worker.
 struct HTTPOptions: ParsableArguments {
@@ -18,7 +19,7 @@ struct HTTPOptions: ParsableArguments {
             "The media root: clients may submit uploads below this folder; posters are served from it.",
             valueName: "dir"),
         completion: .directory)
-    var root: String?
+    var root: FilePath?
 
     @Option(
         help: ArgumentHelp(
@@ -77,7 +78,7 @@ struct HTTPOptions: ParsableArguments {
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
-        host.submitting = settings.root.map { UploadSubmitter(root: $0.path) }
+        host.converter = settings.root.map { UploadSubmitter(root: $0.path) }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         configure(&host)
         // Hummingbird logs its address at the same level, without metadata.

@@ -25,10 +25,15 @@ struct SandboxOptions: ParsableArguments {
             return .sandbox(.server(server), stallTimeout: stallTimeout)
         case .failure(let error):
             #if os(Linux)
-                throw SandboxUnavailableError("no sandbox process can be started: \(error.reason)")
+                throw SandboxUnavailableError(
+                    "no sandbox process can be started: \(error.reason)",
+                    advice: error.advice, cause: error)
             #else
                 // The process has limits, but no other restrictions.
-                try refuse("this system has no sandbox for processes that read uploads")
+                try refuse(
+                    SandboxUnavailableError(
+                        "this system has no sandbox for processes that read uploads",
+                        advice: "use Linux"))
                 let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
                 return .sandbox(
                     .program(program, [SandboxProcess.argument]), stallTimeout: stallTimeout)
@@ -41,18 +46,21 @@ struct SandboxOptions: ParsableArguments {
         guard !missing.isEmpty else { return }
         let names = missing.map(\.rawValue).joined(separator: ", ")
         try refuse(
-            "the kernel lacks a part of the sandbox (\(names)); use Linux 5.13 or later, with Landlock enabled and allowed in "
-                + "the container, or see docs/security.md")
+            SandboxUnavailableError(
+                "the kernel lacks a part of the sandbox (\(names))",
+                advice:
+                    "use Linux 5.13 or later, with Landlock enabled and allowed in the container, or see docs/security.md"
+            ))
     }
 
-    private func refuse(_ reason: String) throws {
-        if requireSandbox { throw SandboxUnavailableError(reason) }
-        Self.warning.once { Console.shared.print("vtranscode: warning: \(reason)") }
+    private func refuse(_ error: SandboxUnavailableError) throws {
+        if requireSandbox { throw error }
+        Self.warning.once { Console.shared.print("vtranscode: warning: \(error)") }
     }
 
     private static let warning = AtomicFlag()
 
-    /// The server of sandbox processes, started first, while the program has one thread.
+    /// The fork server, started first, while the program has one thread.
     static let server = Result { () throws(SandboxError) in try SandboxMode.startServer() }
 
     /// The parts of the sandbox, and whether this system has each.
@@ -63,14 +71,8 @@ struct SandboxOptions: ParsableArguments {
     }
 }
 
-/// The sandbox that a command requires is not available.
-struct SandboxUnavailableError: Error, CustomStringConvertible {
-    let description: String
-    init(_ reason: String) { description = reason }
-}
-
 extension SandboxError {
     fileprivate var reason: String {
-        if case .notStarted(let reason) = self { reason } else { "\(self)" }
+        if case .notStarted(let reason) = self { reason } else { message }
     }
 }

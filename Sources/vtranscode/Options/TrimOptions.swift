@@ -19,10 +19,10 @@ struct TrimOptions: ParsableArguments {
     var to: Rational?
 
     /// The trim range as given.
-    var value: Trim { Trim(from: from ?? .zero, to: to) }
+    var value: TrimRequest { TrimRequest(from: from ?? .zero, to: to) }
 
     /// The trim range of a job.
-    var range: TrimRange { TrimRange(from: from ?? .zero, to: to) }
+    var range: TrimRangePayload { TrimRangePayload(from: from ?? .zero, to: to) }
 
     func validate() throws {
         guard let to, to <= from ?? .zero else { return }

@@ -1,5 +1,6 @@
 import Foundation
 internal import MediaModel
+import SystemPackage
 import Transcoding
 
 /// One line of `--events ndjson` (docs/events.md): keys may be added and are never renamed.
@@ -37,9 +38,10 @@ enum EventRecord: Encodable {
 
     private enum Key: String, CodingKey {
         case event, time, schema, uploads, bytes, path, reason, upload, name, duration, rungs
-        case warnings, fraction, framesDone = "frames_done", framesTotal = "frames_total"
-        case framesPerSecond = "frames_per_second", realTimeFactor = "real_time_factor"
-        case remaining, outcome, notices, seconds, segments, reused, error, code, advice, status
+        case warnings, fraction, framesDone, framesTotal, framesPerSecond, realTimeFactor
+        case remaining, outcome, findings = "notices", seconds, segments, reused, error, code,
+            message, advice
+        case status
     }
 
     private static func encode(_ event: RunEvent, into object: inout Object) throws {
@@ -51,11 +53,11 @@ enum EventRecord: Encodable {
             try object.encode(bytes, forKey: .bytes)
         case .skipped(let path, let reason):
             try object.encode("skipped", forKey: .event)
-            try object.encode(path, forKey: .path)
+            try object.encode(path.string, forKey: .path)
             try object.encode(reason, forKey: .reason)
         case .planned(let upload, let name, let duration, let rungs, let warnings):
             try object.encode("planned", forKey: .event)
-            try object.encode(upload, forKey: .upload)
+            try object.encode(upload.string, forKey: .upload)
             try object.encode(name, forKey: .name)
             try object.encode(duration.toThousandths, forKey: .duration)
             try object.encode(rungs, forKey: .rungs)
@@ -69,7 +71,7 @@ enum EventRecord: Encodable {
 
     private static func encode(_ progress: UploadProgress, into object: inout Object) throws {
         try object.encode("progress", forKey: .event)
-        try object.encode(progress.upload, forKey: .upload)
+        try object.encode(progress.upload.string, forKey: .upload)
         try object.encode(progress.name, forKey: .name)
         try object.encode(progress.fraction.toThousandths, forKey: .fraction)
         try object.encode(progress.framesDone, forKey: .framesDone)
@@ -82,10 +84,10 @@ enum EventRecord: Encodable {
 
     private static func encode(_ result: UploadResult, into object: inout Object) throws {
         try object.encode("finished", forKey: .event)
-        try object.encode(result.upload, forKey: .upload)
+        try object.encode(result.upload.string, forKey: .upload)
         try object.encode(result.name, forKey: .name)
         try object.encode(result.duration.toThousandths, forKey: .duration)
-        try object.encode(result.notices, forKey: .notices)
+        try object.encode(result.findings, forKey: .findings)
         switch result.outcome {
         case .published(let bytes, let seconds, let segments, let reused):
             try object.encode("published", forKey: .outcome)
@@ -99,8 +101,8 @@ enum EventRecord: Encodable {
             try object.encode("failed", forKey: .outcome)
             var details = object.nestedContainer(keyedBy: Key.self, forKey: .error)
             try details.encode(error.code, forKey: .code)
-            try details.encode(error.message, forKey: .reason)
-            try details.encode(error.commandAdvice, forKey: .advice)
+            try details.encode(error.message, forKey: .message)
+            try details.encode(error.remedy, forKey: .advice)
         case .interrupted:
             try object.encode("interrupted", forKey: .outcome)
         }

@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// The progress of a whole run, estimated from its uploads; it never decreases.
 ///
 /// The weight of an upload is the expected cost of its encoding. The cost of uploads without a plan
@@ -6,7 +8,7 @@
 struct FolderProgress {
     /// One upload of the run: its path and its package's name.
     struct Key: Hashable {
-        let upload: String
+        let upload: FilePath
         let name: String
     }
 

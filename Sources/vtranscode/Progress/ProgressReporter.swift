@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemPackage
 import Transcoding
 
 /// Reports progress on standard error: redrawn in place on a terminal, otherwise as periodic lines.
@@ -16,7 +17,7 @@ final class ProgressReporter: RunReporter {
 
     init(
         _ medium: Medium, _ style: TextStyle, _ console: Console,
-        fileSize: @escaping @Sendable (String) -> Int = FileManager.size(ofFile:),
+        fileSize: @escaping @Sendable (FilePath) -> Int = FileManager.size(of:),
         now: @escaping @Sendable () -> Double = Stopwatch().elapsed
     ) {
         self.medium = medium

@@ -1,3 +1,5 @@
+import MediaUnits
+
 /// Numbers as text: short, in decimal units, defined for every value.
 enum Quantity {
     /// Returns a clock: `0:07`, `1:02`, `1:02:03`; a dash for invalid times.
@@ -39,7 +41,7 @@ enum Quantity {
 
     /// Returns a count with its noun: `1 job`, `2 jobs`.
     static func count(_ count: Int, _ word: String) -> String {
-        "\(count) \(word)\(count == 1 ? "" : "s")"
+        CountText.text(count, word)
     }
 
     /// Returns a number with one decimal, and a point in every locale.

@@ -1,4 +1,5 @@
 internal import MediaModel
+import SystemPackage
 import Transcoding
 
 /// The closing table of a run: the result of each upload, then a summary.
@@ -53,19 +54,19 @@ struct ResultTable {
         case .unchanged:
             notes.append("package \(result.name)")
         case .failed(let error):
-            notes.append("\(error.code.rawValue): \(error.message); \(error.commandAdvice)")
+            notes.append("\(error.code.rawValue): \(error.message); \(error.remedy)")
         case .interrupted:
             notes.append("run again to resume")
         }
-        notes += result.notices.filter { $0.severity != .info }.map(\.code)
+        notes += result.findings.filter { $0.severity != .info }.map(\.code.rawValue)
         return Row(
-            result.upload, word(for: result.outcome),
+            result.upload.string, word(for: result.outcome),
             result.duration > 0 ? Quantity.clock(result.duration) : "", size, time,
             notes.joined(separator: "; "))
     }
 
     private static func row(_ file: SkippedFiles.File) -> Row {
-        Row(file.path, skippedWord, "", "", "", file.reason)
+        Row(file.path.string, skippedWord, "", "", "", file.reason)
     }
 
     private struct Row {

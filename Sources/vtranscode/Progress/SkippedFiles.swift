@@ -1,10 +1,11 @@
 import Synchronization
+import SystemPackage
 import Transcoding
 
 /// The files that a run skips, which are not in its results.
 final class SkippedFiles: Sendable {
     struct File: Hashable, Sendable {
-        let path: String
+        let path: FilePath
         let reason: String
     }
 

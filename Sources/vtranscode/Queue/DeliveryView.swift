@@ -40,7 +40,7 @@ struct DeliveryView: Encodable {
         case job, event, sequence, time, host, attempts, next, reason
     }
 
-    /// Encodes all members, those without a value as `null`.
+    /// Encodes all fields, those without a value as `null`.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(job, forKey: .job)

@@ -14,7 +14,7 @@ struct JobDetails: Encodable {
 
     private enum Key: String, CodingKey { case tasks }
 
-    /// Encodes the job's members and `tasks`.
+    /// Encodes the job's fields and `tasks`.
     func encode(to encoder: any Encoder) throws {
         try job.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
@@ -63,7 +63,7 @@ struct TaskView: Encodable {
             error
     }
 
-    /// Encodes all members, those without a value as `null`.
+    /// Encodes all fields, those without a value as `null`.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)

@@ -47,7 +47,7 @@ struct JobReporter {
         var updates = JobUpdates(id, in: store, every: Self.interval)
         while let (_, events) = try await updates.next() {
             for event in events {
-                StandardStream.output.print(isJSON ? try event.json : event.text)
+                StandardStream.output.print(isJSON ? try event.payload.json : event.text)
             }
         }
     }

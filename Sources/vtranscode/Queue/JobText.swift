@@ -83,7 +83,7 @@ enum JobText {
             return "\(upload): \(playlist)"
         }
         guard let failure = job.failure else { return "\(upload): \(job.id) is \(job.state.name)" }
-        return "\(upload): \(text(failure))"
+        return "\(upload): \(failure.commandText)"
     }
 
     /// Returns all details of a job and its tasks.
@@ -107,7 +107,7 @@ enum JobText {
         if let finished = view.finished { lines.append(("finished", finished)) }
         if let playlist = view.urls.playlist { lines.append(("playlist", playlist)) }
         if let failure = job.failure {
-            lines.append(("failure", text(failure)))
+            lines.append(("failure", failure.commandText))
         }
         lines += note?.lines ?? []
         if !view.warnings.isEmpty {
@@ -115,7 +115,7 @@ enum JobText {
         }
         // A job that has ended shows its own failure.
         if !job.state.isFinal, let failure = tasks.lazy.compactMap(retried).first {
-            lines.append(("last failure", text(failure)))
+            lines.append(("last failure", failure.commandText))
         }
         lines += tasks.map { ("task \($0.id)", text($0)) }
         let width = lines.map(\.0.count).max() ?? 0
@@ -126,12 +126,6 @@ enum JobText {
     /// Returns the last failure of a task that is retried.
     private static func retried(_ task: TaskRecord) -> TaskFailure? {
         task.attempts > 0 && task.state != .done ? task.failure : nil
-    }
-
-    private static func text(_ failure: TaskFailure) -> String {
-        let advice = Remedy.advice(
-            failure.advice, code: failure.code, force: "vtranscode run --force")
-        return "\(failure.code): \(failure.message); \(advice)"
     }
 
     private static func text(_ task: TaskRecord) -> String {

@@ -14,13 +14,13 @@ struct JobUpdates {
     /// Polls the job.
     ///
     /// - Returns: The job, with its new events and then its progress if that has changed; `nil` after the job's end.
-    mutating func next() async throws -> (job: JobRecord, events: [JobEventPayload])? {
+    mutating func next() async throws -> (job: JobRecord, events: [FollowedEvent])? {
         guard let update = try await follower.next() else { return nil }
-        var events = update.events.map { JobEventPayload($0) }
-        if let progress = update.running.map(JobEventPayload.init(progressOf:)),
-            progress.progress != percent
+        var events = update.events.map { FollowedEvent($0) }
+        if let progress = update.running.map(FollowedEvent.init(progressOf:)),
+            progress.payload.progress != percent
         {
-            percent = progress.progress
+            percent = progress.payload.progress
             events.append(progress)
         }
         return (update.job, events)

@@ -18,7 +18,7 @@ struct ValidationRecord: Encodable {
         let file: String
         let line: Int
         let column: Int
-        let level: Severity
+        let severity: Severity
         let rule: Rule
         let message: String
         let advice: String
@@ -42,7 +42,7 @@ extension ValidationRecord.Item {
     init(_ problem: Problem) {
         self.init(
             file: problem.file, line: problem.line, column: problem.column,
-            level: problem.severity, rule: problem.rule, message: problem.message,
+            severity: problem.severity, rule: problem.rule, message: problem.message,
             advice: problem.advice, reason: problem.rule.explanation.reason)
     }
 }

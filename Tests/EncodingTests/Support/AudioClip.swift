@@ -33,7 +33,7 @@ struct AudioClip {
 
     func encode(_ upload: URL, _ plan: AudioPlan) throws -> RenditionResult {
         try AudioEncoder(
-            upload: Upload(upload.path), plan: plan, folder: folder.url.path,
+            upload: Upload(upload.filePath), plan: plan, folder: folder.url.filePath,
             isStopped: { false }, report: { _ in }
         ).run()
     }

@@ -147,7 +147,7 @@ extension RunningCommand {
     /// The number of tasks of a kind that a worker has logged as completed.
     fileprivate func completed(_ kind: String) -> Int {
         errorOutput.split(separator: "\n").count {
-            $0.contains(" task completed ") && $0.contains(" task=\(kind)")
+            $0.contains(" task completed ") && $0.contains(" kind=\(kind) ")
         }
     }
 }

@@ -18,17 +18,18 @@ import Testing
 
         /// Returns the number of started tasks of a job.
         func starts(of job: String) -> Int {
-            (ended + workers.map(\.errorOutput)).map { log in
-                log.split(separator: "\n").count {
-                    $0.contains(" task started job=\(job) ")
-                }
-            }.reduce(0, +)
+            (ended + workers.map(\.errorOutput)).map { Self.starts(of: job, in: $0) }.reduce(0, +)
+        }
+
+        private static func starts(of job: String, in log: String) -> Int {
+            log.split(separator: "\n").count {
+                $0.contains(" task started ") && $0.contains(" job=\(job) ")
+            }
         }
 
         /// Kills workers that run the crashing job, and starts missing workers.
         func supervise(_ width: Int) async throws {
-            for worker in workers where worker.errorOutput.contains("task started job=\(crashing)")
-            {
+            for worker in workers where Self.starts(of: crashing, in: worker.errorOutput) > 0 {
                 worker.signal(SIGKILL)
                 #expect(try await worker.status() == 128 + SIGKILL)
                 kills += 1

@@ -1,4 +1,4 @@
--- A queue with schema version 7, written by vtranscode 0.1.0 on PostgreSQL 15: a job in each state, named by its key.
+-- A queue with schema version 7, written by a development version of vtranscode on PostgreSQL 15: a job in each state, named by its key.
 CREATE TABLE delivery (
     id bigint NOT NULL,
     event bigint NOT NULL,

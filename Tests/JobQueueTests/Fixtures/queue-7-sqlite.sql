@@ -1,4 +1,4 @@
--- A queue with schema version 7, written by vtranscode 0.1.0 on SQLite: a job in each state, named by its key.
+-- A queue with schema version 7, written by a development version of vtranscode on SQLite: a job in each state, named by its key.
 CREATE TABLE queue_schema (version bigint NOT NULL);
 INSERT INTO queue_schema VALUES(7);
 CREATE TABLE job (

@@ -52,12 +52,13 @@ import Testing
     ) async throws {
         try await PostgresServer.withSchema { url in
             let store = try await QueueURL(url).openStore(.init())
-            let schema = try PostgresAddress(url).schema
+            let name = try PostgresAddress(url).schema
+            let schema: SQLText = "\(unchecked: name)"
             try await store.sql("CREATE ROLE \(schema) LOGIN")
             let outcome: (any Error)?
             do {
-                try await body(url.replacing("//vt@", with: "//\(schema)@")) { rights in
-                    try await store.sql("GRANT \(rights) \(schema) TO \(schema)")
+                try await body(url.replacing("//vt@", with: "//\(name)@")) { rights in
+                    try await store.sql("GRANT \(unchecked: rights) \(schema) TO \(schema)")
                 }
                 outcome = nil
             } catch {

@@ -1,3 +1,4 @@
+import class Scheduling.Latch
 import Synchronization
 import TestSupport
 import Testing
@@ -56,7 +57,7 @@ import Testing
                 if done == Self.jobs / 2 { second.open() }
             }
             for latch in [first, second] {
-                await latch.opened()
+                await latch.wait()
                 try await server.restart()
             }
             try await completion
@@ -117,13 +118,4 @@ private struct RepeatingDatabase: SQLDatabase {
         _ = try await database.single(durability, statement, values)
         return try await database.single(durability, statement, values)
     }
-}
-
-/// A latch that is opened once.
-private final class Latch: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-    func open() { continuation.finish() }
-    func opened() async { for await _ in stream {} }
 }

@@ -19,7 +19,7 @@ final class AdjustableClock: Sendable {
         var text = statement.text
         let clocks = dialect.engine == .sqlite ? ["{now}"] : ["{now}", "{steady}"]
         for clock in clocks { text = text.replacing(clock, with: "(\(clock) + (\(offset)))") }
-        return SQLStatement(statement.name, "\(text)")
+        return SQLStatement(statement.name, "\(unchecked: text)")
     }
 }
 

@@ -44,17 +44,17 @@ extension SQLStore {
         let rows = try await sql(
             "SELECT heartbeat FROM worker WHERE id = $1", [.integer(worker)])
         let heartbeat = try rows[0].integer("heartbeat")
-        heartbeatMonitor.withLock { $0.assumeExpired(worker, heartbeat: heartbeat) }
+        // It stays expired until the worker's next heartbeat.
+        heartbeatMonitor.withLock { $0.known[worker] = (heartbeat, .seconds(1 << 32)) }
     }
 
     /// Makes all tasks, jobs and deliveries due.
     func passTime() async throws {
-        for text in [
+        let statements: [SQLText] = [
             "UPDATE task SET due = 0 WHERE due IS NOT NULL", "UPDATE job SET due = 0",
             "UPDATE delivery SET due = 0 WHERE due IS NOT NULL",
-        ] {
-            try await sql("\(text)")
-        }
+        ]
+        for statement in statements { try await sql(statement) }
     }
 
     func worker(_ name: String = "w") async throws -> Int64 {

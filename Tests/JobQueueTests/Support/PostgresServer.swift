@@ -31,7 +31,7 @@ enum PostgresServer {
     }
 
     private static func drop(_ schema: String) async throws {
-        let text: SQLText = "DROP SCHEMA IF EXISTS \(schema) CASCADE"
+        let text: SQLText = "DROP SCHEMA IF EXISTS \(unchecked: schema) CASCADE"
         let database = try await PostgresDatabase(try url + "?schema=public", connections: 1)
         _ = try await database.single(.relaxed, SQLStatement("drop", text), [])
     }

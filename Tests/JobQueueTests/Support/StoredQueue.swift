@@ -26,8 +26,9 @@ enum StoredQueue {
                 let database = try await PostgresDatabase(url, connections: 1)
                 let statements = try text("queue-\(version)-postgresql").split(separator: ";\n")
                 for (index, statement) in statements.enumerated() {
+                    let text: SQLText = "\(unchecked: String(statement))"
                     _ = try await database.single(
-                        .normal, SQLStatement("fixture \(index)", "\(String(statement))"), [])
+                        .normal, SQLStatement("fixture \(index)", text), [])
                 }
                 return try await body(QueueURL(url))
             }

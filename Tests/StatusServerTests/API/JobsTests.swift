@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -54,11 +55,11 @@ import Testing
 
     @Test func packageURLsAreBelowTheMediaURL() async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
             settings.mediaURL = "https://cdn.example/v/"
         } _: { server in
             let worker = try await server.store.worker()
-            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.filePath).path.string
             let result = try packageResult(path: root + "/out/ä b")
             let id = try await server.store.publish("/in/a.mp4", worker, result: result)
             let response = try await server.client.get("/api/v1/jobs/\(id)")
@@ -66,6 +67,12 @@ import Testing
                 response.string("urls.playlist")
                     == "https://cdn.example/v/out/%C3%A4%20b/index.m3u8")
         }
+    }
+
+    @Test func textThatIsNoPathHasNoURL() {
+        let links = PackageLinks(root: nil, base: nil)
+        #expect(links.url(of: "/out/a/index.m3u8") == "file:///out/a/index.m3u8")
+        #expect(links.url(of: "/out\0/a/index.m3u8") == nil)
     }
 
     @Test func listsAreFilteredAndPaged() async throws {

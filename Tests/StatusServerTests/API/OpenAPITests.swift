@@ -140,8 +140,8 @@ import Testing
         let folder = try TemporaryFolder("submission")
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
-            host.submitting = SubmittingStub()
+            settings.root = try MediaRoot(root.filePath)
+            host.converter = ConverterStub()
         } _: { server in
             let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#
             let body = "{\(upload)\"output\": \"out\", \(fields)}"
@@ -155,7 +155,7 @@ import Testing
 
     @Test func tableListsAllCodesWithTheirStatus() throws {
         let documented = try CodesPage.rows(of: "API errors").mapValues(\.[0])
-        let codes = APIError.Code.allCases
+        let codes = APIError.OwnCode.allCases
         #expect(
             documented
                 == Dictionary(

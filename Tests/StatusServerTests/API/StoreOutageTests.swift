@@ -67,7 +67,7 @@ import Testing
 
     private static func expectReady(_ servers: [TestServer], _ job: JobID) async throws {
         for server in servers {
-            // A busy machine may exceed the timeout of probes.
+            // A busy host may exceed the timeout of probes.
             let limit = ContinuousClock.now + .seconds(300)
             while try await server.client.get("/readyz").status != 200 {
                 try #require(.now < limit, "it never is ready")

@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import JobQueue
 import MediaUnits
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -10,15 +11,15 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SubmissionTests {
     /// Runs a body with a server that accepts submissions of root/in/a.mp4.
     private func accepting(
-        _ body: (TestServer, SubmittingStub) async throws -> Void
+        _ body: (TestServer, ConverterStub) async throws -> Void
     ) async throws {
-        let stub = SubmittingStub()
+        let stub = ConverterStub()
         try await TestServer.run { settings, host, root in
             let folder = root.appending(path: "in")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
-            host.submitting = stub
+            settings.root = try MediaRoot(root.filePath)
+            host.converter = stub
         } _: {
             try await body($0, stub)
         }
@@ -36,7 +37,7 @@ import Testing
             let id = try #require(made.string("id"))
             #expect(made.headers["location"] == "/api/v1/jobs/\(id)")
             #expect(made.string("status") == "queued")
-            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.filePath).path.string
             #expect(
                 stub.submissions == [
                     UploadSubmission(
@@ -99,6 +100,9 @@ import Testing
             #"{"upload": "in/a.mp4", "output": "out", "from": 5, "to": "5s"}"#, 400, "BAD_FIELD",
             "to"
         ),
+        (#"{"upload": "in/a.mp4\u0000", "output": "out"}"#, 400, "BAD_FIELD", "upload"),
+        (#"{"upload": "", "output": "out"}"#, 400, "BAD_FIELD", "upload"),
+        (#"{"upload": "in/a.mp4", "output": "out\u0000/x"}"#, 400, "BAD_FIELD", "output"),
         (#"{"upload": "in/a.mp4", "output": "../out"}"#, 403, "OUTSIDE_ROOT", "output"),
         (#"{"upload": "/etc/passwd", "output": "out"}"#, 403, "OUTSIDE_ROOT", "upload"),
         (#"{"upload": "in/b.mp4", "output": "out"}"#, 422, "NO_SUCH_UPLOAD", "upload"),
@@ -109,7 +113,7 @@ import Testing
         ),
         (
             #"{"upload": "in/a.mp4", "output": "out", "preset": "no-such-preset"}"#, 422,
-            "NO_SUCH_PRESET", ""
+            "BAD_PRESET", ""
         ),
         ("", 400, "NOT_JSON", ""), ("{", 400, "NOT_JSON", ""), ("[]", 400, "NOT_JSON", ""),
         ("null", 400, "NOT_JSON", ""), (#""text""#, 400, "NOT_JSON", ""),
@@ -155,7 +159,7 @@ import Testing
     }
 
     /// A converter that waits until its cancellation, as during the reading of an upload.
-    private final class EndlessSubmitting: Submitting {
+    private final class EndlessConverter: SubmissionConverter {
         let started = AsyncStream.makeStream(of: Void.self)
 
         func request(for submission: UploadSubmission) async throws -> JobRequest {
@@ -165,18 +169,18 @@ import Testing
     }
 
     @Test func shutdownCancelsSubmissions() async throws {
-        let submitting = EndlessSubmitting()
+        let converter = EndlessConverter()
         var response: Task<LoopbackClient.Response, any Error>?
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
-            host.submitting = submitting
+            settings.root = try MediaRoot(root.filePath)
+            host.converter = converter
         } _: { server in
             response = Task {
                 try await server.client.post(
                     "/api/v1/jobs", body: #"{"upload": "a.mp4", "output": "out"}"#)
             }
-            for await _ in submitting.started.stream { break }
+            for await _ in converter.started.stream { break }
         }
         let found = try #require(try await response?.value)
         #expect(found.status == 503 && found.string("error.code") == "SERVER_ENDING")

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -27,16 +28,16 @@ import Testing
             try files.createSymbolicLink(
                 atPath: folder.file(link).path(percentEncoded: false), withDestinationPath: target)
         }
-        root = try MediaRoot(path)
+        root = try MediaRoot(FilePath(path))
     }
 
     @Test(arguments: ["in/a.mp4", "./in//a.mp4", "ROOT/in/a.mp4", "ROOT//in/./a.mp4"])
     func uploadBelowRootIsAccepted(_ text: String) throws {
-        #expect(try root.upload(text.replacing("ROOT", with: path)) == path + "/in/a.mp4")
+        #expect(try root.upload(text.replacing("ROOT", with: path)).string == path + "/in/a.mp4")
     }
 
     @Test func dotsInNamesAreAccepted() throws {
-        #expect(try root.upload("in/..a") == path + "/in/..a")
+        #expect(try root.upload("in/..a").string == path + "/in/..a")
     }
 
     @Test(arguments: [
@@ -64,8 +65,8 @@ import Testing
 
     @Test(arguments: [("out", "/out"), ("out/deep/er", "/out/deep/er"), ("in", "/in"), (".", "")])
     func missingOutputIsAccepted(_ text: String, _ rest: String) throws {
-        #expect(try root.output(text) == path + rest)
-        #expect(try root.output(path + "/" + text) == path + rest)
+        #expect(try root.output(text).string == path + rest)
+        #expect(try root.output(path + "/" + text).string == path + rest)
     }
 
     @Test(arguments: [
@@ -83,14 +84,17 @@ import Testing
     }
 
     @Test func rootMustBeAFolder() {
-        #expect(throws: QueueError.self) { try MediaRoot(path + "/in/a.mp4") }
-        #expect(throws: QueueError.self) { try MediaRoot(path + "/missing") }
+        #expect(throws: QueueError.self) { try MediaRoot(FilePath(path + "/in/a.mp4")) }
+        #expect(throws: QueueError.self) { try MediaRoot(FilePath(path + "/missing")) }
+        let error = #expect(throws: QueueError.self) { try MediaRoot("") }
+        #expect(error?.code == .badRequest)
     }
 
     /// The operator names the root; clients name paths below it.
     @Test func rootMayBeALink() throws {
         let link = folder.file("link-to-root").path(percentEncoded: false)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(try MediaRoot(link + "/").upload("in/a.mp4") == link + "/in/a.mp4")
+        let found = try MediaRoot(FilePath(link + "/")).upload("in/a.mp4")
+        #expect(found.string == link + "/in/a.mp4")
     }
 }

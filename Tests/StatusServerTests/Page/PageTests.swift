@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import JobQueue
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -52,9 +53,9 @@ import Testing
     @Test(arguments: [false, true])
     func postersOutsideOfRootAreNotServed(_ isRunning: Bool) async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
         } _: { server in
-            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.filePath).path.string
             let outside = try TemporaryFolder("outside")
             let jpeg = Data([0xff, 0xd8, 0xff, 0xe0]) + Data("poster".utf8)
             let files = [
@@ -97,9 +98,9 @@ import Testing
 
     @Test func missingPosterIsNotShown() async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
         } _: { server in
-            let root = try MediaRoot(server.root.url.path(percentEncoded: false)).path
+            let root = try MediaRoot(server.root.url.filePath).path.string
             let poster = try server.root.folder("out/.vtranscode/jobs/1").appending(path: "p.jpg")
             try Data([0xff, 0xd8, 0xff, 0xe0]).write(to: poster)
             let note = JobNote(poster: "\(root)/out/.vtranscode/jobs/1/p.jpg")

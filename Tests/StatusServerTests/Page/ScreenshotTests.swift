@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import JobQueue
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
     /// Adds jobs of each status, with posters of different colors.
     private func fill(_ server: TestServer) async throws {
         let (store, root) = (
-            server.store, try MediaRoot(server.root.url.path(percentEncoded: false)).path
+            server.store, try MediaRoot(server.root.url.filePath).path.string
         )
         let worker = try await store.worker()
         for (name, source) in [
@@ -114,7 +115,7 @@ import Testing
     @Test func pageShowsTheQueue() async throws {
         let folder = try TemporaryFolder("browser")
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.path(percentEncoded: false))
+            settings.root = try MediaRoot(root.filePath)
         } _: { server in
             try await fill(server)
             let page = try await chromium(["--dump-dom", url(of: server)], in: folder).text

@@ -70,7 +70,7 @@ extension TemporaryFolder {
 }
 
 /// A converter that accepts every submission and records them.
-final class SubmittingStub: Submitting {
+final class ConverterStub: SubmissionConverter {
     private let seen = Mutex<[UploadSubmission]>([])
 
     var submissions: [UploadSubmission] { seen.withLock(\.self) }
@@ -78,7 +78,7 @@ final class SubmittingStub: Submitting {
     func request(for submission: UploadSubmission) async throws -> JobRequest {
         seen.withLock { $0.append(submission) }
         guard submission.preset != "no-such-preset" else {
-            throw SubmissionError(code: "NO_SUCH_PRESET", message: "no preset", advice: "another")
+            throw SubmissionError(.badPreset, message: "no preset", advice: "another")
         }
         return JobRequest(
             tenant: submission.tenant, key: submission.key ?? submission.upload,

@@ -1,6 +1,7 @@
 import Foundation
 import StorageTestSupport
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func write(_ text: String, to draft: OpenFolder) throws {
-        try AtomicFile.write(text, to: draft.path + "/a")
+        try AtomicFile.write(text, to: draft.path.appending("a"))
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -38,8 +39,8 @@ import Testing
     func artifactMayContainFolders(kind: StoreKind) throws {
         let store = try kind.artifactStore(in: folder)
         try store.store("k") { draft in
-            try Folder.create(draft.path + "/1080p")
-            try AtomicFile.write("x", to: draft.path + "/1080p/0.m4s")
+            try Folder.create(draft.path.appending("1080p"))
+            try AtomicFile.write("x", to: draft.path.appending("1080p/0.m4s"))
         }
         let file = try store.open("k")?.file(below: "1080p/0.m4s")
         #expect(try file?.bytes() == Array("x".utf8))
@@ -53,13 +54,13 @@ import Testing
         #expect(try store.open("k") == nil)
         store.discard(draft)
         #expect(try store.open("k") == nil)
-        #expect(!FileManager.default.fileExists(atPath: draft.path))
+        #expect(!FileManager.default.fileExists(atPath: draft.path.string))
     }
 
     @Test(arguments: StoreKind.allCases)
     func failedWriteLeavesNothing(kind: StoreKind) throws {
         let store = try kind.artifactStore(in: folder)
-        var path = ""
+        var path: FilePath = ""
         #expect(throws: WriteError.self) {
             try store.store("k") { draft in
                 path = draft.path
@@ -68,7 +69,7 @@ import Testing
             }
         }
         #expect(try store.open("k") == nil)
-        #expect(!path.isEmpty && !FileManager.default.fileExists(atPath: path))
+        #expect(!path.isEmpty && !FileManager.default.fileExists(atPath: path.string))
     }
 
     @Test(arguments: StoreKind.allCases)

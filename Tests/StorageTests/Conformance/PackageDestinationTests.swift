@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import SystemPackage
 import Testing
 
 @testable import Storage
@@ -53,7 +54,7 @@ import Testing
         #expect(try !destination.isStaged(package))
         #expect(try text("clip", in: destination) == "new")
         #expect(try destination.size(of: "video/0.m4s", in: "clip") == 3)
-        #expect(destination.path(of: "clip").hasSuffix("/clip"))
+        #expect(destination.path(of: "clip").lastComponent == "clip")
     }
 
     @Test(arguments: StoreKind.allCases)

@@ -1,5 +1,6 @@
 @testable import Storage
 import StorageTestSupport
+import SystemPackage
 
 /// The implementations of stores that the conformance suites run over.
 ///
@@ -40,11 +41,11 @@ enum StoreKind: CaseIterable, Sendable {
 struct TestUploads: Sendable {
     let source: any UploadSource
     /// The folder of the uploads in the source.
-    let folder: String
+    let folder: FilePath
     /// Writes an upload in place.
-    let write: @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void
+    let write: @Sendable (_ bytes: [UInt8], _ path: FilePath) throws -> Void
 
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
+    func path(_ name: String) -> FilePath { folder.appending(name) }
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), path(name)) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import SystemPackage
 import Testing
 
 @testable import Storage

@@ -18,6 +18,10 @@ import Testing
             preset: try PresetText(preset))
     }
 
+    private func preset(of text: PresetText) throws -> Preset {
+        try Preset.parse(text.yaml, named: text.name)
+    }
+
     @Test func payloadContainsTheRequest() async throws {
         let folder = try TemporaryFolder("payload")
         let file = folder.file("a.mp4")
@@ -32,7 +36,7 @@ import Testing
         #expect(request.priority == 3)
         #expect(request.delay == 9)
         #expect(request.tasks.map(\.kind) == ["transcode"])
-        #expect(try payload.preset.load().name == "hls-ladder")
+        #expect(try preset(of: payload.preset).name == "hls-ladder")
     }
 
     /// The key is independent of the upload's path.
@@ -62,10 +66,10 @@ import Testing
     /// Workers use the text of the payload, not their own preset files.
     @Test func formatsOfThePayloadReplaceThoseOfThePreset() throws {
         let plain = try PresetText("hls-ladder")
-        #expect(try plain.load().limits.formats == .modern)
+        #expect(try preset(of: plain).limits.formats == .modern)
         #expect(try PresetText("hls-ladder", formats: .modern) == plain)
         let all = try PresetText("hls-ladder", formats: .all)
-        #expect(try all.load().limits.formats == .all)
+        #expect(try preset(of: all).limits.formats == .all)
         #expect(all != plain)
     }
 
@@ -97,6 +101,55 @@ import Testing
         }
     }
 
+    /// The kernel would take a shorter path for it.
+    @Test func pathWithAZeroByteIsRejected() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        let payload = try makePayload(file, output: "/out")
+        for change in [\JobPayload.upload, \JobPayload.output] {
+            var changed = payload
+            changed[keyPath: change] += "\0.mp4"
+            await #expect {
+                try await changed.request(SubmissionTerms())
+            } throws: { error in
+                let error = error as? QueueError
+                return error?.code == .badRequest && error?.message.contains("zero byte") == true
+                    && error?.subject == payload[keyPath: change] + "\u{FFFD}.mp4"
+            }
+        }
+        var below = payload
+        below.root = "/\0"
+        await #expect(throws: QueueError.self) { try await below.request(SubmissionTerms()) }
+    }
+
+    @Test func emptyPathIsRejected() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        for path in [\JobPayload.upload, \JobPayload.output] {
+            var payload = try makePayload(file)
+            payload[keyPath: path] = ""
+            await #expect {
+                try await payload.request(SubmissionTerms())
+            } throws: { error in
+                let error = error as? QueueError
+                return error?.code == .badRequest && error?.message == "the path is empty"
+            }
+        }
+    }
+
+    /// The payload has the text of the client, whose key must not change.
+    @Test func payloadHasThePathAsItWasWritten() async throws {
+        let folder = try TemporaryFolder("payload")
+        try Data("a".utf8).write(to: folder.file("a.mp4"))
+        var payload = try makePayload(folder.file("a.mp4"), output: "/out//x/")
+        payload.upload = folder.url.path + "//a.mp4"
+        let read = JobPayload(try await payload.request(SubmissionTerms()).payload)
+        #expect(read?.upload == payload.upload)
+        #expect(read?.output == "/out//x/")
+    }
+
     /// A sparse file of 1 TB takes many minutes to read.
     @Test(.timeLimit(.minutes(5))) func cancelledDigestStopsReading() async throws {
         let folder = try TemporaryFolder("payload")
@@ -105,7 +158,7 @@ import Testing
         try #require(truncate(film.path, 1 << 40) == 0)
         let (chunks, read) = AsyncStream.makeStream(of: Void.self)
         let digest = Task {
-            try await UploadDigest.of(contentOf: film.path) { read.yield() }
+            try await UploadDigest.of(contentOf: film.filePath) { read.yield() }
         }
         for await _ in chunks { break }
         digest.cancel()

@@ -1,6 +1,7 @@
 import Foundation
 import JobQueue
 import Storage
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         try Data("bb".utf8).write(to: try folder.folder("in").appending(path: "b.mp4"))
         try FileManager.default.createSymbolicLink(
             at: folder.file("link.mp4"), withDestinationURL: folder.file("a.mp4"))
-        let found = try DirectorySnapshot(of: folder.url.path)
+        let found = try DirectorySnapshot(of: folder.url.filePath)
         #expect(Set(found.files.map(\.path)) == ["a.mp4", "in/b.mp4"])
         #expect(Set(found.files.map(\.size)) == [1, 2])
         #expect(found.skipped.map(\.path) == ["link.mp4"])
@@ -28,10 +29,14 @@ import Testing
             try Data("a".utf8).write(to: file)
             let writer = try FileHandle(forWritingTo: file)
             #expect(
-                try DirectorySnapshot(of: folder.url.path).files.map(\.isOpenForWriting) == [true])
+                try DirectorySnapshot(of: folder.url.filePath).files.map(\.isOpenForWriting) == [
+                    true
+                ])
             try writer.close()
             #expect(
-                try DirectorySnapshot(of: folder.url.path).files.map(\.isOpenForWriting) == [false])
+                try DirectorySnapshot(of: folder.url.filePath).files.map(\.isOpenForWriting) == [
+                    false
+                ])
         }
     #endif
 
@@ -40,7 +45,7 @@ import Testing
         let folder = try TemporaryFolder("snapshot")
         try Data("a".utf8).write(to: folder.file("file"))
         let error = #expect(throws: QueueError.self) {
-            try DirectorySnapshot(of: folder.file(name).path)
+            try DirectorySnapshot(of: folder.file(name).filePath)
         }
         #expect(error?.code == .badRequest)
         #expect(error?.message == message)

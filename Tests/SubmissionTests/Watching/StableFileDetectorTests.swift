@@ -1,10 +1,11 @@
+import SystemPackage
 import Testing
 
 @testable import Submission
 
 @Suite struct StableFileDetectorTests {
     private func file(
-        _ path: String, _ size: Int = 10, modified: Int64 = 1, isOpenForWriting: Bool? = false
+        _ path: FilePath, _ size: Int = 10, modified: Int64 = 1, isOpenForWriting: Bool? = false
     ) -> StableFileDetector.File {
         StableFileDetector.File(
             path: path, size: size, modified: modified, isOpenForWriting: isOpenForWriting)
@@ -34,10 +35,11 @@ import Testing
         #expect(detector.observe([file("a.mp4", isOpenForWriting: nil)], now: 100).count == 1)
     }
 
-    @Test(arguments: [
-        "a.mp4.part", "a.mp4.crdownload", ".a.mp4.X7", "in/.tmp/a.mp4", "a.mov.TMP", "a.mp4~",
-    ])
-    func temporaryNamesAreIgnored(_ path: String) {
+    @Test(
+        arguments: [
+            "a.mp4.part", "a.mp4.crdownload", ".a.mp4.X7", "in/.tmp/a.mp4", "a.mov.TMP", "a.mp4~",
+        ] as [FilePath])
+    func temporaryNamesAreIgnored(_ path: FilePath) {
         var detector = StableFileDetector(settleTime: 0)
         #expect(detector.observe([file(path)], now: 0).isEmpty)
     }

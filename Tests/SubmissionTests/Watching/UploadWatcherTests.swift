@@ -3,6 +3,7 @@ import JobModel
 import JobQueue
 import Logging
 import Presets
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -23,10 +24,10 @@ import Testing
     }
 
     private func makeWatcher(
-        _ store: any QueueStore, output: String = "/out", preset: String = "hls-ladder"
+        _ store: any QueueStore, output: FilePath = "/out", preset: String = "hls-ladder"
     ) throws -> UploadWatcher {
         UploadWatcher(
-            folder.url.path, settleTime: 0,
+            folder.url.filePath, settleTime: 0,
             request: UploadWatcher.Request(
                 output: output, preset: try PresetText(preset), terms: SubmissionTerms()),
             store: store, logger: log.logger)
@@ -37,7 +38,7 @@ import Testing
     /// - Returns: Whether each was new.
     private func submissions(of names: String..., by watcher: UploadWatcher) async throws -> [Bool]
     {
-        let (uploads, submitted) = AsyncStream.makeStream(of: (String, Bool).self)
+        let (uploads, submitted) = AsyncStream.makeStream(of: (FilePath, Bool).self)
         let watching = Task { try await watcher.run { submitted.yield(($0, $1.isNew)) } }
         var iterator = uploads.makeAsyncIterator()
         var isNew: [Bool] = []
@@ -46,7 +47,7 @@ import Testing
                 try Data("text".utf8).write(to: folder.file(name))
             }
             let submission = try #require(await iterator.next())
-            #expect(submission.0 == folder.file(name).path)
+            #expect(submission.0 == folder.file(name).filePath)
             isNew.append(submission.1)
         }
         watching.cancel()
@@ -110,7 +111,7 @@ import Testing
     /// A file server may be unreachable for a time.
     @Test(.timeLimit(.minutes(5))) func missingDirectoryIsRetried() async throws {
         let store = try await store()
-        let (uploads, submitted) = AsyncStream.makeStream(of: String.self)
+        let (uploads, submitted) = AsyncStream.makeStream(of: FilePath.self)
         let watcher = try makeWatcher(store)
         let watching = Task {
             defer { submitted.finish() }
@@ -118,13 +119,13 @@ import Testing
         }
         var iterator = uploads.makeAsyncIterator()
         try Data("text".utf8).write(to: folder.file("a.mp4"))
-        #expect(await iterator.next() == folder.file("a.mp4").path)
+        #expect(await iterator.next() == folder.file("a.mp4").filePath)
         let moved = queue.file("moved")
         try FileManager.default.moveItem(at: folder.url, to: moved)
         try await eventually { log.count("could not read directory") >= 1 }
         try FileManager.default.moveItem(at: moved, to: folder.url)
         try Data("text".utf8).write(to: folder.file("b.mp4"))
-        #expect(await iterator.next() == folder.file("b.mp4").path)
+        #expect(await iterator.next() == folder.file("b.mp4").filePath)
         watching.cancel()
         try await watching.value
         #expect(log.messages(at: .warning).count == 1)

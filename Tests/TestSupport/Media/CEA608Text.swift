@@ -65,7 +65,7 @@ public enum CEA608Text {
 
     /// `cc_data` of one coded picture (CTA-708-E, 4.3): this pair in the first field, padding in the second.
     ///
-    /// With what ATSC puts before it, by ITU-T T.35 (ATSC A/53 Part 4, 6.2.3).
+    /// The message begins with ATSC's header by ITU-T T.35 (ATSC A/53 Part 4, 6.2.3).
     public static func message(_ pair: Pair?) -> [UInt8] {
         let pair = pair ?? Pair(0, 0)
         return [0xB5, 0, 0x31] + Array("GA94".utf8)

@@ -1,4 +1,4 @@
-/// The sizes that a ladder of 1080, 720 and 360 lines gives for an upload (uploads.md).
+/// The sizes that a ladder with short sides of 1080, 720 and 360 pixels gives for an upload (docs/presets.md).
 ///
 /// The size of a rung is its short side, and never larger than the upload's. The lowest rung above
 /// the upload has the upload's own size if that is at least 1.15 times the next lower rung. Video

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The times of an upload's frames, and its time 0, decoded by ffprobe.
 ///
-/// uploads.md: time 0 of a package is the first frame or sample of the selected tracks.
+/// The timeline of a package: time 0 is the first frame or sample of the selected tracks.
 public struct UploadTimeline: Sendable {
     /// An audio track with a decoder.
     public struct Audio: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import MediaUnits
 import Sandbox
+import SystemPackage
 import TestSupport
 import Testing
 internal import Transcoding
@@ -13,21 +14,21 @@ internal import Transcoding
 /// Segments are measured from their packets; replies are validated against their files.
 @Suite struct TrackMeasurementTests {
     private let folder: TemporaryFolder
-    private let upload: String
+    private let upload: URL
     private let track: TrackMeasurement.Track
 
     /// 2 s of video at 10 frames per second, a keyframe each second, as two ranges of a fragmented file.
     init() async throws {
         folder = try TemporaryFolder("measured")
-        upload = folder.file("upload.mp4").path
+        upload = folder.file("upload.mp4")
         try await FFmpeg.run(
             ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-pix_fmt", "yuv420p", "-c:v"]
                 + [
                     "libx264", "-g", "10", "-bf", "0", "-movflags",
                     "frag_keyframe+empty_moov+default_base_moof",
                 ]
-                + [FFprobe.path(URL(filePath: upload))])
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: upload)))
+                + [FFprobe.path(upload)])
+        let bytes = [UInt8](try Data(contentsOf: upload))
         let moofs = bytes.indices.dropFirst(4).filter {
             $0 + 4 <= bytes.count && bytes[$0..<$0 + 4].elementsEqual("moof".utf8)
         }.map { $0 - 4 }
@@ -42,7 +43,7 @@ internal import Transcoding
 
     private func measure(_ sandboxMode: SandboxMode = .none) async throws -> MeasuredTrack {
         let tracks = try await TrackMeasurement.measure(
-            [track], in: folder.url.path, madeFrom: upload, sandboxMode: sandboxMode,
+            [track], in: folder.url.filePath, madeFrom: upload.filePath, sandboxMode: sandboxMode,
             logger: Logger(label: "test"))
         return try #require(tracks.first)
     }

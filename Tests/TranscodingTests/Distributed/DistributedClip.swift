@@ -39,7 +39,7 @@ struct DistributedClip {
         to output: URL, id: String = "1", _ container: Container = .fmp4, upload: URL? = nil
     ) -> PackageRequest {
         PackageRequest(
-            id: id, upload: (upload ?? self.upload).path, output: output.path, name: "clip",
+            id: id, upload: (upload ?? self.upload).filePath, output: output.filePath, name: "clip",
             preset: Self.preset(container))
     }
 
@@ -52,10 +52,11 @@ struct DistributedClip {
     func run(_ container: Container = .fmp4) async throws -> [String: String] {
         let folder = try TemporaryFolder("run")
         let options = RunOptions(
-            output: folder.url.path, name: "clip", preset: Self.preset(container), jobs: 2,
+            output: folder.url.filePath, name: "clip", preset: Self.preset(container), jobs: 2,
             memory: 2 << 30, force: false, sandboxMode: .none)
-        let outcome = try await Pipeline(options, logger: Logger(label: "test")).run([upload.path])
-        {
+        let outcome = try await Pipeline(options, logger: Logger(label: "test")).run([
+            upload.filePath
+        ]) {
             _ in
         }
         try #require(outcome.results.count == 1)

@@ -1,6 +1,7 @@
 internal import Errors
 import Foundation
 import Presets
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
             built.result.path, built.result.playlist, built.result.manifest,
             try #require(built.result.poster),
         ] {
-            #expect(FileManager.default.fileExists(atPath: path), "\(path)")
+            #expect(FileManager.default.fileExists(atPath: path.string), "\(path)")
         }
         try DistributedTranscoder.cleanUp(folder: request.id, output: request.output)
         #expect(names(in: folder.url.path) == ["clip"])

@@ -11,10 +11,9 @@ internal import VideoCodecs
 @testable import MediaSandbox
 @testable import Planning
 
-/// What the playlist promises is in the stream, as read from its bytes, from x264's own record of its settings, and by
-/// ffprobe.
+/// The stream matches the playlist, as read from its bytes, from x264's own record of its settings, and by ffprobe.
 @Suite struct EncodedStreamTests {
-    /// x264 has much to say.
+    /// Silences x264's log.
     init() { LibAVProcess.prepare(logger: nil) }
 
     private struct Encoded {
@@ -87,7 +86,7 @@ internal import VideoCodecs
         for setting in [
             "rc=crf", "crf=23.0", "vbv_maxrate=6000", "vbv_bufsize=9000", "keyint=60", "scenecut=0",
             "open_gop=0", "threads=1", "zones=0,0,b=1.4",
-            // Of `x264 --preset veryfast`.
+            // The settings of `x264 --preset veryfast`.
             "ref=1", "subme=2", "rc_lookahead=10", "trellis=0",
         ] {
             #expect(settings.contains(setting), "\(setting): \(message)")
@@ -113,9 +112,9 @@ internal import VideoCodecs
         #expect(encoded.packets.filter(\.isKey).map(\.number) == [0, 60, 120])
     }
 
-    /// segments.md, section 1: with reordered frames, decode times at a segment's start are up to two thirds of a frame early.
+    /// With reordered frames, decode times at a segment's start are up to two thirds of a frame early.
     ///
-    /// That is 0.1 s at 20/3 frames per second; ffmpeg takes more for a discontinuity.
+    /// Two thirds of a frame are 0.1 s at 20/3 frames per second; ffmpeg takes more for a discontinuity.
     @Test(arguments: [VideoCodec.h264, .hevc])
     func slowVideoIsCodedInOrder(codec: VideoCodec) throws {
         for (rate, isInOrder) in [
@@ -147,7 +146,7 @@ internal import VideoCodecs
         let encoder = try encoder(rung)
         var encoded = Data()
         func take(_ packet: borrowing Packet) { encoded += packet.copyBytes() }
-        let demuxer = try Upload(file.path).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let packet = try Packet()
         var number = 0

@@ -3,6 +3,7 @@ import MediaTestSupport
 import Presets
 import Storage
 import StorageTestSupport
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -22,13 +23,13 @@ import Testing
     init() throws {
         folder = try TemporaryFolder("existing-package")
         try Data("upload".utf8).write(to: folder.file("clip.mp4"))
-        upload = try Upload(folder.file("clip.mp4").path)
+        upload = try Upload(folder.file("clip.mp4").filePath)
     }
 
     private func address(_ kind: DestinationKind, _ name: String = "clip") throws
         -> PackageAddress
     {
-        let output = try folder.folder("out").path
+        let output = try folder.folder("out").filePath
         let destination: any PackageDestination =
             switch kind {
             case .local: LocalDestination(output)
@@ -38,37 +39,39 @@ import Testing
     }
 
     private func commit(
-        _ files: [String: [UInt8]], to address: PackageAddress, isForced: Bool = false
+        _ files: [FilePath: [UInt8]], to address: PackageAddress, isForced: Bool = false
     ) throws {
-        let built = folder.file("built").path
+        let built = folder.file("built").filePath
         try StoredFiles.write(files, to: built)
-        let staged = try address.destination.stage(built, at: folder.file("staged").path)
+        let staged = try address.destination.stage(built, at: folder.file("staged").filePath)
         try address.commit(staged, upload, isForced: isForced)
     }
 
     /// A package of one segment.
-    private func files(key: String = "k", segment: String = "segment") throws -> [String: [UInt8]] {
+    private func files(key: String = "k", segment: String = "segment") throws -> [FilePath: [UInt8]]
+    {
         let report =
             #"{"jobs":[],"criticalPath":[],"criticalSeconds":0,"busySeconds":0,"wallSeconds":0}"#
         let manifest = Manifest(
             schema: Manifest.currentSchema, name: "clip", key: key, status: "published",
-            duration: 1, preset: "p", playlist: Manifest.masterName, poster: nil, resolution: nil,
+            duration: 1, preset: "p", playlist: Manifest.multivariantName, poster: nil,
+            resolution: nil,
             upload: try SampleMediaInfo.make().info,
-            plan: Manifest.PlanSummary(
+            plan: Manifest.Plan(
                 frameRate: nil, frames: 0, segments: 1, rungs: [], dropped: []),
-            renditions: [], captions: [], notices: [], corruptRanges: [], engine: .current,
+            renditions: [], captions: [], findings: [], corruptRanges: [], engine: .current,
             work: Manifest.Work(
                 segments: 1, reused: 0,
                 report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),
             files: [Manifest.File(path: "video/0.m4s", bytes: 7, sha256: "")])
         return [
             "video/0.m4s": Array(segment.utf8),
-            Manifest.fileName: Array(try JSONEncoder().encode(manifest)),
+            FilePath(Manifest.fileName): Array(try JSONEncoder().encode(manifest)),
         ]
     }
 
-    private func manifest(schema: Int) -> [String: [UInt8]] {
-        [Manifest.fileName: Array(#"{"key":"k","schema":\#(schema),"parts":[]}"#.utf8)]
+    private func manifest(schema: Int) -> [FilePath: [UInt8]] {
+        [FilePath(Manifest.fileName): Array(#"{"key":"k","schema":\#(schema),"parts":[]}"#.utf8)]
     }
 
     private func existsError(_ address: PackageAddress, key: String = "k") -> UploadError? {
@@ -89,7 +92,7 @@ import Testing
         let address = try address(kind)
         try commit(try files(key: "other"), to: address)
         let error = existsError(address)
-        #expect(error?.code == .exists)
+        #expect(error?.code == .exists && error?.condition == .nameTaken)
         #expect(error?.message.contains("made from another upload") == true)
         #expect(try address.package(of: "k", upload, isForced: true) == nil)
     }
@@ -129,12 +132,13 @@ import Testing
     func otherFilesAreNeverReplaced(kind: DestinationKind) throws {
         for manifest in ["{", "{}", #"{"schema":1}"#, #"{"schema":2,"key":"k"}"#] {
             let address = try address(kind, "other")
-            try? commit([Manifest.fileName: Array(manifest.utf8)], to: address, isForced: true)
+            try? commit(
+                [FilePath(Manifest.fileName): Array(manifest.utf8)], to: address, isForced: true)
             for isForced in [false, true] {
                 let error = #expect(throws: UploadError.self) {
                     try address.package(of: "k", upload, isForced: isForced)
                 }
-                #expect(error?.code == .exists)
+                #expect(error?.code == .exists && error?.condition == .nameTakenByOther)
                 #expect(error?.message.hasSuffix("is there and is no package") == true)
             }
         }

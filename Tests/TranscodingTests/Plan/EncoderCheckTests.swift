@@ -7,22 +7,22 @@ import Testing
 @testable import Transcoding
 
 @Suite struct EncoderCheckTests {
-    private func findings(_ options: [String: String]) throws -> [String] {
+    private func problems(_ options: [String: String]) throws -> [String] {
         let preset = Preset(
             name: "a", description: "b", video: Video(encoder: .init(options: options)),
             ladder: [Rung(name: "a", size: 360, maxrate: .kilobits(900))])
-        return EncoderCheck.findings(for: preset, logger: Logger(label: "test")).map {
+        return EncoderCheck.problems(for: preset, logger: Logger(label: "test")).map {
             "\($0.rule.rawValue) \($0.path)"
         }
     }
 
     @Test func acceptedOptionsAreNotReported() throws {
-        #expect(try findings(["ref": "3", "aq-mode": "3", "deblock": "1,1", "mbtree": "0"]) == [])
+        #expect(try problems(["ref": "3", "aq-mode": "3", "deblock": "1,1", "mbtree": "0"]) == [])
     }
 
     @Test func everyRejectedOptionIsReported() throws {
         #expect(
-            try findings(["me": "umph", "reef": "3", "ref": "many", "subme": "7"]) == [
+            try problems(["me": "umph", "reef": "3", "ref": "many", "subme": "7"]) == [
                 "encoder.option video.encoder.options.me",
                 "encoder.option video.encoder.options.reef",
                 "encoder.option video.encoder.options.ref",
@@ -30,24 +30,24 @@ import Testing
     }
 
     @Test func missingEncoderIsReportedOnce() {
-        func missing(_ encoder: String, _ path: String) -> Finding {
-            Finding(.encoderMissing, path, "this build has no \(encoder)", advice: "")
+        func missing(_ encoder: String, _ path: String) -> ValueProblem {
+            ValueProblem(.encoderMissing, path, "this build has no \(encoder)", advice: "")
         }
-        let refused = Finding(.encoderRefuses, "audio", "aac says no", advice: "")
+        let refused = ValueProblem(.encoderRefuses, "audio", "aac says no", advice: "")
         let first = missing("libx265", "ladder[1].codec")
-        let findings = [
+        let problems = [
             first, missing("libx265", "ladder[2].codec"), missing("libx264", "ladder[3].codec"),
             refused, refused,
         ]
         #expect(
-            EncoderCheck.once(findings) == [
+            EncoderCheck.once(problems) == [
                 first, missing("libx264", "ladder[3].codec"), refused, refused,
             ])
     }
 
     @Test func missingEncoderIsNotAnErrorOfThePreset() {
         func rule(_ encoder: String, _ rate: Int) -> Rule? {
-            EncoderCheck.finding(encoder, codec: "audio.codec", path: "audio") {
+            EncoderCheck.problem(encoder, codec: "audio.codec", path: "audio") {
                 subject throws(LibAVError) in
                 _ = try Encoder(
                     encoder, .audio(sampleRate: rate, channels: 2), options: [:], subject: subject)

@@ -6,6 +6,7 @@ import Errors
     import MediaUnits
     import Presets
     import Sandbox
+    import SystemPackage
     import TestSupport
     import Testing
 
@@ -47,7 +48,7 @@ import Errors
             ("plan", "reply = '{}'"),
         ]
 
-        /// Those about packages of MPEG-TS.
+        /// Changed replies and files of work on MPEG-TS packages.
         static let transportChanges: [(kind: String, change: String)] = [
             ("transport", #"reply = reply.replace('"index":0', '"index":9999', 1)"#),
             ("transport", #"reply = reply.replace('"byteCount":', '"byteCount":-', 1)"#),
@@ -57,7 +58,7 @@ import Errors
             ("transport", "os.truncate('180p-0.ts', 10)"),
         ]
 
-        /// Those about a copy of the upload's own streams.
+        /// Changed replies and files of copies of the upload's own streams.
         static let copyChanges: [(kind: String, change: String)] = [
             ("copy", "os.remove('copied.mp4')"),
             ("copy", "os.remove('copied.mp4'); os.symlink(secret, 'copied.mp4')"),
@@ -105,7 +106,7 @@ import Errors
 
         /// Else the tests above would see failures of their own making.
         @Test func unchangedReplyIsPublished() async throws {
-            let folder = try TemporaryFolder("honest")
+            let folder = try TemporaryFolder("legitimate")
             let presets = [DistributedClip.preset(), DistributedClip.preset(.ts), Self.copying]
             for (number, preset) in presets.enumerated() {
                 let outcome = try await Self.run(
@@ -138,8 +139,8 @@ import Errors
                 "quality", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await VideoQuality.measure(
-                    clip.upload.path, preset: preset, files: ["180p": ["file.mp4"]],
-                    in: folder.url.path, memory: 2 << 30,
+                    clip.upload.filePath, preset: preset, files: ["180p": ["file.mp4"]],
+                    in: folder.url.filePath, memory: 2 << 30,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
             }
@@ -159,7 +160,7 @@ import Errors
                 "copy", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await SampleClip.copy(
-                    clip.upload.path, seconds: 1, to: file.path,
+                    clip.upload.filePath, seconds: 1, to: file.filePath,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
             }
@@ -173,12 +174,12 @@ import Errors
         ) async throws -> UploadResult.Outcome {
             let clip = try await DistributedClip.shared.value
             let options = RunOptions(
-                output: folder.file(output).path, name: "clip", preset: preset, jobs: 2,
+                output: folder.file(output).filePath, name: "clip", preset: preset, jobs: 2,
                 memory: 2 << 30, force: false,
                 sandboxMode: .sandbox(
                     try HostileProcess.launcher(kind, change, secret: secret), stallTimeout: 60))
             let outcome = try await Pipeline(options, logger: Logger(label: "test"))
-                .run([clip.upload.path]) { _ in }
+                .run([clip.upload.filePath]) { _ in }
             return try #require(outcome.results.first?.outcome)
         }
     }

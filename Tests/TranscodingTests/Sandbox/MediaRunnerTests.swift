@@ -23,7 +23,7 @@ import Testing
         let worker = try ShellWorker(script)
         let error = #expect(throws: UploadError.self) { try worker.call() }
         #expect(error?.code == code)
-        #expect(error?.upload == worker.upload.path)
+        #expect(error?.upload == worker.upload.name)
     }
 
     @Test func inactivityIsAStall() throws {
@@ -46,7 +46,7 @@ import Testing
     ) throws {
         let worker = try ShellWorker(
             "echo '{\"failed\":{}}'; echo '\(failure)'; exec sleep 1000")
-        let draft = try OpenFolder(worker.folder.url.path)
+        let draft = try OpenFolder(worker.folder.url.filePath)
         let error = #expect(throws: UploadError.self) {
             try worker.call(MediaGrant(draft: draft))
         }
@@ -65,7 +65,7 @@ import Testing
         let worker = try ShellWorker(
             "echo '{\"failed\":{}}'; cat <<'END'\n\(line)\nEND\nexec sleep 1000")
         let thrown = #expect(throws: UploadError.self) { try worker.call() }
-        #expect(thrown?.upload == worker.upload.path)
+        #expect(thrown?.upload == worker.upload.name)
         #expect(thrown?.retryability == .limited)
         #expect(thrown?.message.hasPrefix("a [2J b ") ?? false)
         #expect((thrown?.message.count ?? 0) <= 500)

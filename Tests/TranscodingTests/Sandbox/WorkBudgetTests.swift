@@ -22,7 +22,7 @@ import Testing
         #expect(roomy.memory == narrow.memory && roomy.cpuSeconds == narrow.cpuSeconds)
     }
 
-    /// What one artifact took is not there for the next.
+    /// The time that one artifact took is no longer available for the next one.
     @Test func usedTimeIsDeductedOnce() throws {
         let worker = try ShellWorker("")
         let budget = WorkBudget(Limits(time: Rational(90)))

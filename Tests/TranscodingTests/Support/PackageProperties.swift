@@ -9,7 +9,7 @@ import TestSupport
 @testable import Planning
 @testable import Transcoding
 
-/// What holds for every plan, and for every package that is made by one.
+/// Invariants of every plan, and of every package that is made by one.
 struct PackageProperties {
     private let plan: EncodingPlan
     private let info: MediaInfo
@@ -21,7 +21,7 @@ struct PackageProperties {
         self.random = random
     }
 
-    /// What does not hold.
+    /// A violated invariant.
     struct Violation: Error, CustomStringConvertible {
         let description: String
     }

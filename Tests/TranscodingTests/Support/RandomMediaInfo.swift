@@ -31,16 +31,15 @@ struct RandomMediaInfo {
         let start = spans.map(\.lowerBound).min() ?? .zero
         let end = spans.map(\.upperBound).max() ?? .zero
         let captions = (0..<random.one(of: [0, 0, 0, 1, 3])).map { _ in makeCaptions(start, end) }
-        let codes = ["DAMAGED", "TRUNCATED", "SIZE_CHANGES", "VFR"].filter { _ in
-            random.once(in: 8)
-        }
+        let all: [Finding.Code] = [.damaged, .truncated, .sizeChanges, .variableFrameRate]
+        let codes = all.filter { _ in random.once(in: 8) }
         let info = MediaInfo(
             container: random.one(of: ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "mpegts"]),
             byteCount: random.logarithmic(1...1_000_000_000_000),
             sha256: SampleMediaInfo.sha256, start: start.inNanoseconds,
             duration: (end - start).inNanoseconds, video: video?.info, audio: audioTracks.map(\.0),
             captions: captions.map(\.info), ignored: [],
-            notices: codes.map { MediaFinding($0, .warning, "A notice.") })
+            findings: codes.map { Finding($0, .warning, "A finding.") })
         return ProbedUpload(
             info: info, identity: SampleMediaInfo.sha256, frames: video?.frames, captions: captions)
     }

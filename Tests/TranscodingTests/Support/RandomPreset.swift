@@ -58,15 +58,15 @@ struct RandomPreset {
     }
 
     /// A part as `--from` and `--to` give it.
-    mutating func trim() -> Trim {
-        guard random.once(in: 3) else { return Trim() }
+    mutating func trim() -> TrimRequest {
+        guard random.once(in: 3) else { return TrimRequest() }
         func time() -> Rational {
             let places = random.one(of: [1, 1000, 1_000_000_000])
             let most = random.once(in: 4) ? 1_000_000 : 10
             return Rational(random.logarithmic(1...most * places), places)
         }
         let from = random.once(in: 3) ? .zero : time()
-        return Trim(from: from, to: random.once(in: 2) ? nil : from + time())
+        return TrimRequest(from: from, to: random.once(in: 2) ? nil : from + time())
     }
 
     /// Nearly always a short time, which long uploads are trimmed to: thousands of segments would test one case in the time

@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import Transcoding
@@ -5,14 +6,14 @@ import Testing
 @Suite struct PackageNamesTests {
     /// Returns the names for uploads with contents by path, and existing packages by name.
     private func names(
-        _ paths: [String], chosen: String? = nil, contents: [String: String] = [:],
+        _ paths: [FilePath], chosen: String? = nil, contents: [FilePath: String] = [:],
         existing: [String: String] = [:]
-    ) -> [String: String] {
+    ) -> [FilePath: String] {
         PackageNames.assign(
             paths, chosen: chosen, sha256: { contents[$0] }, existing: { existing[$0] })
     }
 
-    private static let contents = [
+    private static let contents: [FilePath: String] = [
         "a/clip.mp4": "aaaaaaaaaaaaaaaa", "b/clip.mov": "bbbbbbbbbbbbbbbb",
         "c/clip.mp4": "aaaaaaaaaaaaaaaa",
     ]
@@ -63,7 +64,7 @@ import Testing
 
     /// Names that are made up for a collision may be another upload's own.
     @Test func namesAreUnique() {
-        let paths = ["a/clip.mp4", "b/clip.mov", "clip-aaaaaaaa.mp4", "c/clip.mp4"]
+        let paths: [FilePath] = ["a/clip.mp4", "b/clip.mov", "clip-aaaaaaaa.mp4", "c/clip.mp4"]
         var contents = Self.contents
         contents["clip-aaaaaaaa.mp4"] = "eeeeeeeeeeeeeeee"
         let names = names(paths, contents: contents)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func numberedCopiesAvoidExistingNames() {
-        let paths = ["a/clip.mp4", "c/clip.mp4", "clip-aaaaaaaa-2.mp4"]
+        let paths: [FilePath] = ["a/clip.mp4", "c/clip.mp4", "clip-aaaaaaaa-2.mp4"]
         let names = names(paths, contents: Self.contents)
         #expect(Set(names.values).count == paths.count)
     }

@@ -1,5 +1,6 @@
 import Foundation
 internal import MediaModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -18,8 +19,13 @@ import Testing
     }
 
     /// The paths relative to the folder, sorted.
-    private func names(_ paths: [String]) -> [String] {
-        paths.map { String($0.dropFirst(folder.url.path.count + 1)) }.sorted()
+    private func names(_ paths: [FilePath]) -> [String] {
+        paths.map { path in
+            var path = path
+            let isBelow = path.removePrefix(folder.url.filePath)
+            #expect(isBelow)
+            return path.string
+        }.sorted()
     }
 
     @Test func mediaIsFoundByExtensionOrFirstBytes() throws {
@@ -30,7 +36,7 @@ import Testing
         try write(Array("1\n00:00".utf8), to: "a.srt")
         try write([0xFF, 0xD8, 0xFF], to: "image.data")
         try write([1], to: ".hidden.mp4")
-        let found = UploadDiscovery([folder.url.path], output: "/nowhere")
+        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
         #expect(
             names(found.uploads.map(\.path))
                 == ["a.mp4", "deep/er/B.MOV", "image.data", "unnamed"])
@@ -45,20 +51,22 @@ import Testing
         try write([1], to: "out/clip/manifest.json")
         try write([1], to: "out/clip/master.m3u8")
         try write([1], to: "out/clip/download.mp4")
-        let output = folder.file("out").path
-        let around = UploadDiscovery([folder.url.path], output: output)
+        let output = folder.file("out").filePath
+        let around = UploadDiscovery([folder.url.filePath], output: output)
         #expect(names(around.uploads.map(\.path)) == ["a.mp4"])
         let within = UploadDiscovery([output], output: output)
         #expect(names(within.uploads.map(\.path)) == ["out/b.mp4"])
-        #expect(UploadDiscovery([output + "/."], output: output).uploads.count == 1)
+        #expect(UploadDiscovery([output.appending(".")], output: output).uploads.count == 1)
     }
 
     @Test func sizesAreThoseOfTheFiles() throws {
         try write([UInt8](repeating: 0, count: 1_234), to: "a.mp4")
         #expect(
-            UploadDiscovery([folder.url.path], output: "/nowhere").uploads.map(\.size) == [1_234])
+            UploadDiscovery([folder.url.filePath], output: "/nowhere").uploads.map(\.size) == [
+                1_234
+            ])
         #expect(
-            UploadDiscovery([folder.file("a.mp4").path], output: "/nowhere").uploads.map(\.size)
+            UploadDiscovery([folder.file("a.mp4").filePath], output: "/nowhere").uploads.map(\.size)
                 == [
                     1_234
                 ])
@@ -72,7 +80,7 @@ import Testing
             try #require(file >= 0)
             close(file)
         }
-        let found = UploadDiscovery([folder.url.path], output: "/nowhere")
+        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
         #expect(found.unreadable.map(\.code) == [.unreadable])
         #expect(found.unreadable.allSatisfy { $0.upload.hasSuffix(".mp4") })
         #expect(found.skipped.count == 1)
@@ -81,24 +89,34 @@ import Testing
     /// A file that the user names may fail, but is never skipped.
     @Test func namedFileIsNeverSkipped() throws {
         try write(Array("hello".utf8), to: "notes.txt")
-        let paths = ["notes.txt", "not-there.mp4"].map { folder.file($0).path }
+        let paths = ["notes.txt", "not-there.mp4"].map { folder.file($0).filePath }
         #expect(UploadDiscovery(paths, output: "/nowhere").uploads.map(\.path) == paths)
         #expect(UploadDiscovery(paths, output: "/nowhere").skipped.isEmpty)
     }
 
     @Test func fileNamedTwiceIsOneUpload() throws {
         try write([1], to: "a.mp4")
-        let path = folder.file("a.mp4").path
+        let path = folder.file("a.mp4").filePath
         #expect(
-            UploadDiscovery([path, path, folder.url.path], output: "/nowhere").uploads.map(\.path)
+            UploadDiscovery([path, path, folder.url.filePath], output: "/nowhere").uploads.map(
+                \.path)
                 == [
                     path
                 ])
         #expect(
-            UploadDiscovery([folder.url.path + "/", path], output: "/nowhere").uploads.map(\.path)
+            UploadDiscovery([FilePath(folder.url.path + "/"), path], output: "/nowhere").uploads
+                .map(\.path)
                 == [
                     path
                 ])
+    }
+
+    /// Some file systems have both.
+    @Test func namesThatAreEqualInUnicodeAreTwoUploads() throws {
+        for name in ["\u{E9}.mp4", "e\u{301}.mp4"] { try write([1], to: name) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
+        #expect(found.uploads.count == files.count)
     }
 
     @Test func linksAreNotFollowed() throws {
@@ -108,13 +126,24 @@ import Testing
             atPath: link, withDestinationPath: folder.file("real/a.mp4").path)
         try FileManager.default.createSymbolicLink(
             atPath: loop, withDestinationPath: folder.url.path)
-        let found = UploadDiscovery([folder.url.path], output: "/nowhere")
+        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
         #expect(names(found.uploads.map(\.path)) == ["real/a.mp4"])
         #expect(names(found.skipped.map(\.path)) == ["link.mp4", "loop"])
     }
 
+    /// A path has no slash at its end that would tell the link from the folder.
+    @Test(arguments: ["link", "link/"]) func namedLinkToAFolderIsThatFolder(name: String) throws {
+        try write([1], to: "real/a.mp4")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link").path, withDestinationPath: "real")
+        let named = FilePath(folder.url.path + "/" + name)
+        let found = UploadDiscovery([named], output: "/nowhere")
+        #expect(names(found.uploads.map(\.path)) == ["link/a.mp4"])
+        #expect(found.skipped.isEmpty && found.unreadable.isEmpty)
+    }
+
     @Test func emptyFolderHasNoUploads() {
-        let found = UploadDiscovery([folder.url.path], output: "/nowhere")
+        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
         #expect(found.uploads.isEmpty && found.skipped.isEmpty)
     }
 }

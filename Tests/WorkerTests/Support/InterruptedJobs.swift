@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import JobQueue
 
-/// Interrupted jobs that version 0.1.0 wrote with schema 7: the rows of a queue, and the files of the jobs.
+/// Interrupted jobs that a development version wrote with schema 7: the rows of a queue, and the files of the jobs.
 struct InterruptedJobs {
     /// The folder of uploads and packages.
     let media: TemporaryFolder
@@ -36,7 +36,7 @@ struct InterruptedJobs {
             database: database, steps: Array(Migrations.steps.prefix(Self.version))
         ).migrate()
         for (number, text) in try statements(for: database.dialect).enumerated() {
-            let statement = SQLStatement("fixture \(number)", "\(text)")
+            let statement = SQLStatement("fixture \(number)", "\(unchecked: text)")
             _ = try await database.single(.normal, statement, [])
         }
     }

@@ -150,7 +150,7 @@ struct JobFixture {
     func record() async throws -> JobRecord? { try await bench.store.job(job) }
 
     func cleanUp() throws {
-        try DistributedTranscoder.cleanUp(folder: job.text, output: output.path)
+        try DistributedTranscoder.cleanUp(folder: job.text, output: output.filePath)
     }
 
     /// The names in the output folder, including hidden ones.

@@ -1,4 +1,5 @@
 import Foundation
+import class Scheduling.Latch
 import Synchronization
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ final class ScriptedPerformer: TaskPerformer {
     }
     private let state = Mutex(State())
     /// The latch that some tasks wait for.
-    let latch = TestLatch()
+    let latch = Latch()
     /// Whether all tasks complete at once.
     private let isQuick: Bool
 
@@ -46,12 +47,12 @@ final class ScriptedPerformer: TaskPerformer {
         case "postpone":
             return .deferred(seconds: 0, reason: "no room")
         case "wait":
-            await latch.opened()
+            await latch.wait()
             try Task.checkCancellation()
             return .completed(result: task.payload)
         case "block":
             // Also after its cancellation.
-            await Task { await latch.opened() }.value
+            await Task { await latch.wait() }.value
             return .completed(result: task.payload)
         case "live":
             // With activity, but without progress.
@@ -81,7 +82,7 @@ final class ScriptedPerformer: TaskPerformer {
 
     func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome {
         state.withLock { $0.resolved.append(publication.record) }
-        if publication.record.hasPrefix("block") { await Task { await latch.opened() }.value }
+        if publication.record.hasPrefix("block") { await Task { await latch.wait() }.value }
         return publication.isCancelRequested ? .rolledBack : .completed(result: "recovered")
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import class Scheduling.Latch
 import Testing
 
 @testable import Transcoding
@@ -26,7 +27,7 @@ struct SuspendedWorker {
     private let store: any QueueStore
     private let performer: TranscodingPerformer
     private let task: ClaimedTask
-    private let alarm = TestLatch()
+    private let alarm = Latch()
     private let execution: Task<TaskOutcome, any Error>
 
     /// Performs the queue's only task until a point.
@@ -40,11 +41,11 @@ struct SuspendedWorker {
         self.task = task
         let lease = task.lease
         self.lease = lease
-        let (asleep, alarm) = (TestLatch(), alarm)
+        let (asleep, alarm) = (Latch(), alarm)
         @Sendable func reach(_ reached: Point) async {
             guard reached == point else { return }
             asleep.open()
-            await alarm.opened()
+            await alarm.wait()
         }
         execution = Task {
             // After a failure, the test continues and detects it.
@@ -70,7 +71,7 @@ struct SuspendedWorker {
             await reach(.reported)
             return outcome
         }
-        await asleep.opened()
+        await asleep.wait()
     }
 
     /// Continues, and reports the task's outcome.

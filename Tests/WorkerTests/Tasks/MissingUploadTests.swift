@@ -57,6 +57,26 @@ import Testing
         #expect(failed?.code == "UNREADABLE" && failed?.isPermanent == false)
     }
 
+    /// Another program may have written the payload; the kernel would take a shorter path for one with a zero byte.
+    @Test(arguments: [("/x\0/x", "the path has a zero byte"), ("", "the path is empty")])
+    func textThatIsNoPathFailsTheJob(text: String, reason: String) async throws {
+        let payload = JobPayload(
+            upload: bench.folder.file("1.mp4").path, output: bench.folder.url.path,
+            preset: try PresetText("hls-ladder"))
+        for (key, path) in [("upload", \JobPayload.upload), ("output", \.output)] {
+            var payload = payload
+            payload[keyPath: path] = text
+            let task = NewTask(kind: TaskKind.transcode.rawValue)
+            _ = try await bench.store.submit(
+                JobRequest(key: key, payload: try payload.json, tasks: [task]))
+        }
+        try await bench.run(worker()) { try await bench.store.stats().jobs == [.failed: 2] }
+        for job in try await bench.store.jobs(JobFilter(limit: 2)) {
+            #expect(job.failure?.code == "UNKNOWN_TASK")
+            #expect(job.failure?.message.hasSuffix(reason) == true, "\(job.failure as Any)")
+        }
+    }
+
     /// Otherwise a second submission of the first content would return the package of another.
     @Test func replacedUploadIsNotPublished() async throws {
         let folder = try bench.folder.folder("in")

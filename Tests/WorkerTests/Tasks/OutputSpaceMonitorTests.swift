@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -7,15 +8,15 @@ import Testing
 
 @Suite struct OutputSpaceMonitorTests {
     @Test func shortageNamesTheFolder() async throws {
-        let folder = try TemporaryFolder("outputs").url.path
+        let folder = try TemporaryFolder("outputs").url.filePath
         let outputs = OutputSpaceMonitor(minimum: .max, retention: .seconds(3600))
         #expect(await outputs.shortage() == nil)
-        #expect(await outputs.shortage(of: folder)?.contains(folder) == true)
+        #expect(await outputs.shortage(of: folder)?.contains(folder.string) == true)
         #expect(await outputs.shortage() != nil)
     }
 
     @Test func shortageIsForgottenAfterRetention() async throws {
-        let folder = try TemporaryFolder("outputs").url.path
+        let folder = try TemporaryFolder("outputs").url.filePath
         let outputs = OutputSpaceMonitor(minimum: .max, retention: .zero)
         #expect(await outputs.shortage(of: folder) != nil)
         #expect(await outputs.shortage() == nil)
@@ -67,7 +68,7 @@ import Testing
             let outputs = OutputSpaceMonitor(minimum: 1, retention: .seconds(3600))
             #expect(await outputs.shortage(of: "/proc") != nil)
             #expect(await outputs.shortage() != nil)
-            #expect(await outputs.shortage(of: folder.url.path) == nil)
+            #expect(await outputs.shortage(of: folder.url.filePath) == nil)
             #expect(await outputs.shortage() == nil)
         }
     #endif

@@ -9,9 +9,9 @@ import Testing
 import Transcoding
 import Worker
 
-/// Jobs whose workers had version 0.1.0 and were killed, with a worker of this version.
+/// Jobs of a development version with schema 7 whose workers were killed, with a worker of this version.
 ///
-/// The workspaces of 0.1.0 have other names of files and folders: artifacts are made again, staged packages are published.
+/// Workspaces of that version have other names of files and folders: artifacts are made again, staged packages are published.
 @Suite(.timeLimit(.minutes(20))) struct UpgradeTests {
     private static let performer = TranscodingPerformer(
         DistributedTranscoder(
@@ -20,7 +20,7 @@ import Worker
         settings: TranscodingPerformer.Settings(longJob: 0, batch: 0.001, freeSpace: 0))
 
     @Test(arguments: QueueBackend.all)
-    func interruptedJobsOfTheVersionBeforeEnd(_ engine: QueueBackend) async throws {
+    func interruptedJobsOfFormerSchemaEnd(_ engine: QueueBackend) async throws {
         try await engine.withURL { url in
             let stored = try await InterruptedJobs(at: url)
             let bench = try await QueueBench(at: url)

@@ -4,6 +4,7 @@ import JobModel
 import JobQueue
 import StatusServer
 import Submission
+import SystemPackage
 
 /// `vtranscode queue add`: submits uploads.
 struct QueueAddCommand: AsyncParsableCommand {
@@ -24,13 +25,13 @@ struct QueueAddCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "Uploads: files.", completion: .file())
-    var uploads: [String]
+    var uploads: [FilePath]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
         completion: .directory)
-    var output: String
+    var output: FilePath
 
     @Option(help: "The package's name, for a single upload (default: the job's id).")
     var name: String?
@@ -73,15 +74,16 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
-        var submissions: [Submission] = []
+        var submissions: [NamedRequest] = []
         for upload in uploads {
             let path = AbsolutePath.of(upload)
             try requireUTF8(path)
             let payload = JobPayload(
-                upload: path, output: AbsolutePath.of(output), packageName: name, preset: text,
+                upload: path.string, output: AbsolutePath.of(output).string, packageName: name,
+                preset: text,
                 trim: trim.range)
             submissions.append(
-                Submission(upload: upload, request: try await payload.request(terms)))
+                NamedRequest(upload: upload, request: try await payload.request(terms)))
             if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
                     "vtranscode: the package is named \(safe), which is safe in a URL")
@@ -112,29 +114,29 @@ struct QueueAddCommand: AsyncParsableCommand {
     }
 
     /// An upload, by its name on the command line, and the request for its job.
-    private struct Submission {
-        let upload: String
+    private struct NamedRequest {
+        let upload: FilePath
         let request: JobRequest
     }
 
     /// Rejects names that are not UTF-8: arguments are text, in which invalid bytes were replaced.
-    private func requireUTF8(_ path: String) throws {
-        guard path.unicodeScalars.contains("\u{FFFD}"),
-            !FileManager.default.fileExists(atPath: path)
+    private func requireUTF8(_ path: FilePath) throws {
+        guard path.string.unicodeScalars.contains("\u{FFFD}"),
+            !FileManager.default.fileExists(atPath: path.string)
         else { return }
-        throw QueueError(.badRequest, path, "its name is not UTF-8", advice: "rename it")
+        throw QueueError(.badRequest, path.string, "its name is not UTF-8", advice: "rename it")
     }
 
     private func submit(
-        _ submission: Submission, to store: any QueueStore
+        _ submission: NamedRequest, to store: any QueueStore
     ) async throws -> JobRecord {
         let submitted: SubmittedJob
         do {
             submitted = try await store.submit(submission.request)
         } catch let error as QueueError {
             throw QueueError(
-                error.code, submission.upload, "\(error.subject): \(error.message)",
-                advice: error.advice, cause: error)
+                error.code, submission.upload.string, "\(error.subject): \(error.message)",
+                advice: error.advice, condition: error.condition, cause: error)
         }
         let job = submitted.job
         if !submitted.isNew {
@@ -145,7 +147,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 JobText.isPackageMissing(job)
                 ? JobText.packageMissing : JobText.existingState(job)
             Console.shared.print(
-                "vtranscode: \(submission.upload.printable) was submitted before: it is \(state)"
+                "vtranscode: \(submission.upload.string.printable) was submitted before: it is \(state)"
                     + (ignored.map { "; \($0)" } ?? ""))
         }
         if !json { StandardStream.output.print(job.id.text) }

@@ -32,7 +32,7 @@ struct QueueShowCommand: AsyncParsableCommand {
         guard let record = try await store.job(id) else {
             throw QueueError(
                 .noSuchJob, id.text, "the queue has no such job",
-                advice: "list the jobs")
+                advice: "list the jobs", condition: .noSuchJob)
         }
         if follow { return try await JobReporter(store).follow(id, isJSON: json) }
         let tasks = try await store.tasks(of: id)

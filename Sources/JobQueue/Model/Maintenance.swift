@@ -1,0 +1,11 @@
+/// The outcome of maintenance.
+public struct Maintenance: Sendable, Hashable {
+    /// The number of workers whose lease has expired.
+    public internal(set) var expiredWorkers = 0
+    /// The number of their tasks that other workers may claim.
+    public internal(set) var requeuedTasks = 0
+    /// The number of their tasks that reached a limit of crashes or reclaims.
+    public internal(set) var failedTasks = 0
+    /// The number of jobs and retries that have become due.
+    public internal(set) var admitted = 0
+}

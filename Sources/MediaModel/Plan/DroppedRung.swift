@@ -1,0 +1,14 @@
+/// A rung of the preset that is not encoded.
+public struct DroppedRung: Codable, Hashable, Sendable {
+    public let name: String
+    /// Why it is not encoded.
+    public let reason: String
+
+    package init(
+        name: String,
+        reason: String
+    ) {
+        self.name = name
+        self.reason = reason
+    }
+}

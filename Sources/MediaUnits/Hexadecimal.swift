@@ -1,0 +1,7 @@
+extension Sequence<UInt8> {
+    /// Two lower-case hexadecimal digits for each byte.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef")
+        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}
