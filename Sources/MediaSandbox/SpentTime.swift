@@ -16,7 +16,7 @@ package final class SpentTime: Sendable {
     /// Milliseconds in the name of this attempt's file; 0 before there is one.
     private let recorded = Mutex(0)
 
-    package init(in folder: SharedWorkspace) { self.folder = folder.path }
+    package init(in workspace: any JobWorkspace) { folder = workspace.path }
 
     /// Returns the CPU seconds of all other attempts, including those that are running.
     func spentByOthers() throws(StorageError) -> Double {

@@ -26,7 +26,7 @@ package final class Upload: Sendable {
     ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
     package init(
-        _ path: FilePath, in source: any UploadSource = LocalUploadSource(),
+        _ path: FilePath, in source: any UploadSource,
         formats: FormatSet = .modern
     ) throws(UploadError) {
         (self.path, self.source, self.formats) = (path, source, formats)

@@ -24,7 +24,7 @@ extension SandboxError {
     public var message: String {
         switch self {
         case .notStarted(let reason): "no sandbox process could be started (\(reason))"
-        case .serverEnded: "the server of sandbox processes has ended"
+        case .serverEnded: "the fork server, which starts sandbox processes, has exited"
         case .crashed(let how): "the sandbox process crashed (\(how))"
         case .badReply(let how): "the sandbox process sent \(how)"
         case .tooManyThreads(let count): "the sandbox process started \(count) threads"

@@ -2,6 +2,7 @@ import Foundation
 import LibAV
 import MediaUnits
 import TestSupport
+import Storage
 import Testing
 
 @testable import Encoding
@@ -59,7 +60,8 @@ import Testing
                 sampleCount: samples, sampleRate: track.sampleRate, channels: track.channels)
         ).write(to: file)
         return try AudioEncoder(
-            upload: Upload(file.filePath), plan: plan(track), folder: folder.url.filePath,
+            upload: Upload(file.filePath, in: LocalUploadSource()), plan: plan(track),
+            folder: folder.url.filePath,
             isStopped: { false }, report: { _ in }
         ).run()
     }
@@ -139,7 +141,7 @@ import Testing
         let file = folder.file("tone.wav")
         try Data(WaveFile.tone(sampleCount: 48_000)).write(to: file)
         let encoder = AudioEncoder(
-            upload: try Upload(file.filePath), plan: plan(Self.tracks[0]),
+            upload: try Upload(file.filePath, in: LocalUploadSource()), plan: plan(Self.tracks[0]),
             folder: folder.url.filePath,
             isStopped: { true }, report: { _ in })
         #expect(throws: (any Error).self) { _ = try encoder.run() }

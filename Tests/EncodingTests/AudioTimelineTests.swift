@@ -2,6 +2,7 @@ import Foundation
 import LibAV
 import MediaUnits
 import TestSupport
+import Storage
 import Testing
 
 @testable import Encoding
@@ -54,7 +55,9 @@ import Testing
                 sampleCount: (tone.seconds * tone.sampleRate).rounded, sampleRate: tone.sampleRate,
                 channels: tone.channels)
         ).write(to: file)
-        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyse: true) {
+            false
+        }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let packet = try Packet()
         var count = 0

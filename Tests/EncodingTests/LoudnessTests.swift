@@ -1,6 +1,7 @@
 import Foundation
 import MediaUnits
 import TestSupport
+import Storage
 import Testing
 
 @testable import Encoding
@@ -111,7 +112,8 @@ import Testing
         let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
         let progress = Progress()
         _ = try AudioEncoder(
-            upload: Upload(upload.filePath), plan: AudioClip.plan(seconds: 4, level: Self.level),
+            upload: Upload(upload.filePath, in: LocalUploadSource()),
+            plan: AudioClip.plan(seconds: 4, level: Self.level),
             folder: clip.folder.url.filePath, isStopped: { false },
             report: { progress.fractions.append($0) }
         ).run()

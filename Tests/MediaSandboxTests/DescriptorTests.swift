@@ -28,7 +28,9 @@
                 let before = try OpenDescriptors.count()
                 for url in [folder.url, folder.file("fifo"), folder.file("none")] {
                     let path = url.filePath
-                    #expect(throws: UploadError.self) { _ = try Upload(path) }
+                    #expect(throws: UploadError.self) {
+                        _ = try Upload(path, in: LocalUploadSource())
+                    }
                     #expect(throws: StorageError.self) { _ = try JoinedFiles([file, path]) }
                 }
                 // The descriptor of a folder, which is no regular file, and one that is not open.
@@ -53,7 +55,7 @@
                 let before = try OpenDescriptors.count()
                 for _ in 0..<3 {
                     let error = #expect(throws: UploadError.self) {
-                        let upload = try Upload(file)
+                        let upload = try Upload(file, in: LocalUploadSource())
                         let draft = try OpenFolder(folder.url.filePath)
                         _ = try runner.run(
                             NoWork(), MediaGrant(draft: draft, artifacts: draft), on: upload,

@@ -2,6 +2,7 @@ import Errors
 import MediaUnits
 import Scheduling
 import SystemPackage
+import Storage
 import Testing
 
 @testable import MediaModel
@@ -23,7 +24,9 @@ import Testing
     }
 
     @Test func missingUploadHasTheCauseOfTheFileSystem() throws {
-        let error = #expect(throws: UploadError.self) { _ = try Upload("/nowhere/a.mp4") }
+        let error = #expect(throws: UploadError.self) {
+            _ = try Upload("/nowhere/a.mp4", in: LocalUploadSource())
+        }
         #expect(error?.code == .unreadable)
         let causes = try #require(error).causes().map { String(describing: $0) }
         #expect(causes.count == 1 && causes[0].hasPrefix("/nowhere/a.mp4: "), "\(causes)")

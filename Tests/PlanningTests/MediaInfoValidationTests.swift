@@ -4,6 +4,7 @@ import MediaUnits
 internal import Planning
 import Presets
 import TestSupport
+import Storage
 import Testing
 
 @testable import MediaModel
@@ -15,12 +16,13 @@ import Testing
 @Suite struct MediaInfoValidationTests {
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
-        let file = try Upload(upload.url.filePath)
+        let file = try Upload(upload.url.filePath, in: LocalUploadSource())
         let names = try SidecarFolder.sidecars(
             beside: upload.url.filePath, in: file.source)
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
-            sidecars: try Sidecar.read(names, beside: upload.url.filePath))
+            sidecars: try Sidecar.read(
+                names, beside: upload.url.filePath, in: LocalUploadSource()))
         let limits = Limits()
         do {
             let probed = try Probe(

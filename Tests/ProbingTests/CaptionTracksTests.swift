@@ -3,6 +3,7 @@ import HLS
 import LibAV
 internal import MediaModel
 import TestSupport
+import Storage
 import Testing
 
 @testable import MediaSandbox
@@ -14,7 +15,9 @@ import Testing
     private func captions(maximumPairs: Int, of file: URL) throws -> (
         texts: [String], codes: [Finding.Code]
     ) {
-        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyse: true) {
+            false
+        }
         let streams = demuxer.streams
         var tracks = CaptionTracks(streams, maximumPairs: maximumPairs)
         let packet = try Packet()

@@ -63,7 +63,7 @@ import Testing
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
         let upload = folder.file("clip.mp4").filePath
         let names = try SidecarFolder.sidecars(beside: upload, in: LocalUploadSource())
-        let read = try Sidecar.read(names, beside: upload)
+        let read = try Sidecar.read(names, beside: upload, in: LocalUploadSource())
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
         let counts = read.map { file -> Int? in
             guard case .success(let bytes) = file.content else { return nil }
@@ -80,10 +80,10 @@ import Testing
         for language in ["de", "en"] {
             try Data("text".utf8).write(to: folder.file("clip.\(language).srt"))
         }
-        let upload = try Upload(clip.filePath)
+        let upload = try Upload(clip.filePath, in: LocalUploadSource())
         let read = try Sidecar.read(
             SidecarFolder.sidecars(beside: clip.filePath, in: LocalUploadSource()),
-            beside: clip.filePath)
+            beside: clip.filePath, in: LocalUploadSource())
         #if os(Linux)
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
                 .compactMap {

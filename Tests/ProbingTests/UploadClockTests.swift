@@ -2,6 +2,7 @@ import Foundation
 import MediaUnits
 import Presets
 import TestSupport
+import Storage
 import Testing
 
 @testable import MediaModel
@@ -23,7 +24,8 @@ import Testing
                 + ["-muxdelay", "0", "-output_ts_offset", clock, FFprobe.path(file)])
         let content = UploadContent(sha256: "", sidecars: [])
         return try Probe(
-            upload: Upload(file.filePath), content: content, limits: Limits(), isStopped: { false }
+            upload: Upload(file.filePath, in: LocalUploadSource()), content: content,
+            limits: Limits(), isStopped: { false }
         ).run().info
     }
 

@@ -29,7 +29,7 @@ package struct Sidecar: Sendable {
     /// - Throws: `UploadError` if the storage fails, because the package would lack captions.
     package static func read(
         _ names: [SidecarName], beside upload: FilePath,
-        in source: any UploadSource = LocalUploadSource()
+        in source: any UploadSource
     ) throws(UploadError) -> [Sidecar] {
         var (total, read) = (0, [Sidecar]())
         for (index, name) in names.enumerated() {

@@ -12,7 +12,7 @@ public import SystemPackage
 ///
 /// The folder is below the output folder, so that a commit is a rename on one file system. It is locked as long as this object
 /// exists; the system releases the lock when the process exits.
-public final class LocalWorkspace: Workspace {
+public final class LocalWorkspace: RunWorkspace {
     public let path: FilePath
 
     public let artifacts: any ArtifactStore

@@ -12,7 +12,7 @@ public import SystemPackage
 ///
 /// Any number of processes, on all hosts that share the output folder, use it at the same time. No file in it is locked:
 /// artifacts appear complete, and each user has a folder for unfinished files.
-public final class SharedWorkspace: Workspace {
+public final class SharedWorkspace: JobWorkspace {
     public let path: FilePath
     public let artifacts: any ArtifactStore
 

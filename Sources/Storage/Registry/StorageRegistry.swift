@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// The stores of uploads and packages, by their paths.
+/// The stores of uploads, of packages and of unfinished work, by their paths.
 ///
 /// A store that URLs name is registered here. Its addresses need a type of their own: a path has no two slashes in a row.
 public enum StorageRegistry {
@@ -26,5 +26,46 @@ public enum StorageRegistry {
         of path: FilePath, below root: RootFolder? = nil
     ) -> any UploadSource {
         LocalUploadSource(below: root)
+    }
+
+    /// Opens the workspace of an upload of a run, for packages at an output.
+    ///
+    /// - Parameters:
+    ///   - output: The path of the destination, or of the folder of other results.
+    ///   - key: One visible path component, else `EINVAL`.
+    /// - Throws: `.locked` if another process, or another part of this one, uses the workspace.
+    public static func runWorkspace(
+        at output: FilePath, key: String
+    ) throws(StorageError) -> any RunWorkspace {
+        try LocalWorkspace(output: output, key: key)
+    }
+
+    /// Removes the workspace that an earlier run left; a missing one is no error.
+    ///
+    /// - Throws: `.locked` if another process, or another part of this one, uses the workspace.
+    public static func discardRunWorkspace(
+        at output: FilePath, key: String
+    ) throws(StorageError) {
+        try LocalWorkspace.discard(output: output, key: key)
+    }
+
+    /// Opens the workspace of a job, which workers of all hosts share.
+    ///
+    /// - Parameters:
+    ///   - output: The path of the destination.
+    ///   - job: One visible path component, else `EINVAL`.
+    ///   - root: The folder that the workspace must lie below, without a link on the way from there.
+    /// - Throws: `.outside` if it does not lie below the root.
+    public static func jobWorkspace(
+        at output: FilePath, job: String, below root: RootFolder? = nil
+    ) throws(StorageError) -> any JobWorkspace {
+        try SharedWorkspace(output: output, job: job, below: root)
+    }
+
+    /// Removes the workspace of a job; work in it fails. A missing one is no error.
+    public static func removeJobWorkspace(
+        at output: FilePath, job: String, below root: RootFolder? = nil
+    ) throws(StorageError) {
+        try SharedWorkspace.remove(output: output, job: job, below: root)
     }
 }

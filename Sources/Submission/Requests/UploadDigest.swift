@@ -51,7 +51,7 @@ enum UploadDigest {
 
         func run(in context: JobContext) async throws -> String {
             try await context.blocking { cancellation in
-                let file = try RegularFile(path, below: root)
+                let file = try StorageRegistry.uploadSource(of: path, below: root).open(path)
                 var hash = SHA256()
                 var (bytes, offset) = (
                     [UInt8](repeating: 0, count: UploadDigest.blockSize), Int64(0)

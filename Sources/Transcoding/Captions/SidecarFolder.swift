@@ -37,17 +37,17 @@ public struct SidecarFolder {
         return (filesByStem[stem] ?? []).compactMap { SidecarName($0, stem: stem) }
     }
 
-    /// Returns the captions beside uploads, by the uploads' paths; each folder is listed once.
+    /// Returns the captions beside uploads, by the uploads' paths; each folder is listed once, in the source of its uploads.
     ///
     /// A folder without permission to list it has none: the upload may still be readable. If the store fails, there may be
     /// captions; the error prevents a package without them.
     static func sidecars(
-        beside uploads: [FilePath], in source: any UploadSource
+        beside uploads: [FilePath], in source: (FilePath) -> any UploadSource
     ) -> [FilePath: Result<[SidecarName], UploadError>] {
         var result: [FilePath: Result<[SidecarName], UploadError>] = [:]
         for paths in Dictionary(grouping: uploads, by: \.parent).values {
             let folder = Result { () throws(StorageError) in
-                SidecarFolder(try source.names(beside: paths[0]))
+                SidecarFolder(try source(paths[0]).names(beside: paths[0]))
             }
             for path in paths {
                 result[path] = folder.map { $0.sidecars(of: path) }
@@ -61,7 +61,7 @@ public struct SidecarFolder {
     static func sidecars(
         beside upload: FilePath, in source: any UploadSource
     ) throws(UploadError) -> [SidecarName] {
-        try sidecars(beside: [upload], in: source)[upload]?.get() ?? []
+        try sidecars(beside: [upload], in: { _ in source })[upload]?.get() ?? []
     }
 
     /// Returns the identities of the captions beside an upload, of name and content: the same ones make the same package.

@@ -176,8 +176,8 @@ public final class DistributedTranscoder: Sendable {
         folder: String, output: FilePath, below root: FilePath? = nil
     ) throws(UploadError) {
         do {
-            try SharedWorkspace.remove(
-                output: output, job: folder, below: root.map(RootFolder.init))
+            try StorageRegistry.removeJobWorkspace(
+                at: output, job: folder, below: root.map(RootFolder.init))
         } catch {
             throw UploadErrorMapping.uploadError(
                 error, upload: folder, output: output.string)
@@ -190,7 +190,7 @@ public final class DistributedTranscoder: Sendable {
     private struct Context: Sendable {
         let session: TranscodingSession
         let environment: EncodingEnvironment
-        let workspace: SharedWorkspace
+        let workspace: any JobWorkspace
         /// The package's key.
         let key: String
     }
@@ -206,8 +206,8 @@ public final class DistributedTranscoder: Sendable {
             let (upload, workspace) = try await Self.onOwnThread {
                 let upload = try Upload(
                     request.upload, in: request.source, formats: request.preset.limits.formats)
-                let workspace = try SharedWorkspace(
-                    output: request.output, job: request.folder, below: request.rootFolder)
+                let workspace = try StorageRegistry.jobWorkspace(
+                    at: request.output, job: request.folder, below: request.rootFolder)
                 return (upload, workspace)
             }
             let session = TranscodingSession(
@@ -237,7 +237,7 @@ public final class DistributedTranscoder: Sendable {
     }
 
     private func execute<Result: Sendable>(
-        _ request: PackageRequest, _ session: TranscodingSession, _ workspace: SharedWorkspace,
+        _ request: PackageRequest, _ session: TranscodingSession, _ workspace: any JobWorkspace,
         _ allowsChange: Bool, _ onPoster: @escaping OnPoster,
         _ body: (Context) async throws -> Result
     ) async throws -> Result {
@@ -271,7 +271,7 @@ public final class DistributedTranscoder: Sendable {
     ///
     /// With `allowsChange`, an upload that has changed is measured again, as by the first task; otherwise the change is an error.
     private func measured(
-        _ request: PackageRequest, _ session: TranscodingSession, in workspace: SharedWorkspace,
+        _ request: PackageRequest, _ session: TranscodingSession, in workspace: any JobWorkspace,
         allowsChange: Bool
     ) async throws -> MeasuredUpload {
         let upload = session.upload

@@ -28,7 +28,7 @@ struct MeasuredUpload: Codable, Sendable {
     ///
     /// Other hosts write to the workspace too, so it is trusted as little as a sandbox process.
     static func load(
-        _ request: PackageRequest, _ upload: Upload, from workspace: SharedWorkspace
+        _ request: PackageRequest, _ upload: Upload, from workspace: any JobWorkspace
     ) -> MeasuredUpload? {
         guard let file = try? RegularFile(file(request, workspace)), file.size <= 1 << 28,
             let bytes = try? file.bytes(),
@@ -45,13 +45,13 @@ struct MeasuredUpload: Codable, Sendable {
         return stored
     }
 
-    func save(_ request: PackageRequest, in workspace: SharedWorkspace) throws {
+    func save(_ request: PackageRequest, in workspace: any JobWorkspace) throws {
         try AtomicFile.write(
             Array(try JSONEncoder().encode(self)), to: Self.file(request, workspace))
     }
 
     /// Other builds, and other requests with the same id, use files of their own.
-    private static func file(_ request: PackageRequest, _ workspace: SharedWorkspace) -> FilePath {
+    private static func file(_ request: PackageRequest, _ workspace: any JobWorkspace) -> FilePath {
         let parts = [
             request.upload.string, request.preset.identity, EngineVersions.current.identity,
             request.trim.identity,

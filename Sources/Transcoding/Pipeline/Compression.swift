@@ -46,7 +46,8 @@ public enum Compression {
             let names = "\(probed.identity) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
-            let workspace = try LocalWorkspace(output: output.parent, key: String(key.prefix(32)))
+            let workspace = try StorageRegistry.runWorkspace(
+                at: output.parent, key: String(key.prefix(32)))
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {

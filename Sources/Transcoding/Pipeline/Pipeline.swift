@@ -45,8 +45,7 @@ public struct Pipeline: Sendable {
     ) async throws -> Outcome {
         let found = UploadDiscovery(paths, output: options.output)
         let sidecars = SidecarFolder.sidecars(
-            beside: found.uploads.map(\.path),
-            in: StorageRegistry.uploadSource(of: paths.first ?? ""))
+            beside: found.uploads.map(\.path), in: { StorageRegistry.uploadSource(of: $0) })
         // Captions beside an upload are no uploads, also if a shell has named every file of a folder.
         let captions = Set(
             sidecars.flatMap { path, found in

@@ -32,8 +32,8 @@ public enum ThumbnailExtraction {
             }
             let plan = try await session.plan(probed)
             try Folder.create(folder)
-            let workspace = try LocalWorkspace(
-                output: folder, key: String(probed.identity.prefix(32)))
+            let workspace = try StorageRegistry.runWorkspace(
+                at: folder, key: String(probed.identity.prefix(32)))
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {

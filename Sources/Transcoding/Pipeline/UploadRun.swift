@@ -51,7 +51,7 @@ struct UploadRun: Sendable {
         let workspaceKey = "\(key.prefix(24))-\(name)"
         if let earlier = try address.package(of: key, upload, isForced: options.force) {
             // The rest of an earlier run. What cannot be removed now is hidden, and removed by a later run.
-            try? LocalWorkspace.discard(output: options.output, key: workspaceKey)
+            try? StorageRegistry.discardRunWorkspace(at: options.output, key: workspaceKey)
             return result(.unchanged, findings: earlier.findings, duration: earlier.duration)
         }
         let (built, duration) = try await publish(
@@ -75,7 +75,7 @@ struct UploadRun: Sendable {
         let plan = try await session.plan(probed)
         announce(plan)
 
-        let workspace = try LocalWorkspace(output: options.output, key: workspaceKey)
+        let workspace = try StorageRegistry.runWorkspace(at: options.output, key: workspaceKey)
         let environment = session.environment(
             plan, of: probed, in: workspace, isForced: options.force)
         let built = try await workspace.during {

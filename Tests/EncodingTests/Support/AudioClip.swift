@@ -1,6 +1,7 @@
 import Foundation
 import LibAV
 import MediaUnits
+import Storage
 import TestSupport
 
 @testable import Encoding
@@ -33,7 +34,8 @@ struct AudioClip {
 
     func encode(_ upload: URL, _ plan: AudioPlan) throws -> RenditionResult {
         try AudioEncoder(
-            upload: Upload(upload.filePath), plan: plan, folder: folder.url.filePath,
+            upload: Upload(upload.filePath, in: LocalUploadSource()), plan: plan,
+            folder: folder.url.filePath,
             isStopped: { false }, report: { _ in }
         ).run()
     }

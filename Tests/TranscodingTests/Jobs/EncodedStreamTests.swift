@@ -4,6 +4,7 @@ import MediaTestSupport
 import MediaUnits
 import Presets
 import TestSupport
+import Storage
 import Testing
 internal import VideoCodecs
 
@@ -146,7 +147,9 @@ internal import VideoCodecs
         let encoder = try encoder(rung)
         var encoded = Data()
         func take(_ packet: borrowing Packet) { encoded += packet.copyBytes() }
-        let demuxer = try Upload(file.filePath).demuxer(analyse: true) { false }
+        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyse: true) {
+            false
+        }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let packet = try Packet()
         var number = 0

@@ -23,7 +23,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder("existing-package")
         try Data("upload".utf8).write(to: folder.file("clip.mp4"))
-        upload = try Upload(folder.file("clip.mp4").filePath)
+        upload = try Upload(folder.file("clip.mp4").filePath, in: LocalUploadSource())
     }
 
     private func address(_ kind: DestinationKind, _ name: String = "clip") throws

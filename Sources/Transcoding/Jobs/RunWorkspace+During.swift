@@ -1,7 +1,7 @@
 internal import MediaSandbox
 internal import Storage
 
-extension LocalWorkspace {
+extension RunWorkspace {
     /// Executes the body, and removes the workspace at the end.
     ///
     /// Artifacts are retained for the next run after an interruption, and after errors of the host or of the output.
