@@ -39,7 +39,7 @@ import Testing
         ),
         (
             preset(video: "h264"),
-            "p.yaml:4:8: value.type: video is a single value, not a mapping; write video: { key: value }"
+            "p.yaml:4:8: value.type: video is a single value, not a mapping; write video: { codec: h264 }; the keys are codec, gop, maxFrameRate, encoder"
         ),
         (
             preset(video: "{ codec: h265 }"),
@@ -95,7 +95,23 @@ import Testing
         ),
         (
             preset(more: "audio:"),
-            "p.yaml:7:7: value.type: audio is empty, not a mapping; write audio: { key: value }"
+            "p.yaml:7:7: value.type: audio is empty, not a mapping; write audio: none, or audio: { codec: aac }; the keys are codec, channels, sampleRate, bitrate, maxTracks, loudness"
+        ),
+        (
+            preset(more: "captions: webvtt"),
+            "p.yaml:7:11: value.type: captions is a single value, not a mapping; write captions: none, or captions: { maxTracks: 32 }"
+        ),
+        (
+            preset(more: "ladder: [720p]").replacing(/ladder:\n.*\n/, with: ""),
+            "p.yaml:5:10: value.type: ladder[1] is a single value, not a mapping; write { name: value, size: value, maxrate: value }; the keys are name, codec, size, crf, maxrate, bufsize, profile, level, maxFrameRate, remove"
+        ),
+        (
+            preset(more: "captions: { format: webvtt }"),
+            "p.yaml:7:13: key.unknown: captions has no key `format`; the key is maxTracks"
+        ),
+        (
+            preset(video: "{ encoder: { options: none } }"),
+            "p.yaml:4:30: value.type: video.encoder.options is a single value, not a mapping; write options: { key: value }"
         ),
         (
             preset(more: "audio: { loudness: { target: -16 } }"),

@@ -77,6 +77,42 @@ import Testing
             ])
     }
 
+    @Test(arguments: [true, false])
+    func failedJobShowsWhetherARetryCanHelp(isPermanent: Bool) async throws {
+        // One attempt ends each job.
+        let store = try await QueueURL("sqlite:\(folder.file("queue.db").path)").open(
+            policy: QueuePolicy(maxAttempts: 1))
+        let job = try await store.submit(request()).job
+        #expect(!JobText.details(job, []).contains("retryable"))
+        #expect(JobText.retryWarning(job) == nil)
+        let worker = try await store.register(
+            WorkerInfo(name: "encoder-1", host: "media-7", process: 1, version: "1"))
+        let task = try #require(try await store.claim(worker, count: 1).first)
+        let failure = TaskFailure(
+            code: "NOT_MEDIA", message: "text, not a video", advice: "upload a video file",
+            isPermanent: isPermanent)
+        #expect(try await store.fail(task.lease, failure) == .final)
+        let failed = try #require(try await store.job(job.id))
+        let answer = isPermanent ? "no" : "yes"
+        #expect(JobText.details(failed, []).hasSuffix("\nretryable  \(answer)"))
+        let warning =
+            "\(job.id): the error NOT_MEDIA is permanent; unless its cause was removed, the job fails again"
+        #expect(JobText.retryWarning(failed) == (isPermanent ? warning : nil))
+    }
+
+    @Test(arguments: [("encoder-1", "encoder-1 on media-7"), ("media-7", "media-7")])
+    func runningTaskShowsItsWorker(name: String, text: String) async throws {
+        let store = try await store()
+        let job = try await store.submit(request()).job
+        let worker = try await store.register(
+            WorkerInfo(name: name, host: "media-7", process: 1, version: "1"))
+        _ = try await store.claim(worker, count: 1)
+        let (tasks, workers) = (try await store.tasks(of: job.id), try await store.stats().workers)
+        let details = JobText.details(job, tasks, workers: workers)
+        #expect(details.hasSuffix("  transcode running, 0 %, by \(text)"), "\(details)")
+        #expect(JobText.details(job, tasks).hasSuffix("  transcode running, 0 %"))
+    }
+
     /// The final event is returned before the end.
     @Test func updatesContainEachEventOnce() async throws {
         let store = try await store()

@@ -60,6 +60,29 @@ import Testing
         #expect(sink.texts == [Self.error + "\n"])
     }
 
+    /// The table has only the codes.
+    @Test(arguments: [true, false])
+    func verboseReporterPrintsWarnings(isVerbose: Bool) {
+        let sink = MemorySink()
+        let console = Console(sink)
+        console.isVerbose = isVerbose
+        let reporter = ProgressReporter(
+            .lines, .plain, console, fileSize: { _ in 0 }, now: { 0 })
+        let corruption = Finding(
+            .damaged, .warning,
+            "Parts of the video could not be decoded: missing from 3.20 s to 4.12 s.")
+        reporter.receive(
+            .finished(
+                UploadResult("a\n.mp4", .done, findings: [Finding(.alpha, .info, "…"), corruption]))
+        )
+        let warning =
+            "vtranscode: warning: a\u{FFFD}.mp4: DAMAGED: Parts of the video could not be decoded: "
+            + "missing from 3.20 s to 4.12 s.\n"
+        #expect(
+            sink.texts == ["published a\u{FFFD}.mp4: 1:02, 12.3 MB in 16.1 s\n"]
+                + (isVerbose ? [warning] : []))
+    }
+
     @Test func eventsAreLinesAndErrorsArePrinted() {
         let (output, errors) = (MemorySink(), MemorySink())
         let reporter = EventReporter(output, Console(errors)) { 1.5 }

@@ -83,11 +83,11 @@ extension Rule {
         case .valueType:
             .init(
                 .error, "not a number or time, a missing unit, a mapping instead of a value",
-                "a number without its unit is ambiguous")
+                "each key has one type of value, and no unit is assumed")
         case .valueRange:
             .init(.error, "outside the range of the key", "the value would fail, or have no effect")
         case .valueChoice:
-            .init(.error, "not one of the words of the key", "other words are not supported")
+            .init(.error, "not one of the words of the key", "the default would apply silently")
         case .valueName:
             .init(
                 .error, "a name that is not safe in a path",

@@ -34,14 +34,16 @@ final class Fields {
         }
     }
 
-    /// Fails after it reported that the element is not a mapping.
-    convenience init?(_ element: Element, path: String, _ diagnosis: Diagnosis) {
+    /// Fails after it reported that the element is not a mapping, with a remedy.
+    convenience init?(
+        _ element: Element, path: String, _ diagnosis: Diagnosis,
+        advice: @autoclosure () -> String = "write key: value on each line"
+    ) {
         guard case .mapping(let entries) = element.content else {
             let subject = path.isEmpty ? "the file" : path
             diagnosis.report(
                 .valueType, at: element.location, "\(subject) is \(element.kind), not a mapping",
-                advice: path.isEmpty
-                    ? "write key: value on each line" : "write \(Self.leaf(path)): { key: value }")
+                advice: advice())
             return nil
         }
         diagnosis.record(element.location, of: path)
@@ -169,7 +171,11 @@ final class Fields {
             records[index].kind = fields.kind(allowsNone: allowsNone)
             return fallback
         }
-        guard let fields = Fields(element, path: path(to: name), diagnosis) else {
+        guard
+            let fields = Fields(
+                element, path: path(to: name), diagnosis,
+                advice: MappingKeys(of: read).advice(for: name, allowsNone: allowsNone))
+        else {
             diagnosis.markUnknown(path(to: name))
             return fallback
         }
@@ -226,7 +232,10 @@ final class Fields {
         var recordsOfItems: [[FieldRecord]] = []
         let values = elements.enumerated().map { number, element -> Value in
             let path = "\(path(to: name))[\(number + 1)]"
-            guard let fields = Fields(element, path: path, diagnosis) else {
+            guard
+                let fields = Fields(
+                    element, path: path, diagnosis, advice: MappingKeys(of: read).adviceForItem)
+            else {
                 diagnosis.markUnknown(path)
                 return standIn
             }
@@ -269,7 +278,7 @@ final class Fields {
                 .keyUnknown, at: entry.keyLocation,
                 "\(path.isEmpty ? "a preset" : path) has no key \(quoted(entry.key))",
                 advice: nearest.map { "did you mean \($0)?" }
-                    ?? "the keys are \(known.joined(separator: ", "))")
+                    ?? MappingKeys(records).text)
         }
         guard !diagnosis.isPartial else { return }
         for name in missing where !misspelled.contains(name) {
@@ -298,10 +307,6 @@ final class Fields {
     func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     private func element(_ name: String) -> Element? { entries.first { $0.key == name }?.value }
-
-    private static func leaf(_ path: String) -> String {
-        path.split(separator: ".").last.map(String.init) ?? path
-    }
 }
 
 extension Element {

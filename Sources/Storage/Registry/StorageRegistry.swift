@@ -33,6 +33,7 @@ public enum StorageRegistry {
     /// - Parameters:
     ///   - output: The path of the destination, or of the folder of other results.
     ///   - key: One visible path component, else `EINVAL`.
+    /// - Returns: The workspace.
     /// - Throws: `.locked` if another process, or another part of this one, uses the workspace.
     public static func runWorkspace(
         at output: FilePath, key: String
@@ -55,6 +56,7 @@ public enum StorageRegistry {
     ///   - output: The path of the destination.
     ///   - job: One visible path component, else `EINVAL`.
     ///   - root: The folder that the workspace must lie below, without a link on the way from there.
+    /// - Returns: The workspace.
     /// - Throws: `.outside` if it does not lie below the root.
     public static func jobWorkspace(
         at output: FilePath, job: String, below root: RootFolder? = nil
@@ -62,7 +64,9 @@ public enum StorageRegistry {
         try SharedWorkspace(output: output, job: job, below: root)
     }
 
-    /// Removes the workspace of a job; work in it fails. A missing one is no error.
+    /// Removes the workspace of a job; a missing one is no error.
+    ///
+    /// Work in the workspace fails.
     public static func removeJobWorkspace(
         at output: FilePath, job: String, below root: RootFolder? = nil
     ) throws(StorageError) {

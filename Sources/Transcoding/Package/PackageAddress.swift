@@ -20,12 +20,7 @@ struct PackageAddress {
         // Only packages are replaced.
         if isForced, package != nil { return nil }
         if let package, try package.isComplete(key: key) { return package.manifest }
-        throw upload.error(
-            .exists, reason(package, key),
-            advice: package == nil
-                ? "choose another name or output folder, or move the existing folder"
-                : "choose another name or output folder, or replace the package",
-            condition: package == nil ? .nameTakenByOther : .nameTaken)
+        throw error(upload.name, reason(package, key), isPackage: package != nil)
     }
 
     private func reason(_ package: ExistingPackage?, _ key: String) -> String {
@@ -51,9 +46,18 @@ struct PackageAddress {
 
     /// The error of a name that was taken during the work on the upload.
     func appeared(_ upload: String) -> UploadError {
+        // If the store fails now, no package is known that could be replaced.
+        let package = (try? ExistingPackage.find(name, in: destination)) ?? nil
+        return error(upload, "\(path) appeared while it was made", isPackage: package != nil)
+    }
+
+    /// The error of a name that is taken; only packages are replaced.
+    private func error(_ upload: String, _ reason: String, isPackage: Bool) -> UploadError {
         UploadError(
-            .exists, upload, "\(path) appeared while it was made",
-            advice: "choose another name or output folder, or replace the package",
-            condition: .nameTaken)
+            .exists, upload, reason,
+            advice: isPackage
+                ? "choose another name or output folder, or replace the package"
+                : "choose another name or output folder, or move the existing folder",
+            condition: isPackage ? .nameTaken : .nameTakenByOther)
     }
 }

@@ -1,3 +1,5 @@
+import Transcoding
+
 extension Console {
     /// Prints the lines of an error and, if verbose, of its causes.
     func print(_ error: any Error) {
@@ -9,5 +11,11 @@ extension Console {
     func printCauses(of error: any Error) {
         guard isVerbose else { return }
         for line in ErrorLine.causes(of: error) { print(line) }
+    }
+
+    /// Prints the warnings about an upload, if verbose.
+    func printWarnings(of result: UploadResult) {
+        guard isVerbose else { return }
+        for line in ErrorLine.warnings(of: result) { print(line) }
     }
 }

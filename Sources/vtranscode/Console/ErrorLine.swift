@@ -12,6 +12,15 @@ import Worker
 enum ErrorLine {
     static func text(_ message: String) -> String { "vtranscode: error: \(message.printable)" }
 
+    static func warning(_ message: String) -> String {
+        "vtranscode: warning: \(message.printable)"
+    }
+
+    /// Returns a line for each finding of an upload that is a warning or an error.
+    static func warnings(of result: UploadResult) -> [String] {
+        result.warnings.map { warning("\(result.upload): \($0.code): \($0.message)") }
+    }
+
     static func text(for error: UploadError) -> String { text(error.commandText) }
 
     /// Returns a line for each problem; none for errors that are reported elsewhere.

@@ -55,7 +55,7 @@ struct SandboxOptions: ParsableArguments {
 
     private func refuse(_ error: SandboxUnavailableError) throws {
         if requireSandbox { throw error }
-        Self.warning.once { Console.shared.print("vtranscode: warning: \(error)") }
+        Self.warning.once { Console.shared.print(ErrorLine.warning("\(error)")) }
     }
 
     private static let warning = AtomicFlag()

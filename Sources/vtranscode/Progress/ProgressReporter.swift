@@ -34,6 +34,7 @@ final class ProgressReporter: RunReporter {
         if case .finished(let result) = event, let line = FinishedLine.text(for: result, style) {
             console.print(line)
             if case .failed(let error) = result.outcome { console.printCauses(of: error) }
+            console.printWarnings(of: result)
         }
     }
 

@@ -58,7 +58,7 @@ struct ResultTable {
         case .interrupted:
             notes.append("run again to resume")
         }
-        notes += result.findings.filter { $0.severity != .info }.map(\.code.rawValue)
+        notes += result.warnings.map(\.code.rawValue)
         return Row(
             result.upload.string, word(for: result.outcome),
             result.duration > 0 ? Quantity.clock(result.duration) : "", size, time,
@@ -92,4 +92,9 @@ struct ResultTable {
             return columns.joined(separator: "  ")
         }
     }
+}
+
+extension UploadResult {
+    /// The findings that are warnings or errors.
+    var warnings: [Finding] { findings.filter { $0.severity != .info } }
 }

@@ -2,6 +2,8 @@ import Foundation
 import JobModel
 import JobQueue
 import StatusServer
+import Storage
+import SystemPackage
 
 /// The text output for jobs.
 enum JobText {
@@ -63,11 +65,12 @@ enum JobText {
 
     /// Whether a completed job's package is missing from its output folder, which exists.
     static func isPackageMissing(_ job: JobRecord) -> Bool {
-        guard job.state == .completed, let playlist = playlist(of: job) else { return false }
-        let package = (playlist as NSString).deletingLastPathComponent
-        let output = (package as NSString).deletingLastPathComponent
-        return FileManager.default.fileExists(atPath: output)
-            && !FileManager.default.fileExists(atPath: playlist)
+        guard job.state == .completed, let playlist = playlist(of: job),
+            let path = try? FilePath(checking: playlist)
+        else { return false }
+        let output = path.removingLastComponent().removingLastComponent()
+        return FileManager.default.fileExists(atPath: output.string)
+            && !FileManager.default.fileExists(atPath: path.string)
     }
 
     private static func playlist(of job: JobRecord) -> String? {
@@ -86,8 +89,19 @@ enum JobText {
         return "\(upload): \(failure.commandText)"
     }
 
-    /// Returns all details of a job and its tasks.
-    static func details(_ job: JobRecord, _ tasks: [TaskRecord]) -> String {
+    /// Returns the warning about the retry of a job, given before the retry; `nil` without a permanent error.
+    static func retryWarning(_ job: JobRecord) -> String? {
+        guard job.state == .failed, let failure = job.failure, failure.isPermanent else {
+            return nil
+        }
+        return
+            "\(job.id): the error \(failure.code) is permanent; unless its cause was removed, the job fails again"
+    }
+
+    /// Returns all details of a job and its tasks; `workers` are those that may hold leases.
+    static func details(
+        _ job: JobRecord, _ tasks: [TaskRecord], workers: [QueueStats.Worker] = []
+    ) -> String {
         let view = JobView(job)
         let note = JobNote(job.note)
         var lines = [
@@ -109,6 +123,7 @@ enum JobText {
         if let failure = job.failure {
             lines.append(("failure", failure.commandText))
         }
+        if let error = view.error { lines.append(("retryable", error.retryable ? "yes" : "no")) }
         lines += note?.lines ?? []
         if !view.warnings.isEmpty {
             lines.append(("warnings", view.warnings.joined(separator: ", ")))
@@ -117,7 +132,10 @@ enum JobText {
         if !job.state.isFinal, let failure = tasks.lazy.compactMap(retried).first {
             lines.append(("last failure", failure.commandText))
         }
-        lines += tasks.map { ("task \($0.id)", text($0)) }
+        lines += tasks.map { task in
+            let worker = workers.first { $0.id == task.worker }
+            return ("task \(task.id)", text(task, worker?.info))
+        }
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { $0.0.padded(toWidth: width) + "  " + $0.1.printable }.joined(
             separator: "\n")
@@ -128,10 +146,15 @@ enum JobText {
         task.attempts > 0 && task.state != .done ? task.failure : nil
     }
 
-    private static func text(_ task: TaskRecord) -> String {
+    private static func text(_ task: TaskRecord, _ worker: WorkerInfo?) -> String {
         var text = "\(task.kind) \(task.state.name)"
         if task.state == .delayed, let due = task.due { text += " until \(Timestamp(due).text)" }
         if task.state == .running { text += ", \(Quantity.percent(task.progress))" }
+        if let worker {
+            text += ", by \(worker.name)"
+            // The default name is that of the host.
+            if worker.name != worker.host { text += " on \(worker.host)" }
+        }
         if task.isQuarantined, task.state != .quarantined { text += ", alone" }
         if task.attempts > 0 { text += ", \(Quantity.count(task.attempts, "failed attempt"))" }
         if task.reclaims > 0 { text += ", reclaimed \(Quantity.count(task.reclaims, "time"))" }

@@ -125,7 +125,9 @@ import Testing
             // The job succeeds after the upload was replaced.
             try FileManager.default.removeItem(at: upload)
             try FileManager.default.copyItem(at: film, to: upload)
-            #expect(try await site.queue("retry", job).status == 0)
+            let retry = try await site.queue("retry", job)
+            #expect(retry.status == 0)
+            #expect(retry.errorOutput.hasPrefix("vtranscode: warning: \(job): the error NOT_MEDIA"))
             try await site.untilEnded(job, as: "completed")
             #expect(site.published == ["film"])
             worker.signal(SIGTERM)

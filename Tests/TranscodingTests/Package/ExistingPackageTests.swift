@@ -149,8 +149,18 @@ import Testing
         let address = try address(kind)
         try commit(try files(key: "other"), to: address)
         let error = #expect(throws: UploadError.self) { try commit(try files(), to: address) }
-        #expect(error?.code == .exists)
+        #expect(error?.code == .exists && error?.condition == .nameTaken)
         #expect(error?.message.contains("appeared while it was made") == true)
+    }
+
+    @Test(arguments: DestinationKind.allCases)
+    func nameTakenMeanwhileByOtherFilesIsReported(kind: DestinationKind) throws {
+        let address = try address(kind)
+        try commit(["notes.txt": []], to: address)
+        let error = #expect(throws: UploadError.self) { try commit(try files(), to: address) }
+        #expect(error?.code == .exists && error?.condition == .nameTakenByOther)
+        #expect(error?.message.contains("appeared while it was made") == true)
+        #expect(error?.advice.contains("move the existing folder") == true)
     }
 
     @Test(arguments: DestinationKind.allCases)

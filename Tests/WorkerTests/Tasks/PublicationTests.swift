@@ -10,7 +10,7 @@ import Worker
     enum Meanwhile: CaseIterable, Sendable {
         case none
         case cancelled
-        /// Another package gets the name.
+        /// A folder that is no package gets the name.
         case taken
     }
 
@@ -133,7 +133,8 @@ import Worker
             #expect(names == ["film"])
             #expect(FileTree.files(in: output) == ["film/diary.txt"])
             #expect(events.filter { $0 != .started } == [.queued, .failed])
-            #expect(try await store.job(job)?.failure?.code == "EXISTS")
+            let failure = try await store.job(job)?.failure
+            #expect(failure?.code == "EXISTS" && failure?.condition == "nameTakenByOther")
         default:
             #expect(names == [])
             #expect(events.filter { $0 != .started } == [.queued, .cancelled])

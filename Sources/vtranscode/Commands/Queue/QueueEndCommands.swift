@@ -41,6 +41,9 @@ struct QueueRetryCommand: AsyncParsableCommand {
         commandName: "retry",
         abstract: "Retry failed jobs; completed tasks are not repeated.",
         discussion: """
+            A job with a permanent error is retried with a warning: unless the cause was removed, \
+            it fails again.
+
             EXAMPLES
               vtranscode queue retry 06dj4k2m8q0v7x3y5z1a
               vtranscode queue list --status failed --json | jq -r '.[].id' | xargs vtranscode queue retry
@@ -53,7 +56,14 @@ struct QueueRetryCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        try await JobChanges.print(jobs, of: queue, isJSON: json) { try await $0.retry($1) }
+        try await JobChanges.print(jobs, of: queue, isJSON: json) { store, id in
+            let failed = try await store.job(id)
+            let job = try await store.retry(id)
+            if let warning = failed.flatMap(JobText.retryWarning) {
+                Console.shared.print(ErrorLine.warning(warning))
+            }
+            return job
+        }
     }
 }
 

@@ -36,8 +36,11 @@ struct QueueShowCommand: AsyncParsableCommand {
         }
         if follow { return try await JobReporter(store).follow(id, isJSON: json) }
         let tasks = try await store.tasks(of: id)
-        StandardStream.output.print(
-            json
-                ? try JSONText.of(JobDetails(record, tasks)) : JobText.details(record, tasks))
+        guard !json else {
+            return StandardStream.output.print(try JSONText.of(JobDetails(record, tasks)))
+        }
+        let isLeased = tasks.contains { $0.worker != nil }
+        let workers = isLeased ? try await store.stats().workers : []
+        StandardStream.output.print(JobText.details(record, tasks, workers: workers))
     }
 }
