@@ -238,8 +238,8 @@ package struct Manifest: Codable {
     package let files: [File]
 
     private enum CodingKeys: String, CodingKey {
-        case schema, name, key, status, duration, preset, playlist, poster, resolution, upload, plan
-        case renditions, captions, download, corruptRanges, engine, work, files
+        case schema, name, key, status, duration, preset, playlist, formats, poster, resolution
+        case upload, plan, renditions, captions, download, corruptRanges, engine, work, files
         case findings = "notices"
     }
 
