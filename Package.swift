@@ -14,13 +14,13 @@ let common: [SwiftSetting] = [
 /// The settings of every module but LibAV, the only one that touches C media: no C pointer leaves it.
 let safe = common + [.strictMemorySafety()]
 
-/// Addresses of library functions are bound at the start, and read-only from then on: nothing that writes where it should
-/// not can change what a call leads to.
+/// Addresses of library functions are bound at the start, and read-only from then on: an invalid write cannot redirect a
+/// call.
 ///
 /// The linker is the toolchain's own: with Debian 13's GNU ld 2.44, the program has no RELRO segment, and gold, which
 /// Swift prefers, is a package of its own there.
 ///
-/// Flags that SwiftPM calls unsafe are for packages that nobody depends on, as this one.
+/// Flags that SwiftPM calls unsafe are for root packages, as this one.
 let fullRELRO = LinkerSetting.unsafeFlags(
     ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"],
     .when(platforms: [.linux]))
@@ -70,8 +70,8 @@ let package = Package(
         .library(
             name: "Transcoding",
             targets: [
-                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Sandbox", "Errors",
-                "MediaUnits",
+                "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox",
+                "VideoCodecs", "Errors", "MediaUnits",
             ]),
     ],
     dependencies: [
@@ -264,7 +264,7 @@ let package = Package(
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),
         tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),
-        // What uploads that have taken over a sandbox process would try.
+        // Attacks by an upload that controls a sandbox process.
         .target(name: "CExploit", path: "Tests/CExploit"),
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],

@@ -24,14 +24,14 @@ public final class Demuxer {
     /// - Parameters:
     ///   - reader: The bytes of the upload; retained until the demuxer is freed.
     ///   - name: The name of the upload, for messages only.
-    ///   - analyse: Whether to read and decode some packets of containers whose header is complete. For others, such as
+    ///   - analyze: Whether to read and decode some packets of containers whose header is complete. For others, such as
     ///     MPEG-TS, libav always does.
     ///   - formats: The codecs that are decoded, also by `Decoder`.
     ///   - maximumStreams: A container with more fails (`isForTooManyStreams`), or further streams are ignored.
     ///   - stop: Called often while libav reads; once it returns true, the current call throws (`isInterrupted`).
     /// - Throws: The reader's error if reading failed, or else `LibAVError`.
     public init(
-        _ reader: any ByteReader, name: String, analyse: Bool,
+        _ reader: any ByteReader, name: String, analyze: Bool,
         formats: FormatSet = .modern, maximumStreams: Int = Demuxer.maximumStreams,
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws {
@@ -73,7 +73,7 @@ public final class Demuxer {
         }
         raw = context
         if Self.restartable.contains(formatName) { unwrapper = TimestampUnwrapper() }
-        if analyse || !Self.completeHeaders.contains(formatName) {
+        if analyze || !Self.completeHeaders.contains(formatName) {
             try run("avformat_find_stream_info") { avformat_find_stream_info(raw, nil) }
         }
     }
@@ -139,7 +139,7 @@ public final class Demuxer {
                 return false
             }
             try run("av_read_frame") { result }
-            // Packets that were buffered while streams were analysed are returned even if not selected.
+            // Packets that were buffered while streams were analyzed are returned even if not selected.
         } while !(selected?.contains(packet.streamIndex) ?? true)
         unwrap(packet)
         return true

@@ -84,7 +84,7 @@ public struct Frame: ~Copyable {
     }
 
     /// Clears the picture type (I, P, B) of the source, so that the encoder chooses one.
-    public func forgetPictureType() { raw.pointee.pict_type = AV_PICTURE_TYPE_NONE }
+    public func clearPictureType() { raw.pointee.pict_type = AV_PICTURE_TYPE_NONE }
 
     /// Lends one plane of a video frame with 8 bits per sample, row by row without padding, for the duration of the call.
     ///

@@ -14,7 +14,7 @@ extension SandboxError {
                 advice: "check the host's memory and limits, then run again")
         case .serverEnded:
             UploadError(
-                .internalError, upload, SandboxServerError().description,
+                .internalError, upload, SandboxServerError().message,
                 advice: SandboxServerError().advice)
         case .crashed(let how):
             UploadError(.crashed, upload, "decoding it crashed (\(how))", advice: report)

@@ -9,6 +9,4 @@ public struct SandboxServerError: CodedError, Hashable {
     public var code: Code { .noSandbox }
     public var message: String { "the fork server, which starts sandbox processes, has exited" }
     public var advice: String { "check what killed it, such as a lack of memory, then start again" }
-
-    public var description: String { "\(message); \(advice)" }
 }

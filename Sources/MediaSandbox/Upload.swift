@@ -98,11 +98,11 @@ package final class Upload: Sendable {
     ///
     /// - Throws: `UploadError` if reading fails, or else `LibAVError`; see `Demuxer`.
     package func demuxer(
-        analyse: Bool, maximumStreams: Int = Demuxer.maximumStreams,
+        analyze: Bool, maximumStreams: Int = Demuxer.maximumStreams,
         stopWhen stop: @escaping @Sendable () -> Bool
     ) throws -> Demuxer {
         try Demuxer(
-            UploadReader(self, file), name: name, analyse: analyse, formats: formats,
+            UploadReader(self, file), name: name, analyze: analyze, formats: formats,
             maximumStreams: maximumStreams, stopWhen: stop)
     }
 

@@ -57,7 +57,7 @@ private final class Track {
         isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer = try Demuxer(
-            JoinedFiles(source.files, in: artifacts), name: name, analyse: true, stopWhen: isStopped
+            JoinedFiles(source.files, in: artifacts), name: name, analyze: true, stopWhen: isStopped
         )
         timeBase = demuxer.streams[0].timeBase
         end = (source.duration / timeBase).rounded

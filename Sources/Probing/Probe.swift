@@ -86,7 +86,7 @@ struct Probe {
     private func sample(_ videoTrack: StreamInfo?, _ audioTracks: [StreamInfo]) throws
         -> FrameSample
     {
-        let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
+        let demuxer = try upload.demuxer(analyze: false, stopWhen: isStopped)
         do {
             return try FrameSample(
                 demuxer, video: videoTrack, audioTracks: audioTracks, isStopped: isStopped)
@@ -100,7 +100,7 @@ struct Probe {
     private func open() throws -> Demuxer {
         do {
             return try upload.demuxer(
-                analyse: true, maximumStreams: limits.streams + 1, stopWhen: isStopped)
+                analyze: true, maximumStreams: limits.streams + 1, stopWhen: isStopped)
         } catch let error as LibAVError where !error.isInterrupted {
             if error.isForTooManyStreams { throw limits.tooManyStreams(limits.streams + 1) }
             if error.isOutOfMemory { throw error }

@@ -6,12 +6,12 @@ extension SandboxError {
         case tooMuchTime = "TOO_MUCH_TIME"
         case tooMuchOutput = "TOO_MUCH_OUTPUT"
         case killed = "KILLED"
-        case internalError = "INTERNAL"
+        case noSandbox = "NO_SANDBOX"
     }
 
     public var code: Code {
         switch self {
-        case .notStarted, .serverEnded: .internalError
+        case .notStarted, .serverEnded: .noSandbox
         case .crashed, .badReply, .tooManyThreads: .crashed
         case .stalled, .notEnded: .stalled
         case .tooMuchMemory: .tooMuchMemory

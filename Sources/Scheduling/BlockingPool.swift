@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs blocking calls outside of the cooperative thread pool; cancelling the Swift task sets a flag.
+/// Runs blocking calls outside of the cooperative thread pool; canceling the Swift task sets a flag.
 ///
 /// The pool has no width of its own: the schedule decides how many jobs run at a time. Every call has a serial queue, since
 /// Dispatch starts a thread for each of those immediately, but for one concurrent queue no more threads than there are cores

@@ -37,7 +37,7 @@ struct MainCommand: AsyncParsableCommand {
             if (try? parseAsRoot()) is any HandlesSignals {
                 await perform()
             } else {
-                await SignalHandling(Console.shared).cancelling { await perform() }
+                await SignalHandling(Console.shared).canceling { await perform() }
             }
         Console.shared.clear()
         Foundation.exit(StandardStream.output.status(after: status).rawValue)

@@ -103,7 +103,7 @@ import Testing
     private func loudSamples(_ result: RenditionResult) throws -> [Int] {
         let files = ["init.mp4"] + result.segments.map { ArtifactFiles.segment($0.index, of: nil) }
         let reader = try JoinedFiles(files.map { folder.file($0).filePath })
-        let demuxer = try Demuxer(reader, name: "audio", analyse: true) { false }
+        let demuxer = try Demuxer(reader, name: "audio", analyze: true) { false }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         var loud: [Int] = []
         func collect(_ frame: borrowing Frame) {

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [("libx264", "mp4"), ("libx264", "mpegts"), ("ffv1", "matroska")])
     func framesAreDecodedInOrder(codec: String, format: String) throws {
         let demuxer = try Demuxer(
-            TestClip.bytes(30, codec: codec, format: format, options: ["g": "10"]), analyse: true)
+            TestClip.bytes(30, codec: codec, format: format, options: ["g": "10"]), analyze: true)
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let brightness = try decode(demuxer, decoder) { try $0.copyPixels()[0] }
         #expect(brightness.count == 30)

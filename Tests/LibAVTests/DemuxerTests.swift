@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct DemuxerTests {
     @Test func videoStreamIsDescribed() throws {
-        let demuxer = try Demuxer(TestClip.bytes(30), analyse: true)
+        let demuxer = try Demuxer(TestClip.bytes(30), analyze: true)
         let stream = demuxer.streams[0]
         #expect(demuxer.formatName == "mov,mp4,m4a,3gp,3g2,mj2")
         #expect(stream.index == 0)
@@ -53,12 +53,12 @@ import Testing
     @Test(arguments: [1, 7, 4096]) func shortReadsAreSupported(count: Int) throws {
         let bytes = try TestClip.bytes(10)
         let reader = MemoryReader(bytes, largestRead: count)
-        let demuxer = try Demuxer(reader, name: "clip", analyse: true) { false }
+        let demuxer = try Demuxer(reader, name: "clip", analyze: true) { false }
         #expect(try demuxer.packets { $0.fingerprint } == Demuxer(bytes).packets { $0.fingerprint })
     }
 
     @Test func onlyPacketsOfSelectedStreamsAreRead() throws {
-        let demuxer = try Demuxer(TestClip.bytes(10), analyse: true)
+        let demuxer = try Demuxer(TestClip.bytes(10), analyze: true)
         demuxer.select([])
         #expect(try demuxer.packets { $0.streamIndex }.isEmpty)
     }
@@ -85,7 +85,7 @@ import Testing
     ])
     func filesWithoutMediaOrWithReferencesAreRejected(text: String) throws {
         let error = #expect(throws: LibAVError.self) {
-            _ = try Demuxer(Array(text.utf8), analyse: true)
+            _ = try Demuxer(Array(text.utf8), analyze: true)
         }
         #expect(try #require(error).subject == "clip")
     }
@@ -122,7 +122,7 @@ import Testing
         for eighths in 1..<8 {
             let truncated = Array(clip.prefix(clip.count * eighths / 8))
             // Opening fails, or the remaining packets are read; neither may crash or run forever.
-            guard let demuxer = try? Demuxer(truncated, analyse: true) else { continue }
+            guard let demuxer = try? Demuxer(truncated, analyze: true) else { continue }
             let packet = try Packet()
             var count = 0
             while (try? demuxer.read(into: packet)) ?? false { count += 1 }
@@ -138,7 +138,7 @@ import Testing
         let reader = MemoryReader(
             try TestClip.bytes(30, format: format), largestRead: 100, failsFrom: offset)
         #expect(throws: MemoryReader.Failure.self) {
-            _ = try Demuxer(reader, name: "clip", analyse: true) { false }
+            _ = try Demuxer(reader, name: "clip", analyze: true) { false }
         }
     }
 
@@ -147,7 +147,7 @@ import Testing
         let clip = try TestClip.bytes(
             60, codec: "rawvideo", format: "matroska", options: [:])
         let reader = MemoryReader(clip, failsFrom: clip.count / 2)
-        let demuxer = try Demuxer(reader, name: "clip", analyse: false) { false }
+        let demuxer = try Demuxer(reader, name: "clip", analyze: false) { false }
         #expect(throws: MemoryReader.Failure.self) { _ = try demuxer.packets { $0.byteCount } }
     }
 
@@ -155,7 +155,7 @@ import Testing
     func stopInterruptsOpening(format: String) throws {
         let clip = try TestClip.bytes(30, format: format)
         let error = #expect(throws: LibAVError.self) {
-            _ = try Demuxer(MemoryReader(clip), name: "clip", analyse: true) { true }
+            _ = try Demuxer(MemoryReader(clip), name: "clip", analyze: true) { true }
         }
         #expect(try #require(error).isInterrupted)
     }
@@ -164,7 +164,7 @@ import Testing
         let clip = try TestClip.bytes(
             60, codec: "rawvideo", format: "matroska", options: [:])
         let flag = Flag()
-        let demuxer = try Demuxer(MemoryReader(clip), name: "clip", analyse: false) { flag.isSet }
+        let demuxer = try Demuxer(MemoryReader(clip), name: "clip", analyze: false) { flag.isSet }
         let packet = try Packet()
         #expect(try demuxer.read(into: packet))
         flag.set()
@@ -177,7 +177,7 @@ import Testing
         do {
             let strong = MemoryReader(try TestClip.bytes(3))
             reader = strong
-            let demuxer = try Demuxer(strong, name: "clip", analyse: true) { false }
+            let demuxer = try Demuxer(strong, name: "clip", analyze: true) { false }
             #expect(demuxer.streamCount == 1)
         }
         #expect(reader == nil)
@@ -185,7 +185,7 @@ import Testing
             let strong = MemoryReader([1, 2, 3])
             reader = strong
             #expect(throws: LibAVError.self) {
-                _ = try Demuxer(strong, name: "clip", analyse: true) { false }
+                _ = try Demuxer(strong, name: "clip", analyze: true) { false }
             }
         }
         #expect(reader == nil)

@@ -44,7 +44,7 @@ import Testing
             content.prefix(12) + Array("cvid".utf8) + content.dropFirst(16)
         }
         func demuxer(_ formats: FormatSet) throws -> Demuxer {
-            try Demuxer(MemoryReader(clip), name: "clip", analyse: false, formats: formats) {
+            try Demuxer(MemoryReader(clip), name: "clip", analyze: false, formats: formats) {
                 false
             }
         }

@@ -10,7 +10,7 @@ import Testing
         let options = codec == "libx264" ? TestClip.tenFrameGroups : ["g": "10"]
         let bytes = try TestClip.bytes(codec: codec, options: options)
         let demuxer = try Demuxer(
-            MemoryReader(bytes), name: "clip", analyse: false, stopWhen: { false })
+            MemoryReader(bytes), name: "clip", analyze: false, stopWhen: { false })
         let reader = try #require(FrameSizeReader(demuxer, stream: 0))
         let packet = try Packet()
         var sizes: [Resolution?] = []

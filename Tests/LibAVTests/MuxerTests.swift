@@ -7,7 +7,7 @@ import Testing
 @Suite struct MuxerTests {
     @Test(arguments: ["mp4", "matroska", "mpegts"])
     func writtenPacketsAreReadBack(format: String) throws {
-        let demuxer = try Demuxer(TestClip.bytes(30, format: format), analyse: true)
+        let demuxer = try Demuxer(TestClip.bytes(30, format: format), analyze: true)
         #expect(demuxer.streamCount == 1)
         let stream = demuxer.streams[0]
         #expect(stream.kind == .video)

@@ -15,7 +15,7 @@ import Testing
     private func captions(maximumPairs: Int, of file: URL) throws -> (
         texts: [String], codes: [Finding.Code]
     ) {
-        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyse: true) {
+        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyze: true) {
             false
         }
         let streams = demuxer.streams

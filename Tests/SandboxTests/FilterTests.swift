@@ -7,7 +7,7 @@ import Testing
     static let architectures = [vt_x86_64, vt_arm64]
 
     @Test(arguments: architectures, [false, true])
-    func callsOfHonestWorkAreAllowed(_ architecture: vt_architecture, isStrict: Bool) throws {
+    func callsOfLegitimateWorkAreAllowed(_ architecture: vt_architecture, isStrict: Bool) throws {
         let filter = try SystemCallFilter(architecture, isStrict: isStrict)
         for name in ["read", "write", "pread64", "openat", "futex", "munmap", "exit_group"] {
             #expect(filter.verdict(name) == .allow, "\(name)")

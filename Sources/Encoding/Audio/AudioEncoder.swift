@@ -64,7 +64,7 @@ struct AudioEncoder {
             + rendition.segments.map { ArtifactFiles.segment($0.index, of: nil) }
         let demuxer = try Demuxer(
             JoinedFiles(files.map { folder.appending($0) }), name: "audio/\(plan.name)",
-            analyse: false, stopWhen: isStopped)
+            analyze: false, stopWhen: isStopped)
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
         let meter = try LoudnessMeter()
         let packet = try Packet()

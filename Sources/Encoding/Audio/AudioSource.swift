@@ -47,7 +47,7 @@ struct AudioSource {
     }
 
     private func demuxer() throws -> Demuxer {
-        let demuxer = try upload.demuxer(analyse: true, stopWhen: isStopped)
+        let demuxer = try upload.demuxer(analyze: true, stopWhen: isStopped)
         demuxer.select([plan.stream])
         return demuxer
     }

@@ -23,7 +23,7 @@ final class EncodedFrames {
         _ files: [RegularFile], name: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
         demuxer = try Demuxer(
-            JoinedFiles(files.count) { files[$0] }, name: name, analyse: true, stopWhen: isStopped)
+            JoinedFiles(files.count) { files[$0] }, name: name, analyze: true, stopWhen: isStopped)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
             throw InternalError("\(name): the files have no video")
         }

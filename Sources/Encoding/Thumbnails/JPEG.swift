@@ -16,7 +16,7 @@ enum JPEG {
             ],
             subject: "JPEG")
         frame.presentationTime = 0
-        frame.forgetPictureType()
+        frame.clearPictureType()
         var bytes: [UInt8] = []
         try encoder.encode(frame) { bytes += $0.copyBytes() }
         try encoder.drain { bytes += $0.copyBytes() }

@@ -94,7 +94,7 @@ final class RungEncoder: FrameConsumer {
             case .frame(let shared, let number):
                 let frame = try shared.frame.sharing()
                 frame.presentationTime = number
-                frame.forgetPictureType()
+                frame.clearPictureType()
                 frame.dropSideData()
                 if rung.codec.model.adjustsRate, number > 0, number.isMultiple(of: rung.gop) {
                     encoder.setMaximumRate(budget.rate())

@@ -73,7 +73,7 @@ struct SourceFrames {
         from entry: Keyframe?, checks earlier: [Int]?, _ corruption: inout Set<Int>,
         _ consume: (borrowing Frame, _ time: Int) throws -> Void
     ) throws -> Outcome {
-        let demuxer = try upload.demuxer(analyse: false, stopWhen: isStopped)
+        let demuxer = try upload.demuxer(analyze: false, stopWhen: isStopped)
         demuxer.select([source.stream])
         let packet = try Packet()
         if let entry {

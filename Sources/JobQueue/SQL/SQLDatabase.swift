@@ -22,17 +22,17 @@ protocol SQLDatabase: Sendable {
     ) async throws -> [SQLRow]
 }
 
-/// The transactions that a power failure may undo.
+/// What a power failure may undo of a committed transaction.
 enum SQLDurability: Sendable {
     /// The transaction only reads; a write in it fails.
     case read
-    /// None: a committed transaction is on the disk.
+    /// No loss: a committed transaction is on the disk.
     case durable
-    /// None, and the transaction has no timeout: it may read or write whole tables.
+    /// No loss; the transaction has no timeout, and may read or write whole tables.
     case unlimited
-    /// On SQLite the last moments, in which case tasks run again; on PostgreSQL none.
+    /// SQLite may lose the last moments, in which case tasks run again; PostgreSQL loses nothing.
     case normal
-    /// The last moments: for values that are written again every few seconds.
+    /// The last moments may be lost: for values that are written again every few seconds.
     case relaxed
 }
 

@@ -81,11 +81,11 @@ extension SQLSession {
     func cancel(_ job: JobRow) throws {
         try run(.requestCancel, [.init(job.record.id)])
         try run(.cancelTasks, [.init(job.record.id)])
-        try continueCancelling(job)
+        try continueCancellation(job)
     }
 
     /// Continues the cancellation of a job, once no worker holds a lease on its tasks.
-    func continueCancelling(_ job: JobRow) throws {
+    func continueCancellation(_ job: JobRow) throws {
         let id = job.record.id
         guard try count(.leasedTasks, [.init(id)]) == 0 else { return }
         try run(.cancelTasks, [.init(id)])

@@ -116,7 +116,7 @@ extension SQLSession {
                 try end(job, as: .cancelled)
             }
         } else if job.record.isCancelRequested {
-            try continueCancelling(job)
+            try continueCancellation(job)
         } else if let failure, !job.record.state.isFinal {
             try end(job, as: .failed, failure: failure)
         } else {

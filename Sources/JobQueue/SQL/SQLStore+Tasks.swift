@@ -132,7 +132,7 @@ extension SQLStore {
             }
             // A published package stays published, even if cancellation was requested meanwhile.
             if job.record.isCancelRequested, !tasks.isEmpty || job.pending > 1 {
-                try session.continueCancelling(job)
+                try session.continueCancellation(job)
                 return .applied
             }
             try session.add(tasks, after: lease.task, to: job.record)
@@ -227,7 +227,7 @@ extension SQLSession {
             return .retried(after: backoff)
         }
         if job.record.isCancelRequested {
-            try continueCancelling(job)
+            try continueCancellation(job)
             return .cancelled
         }
         guard !job.record.state.isFinal else {
@@ -272,7 +272,7 @@ extension SQLSession {
         }
         try run(.clearRemaining, [.init(lease.job)])
         if job.record.isCancelRequested {
-            try continueCancelling(job)
+            try continueCancellation(job)
         } else if !isCleanup {
             try taskWasReleased(job)
         }

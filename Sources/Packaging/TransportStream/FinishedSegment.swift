@@ -22,7 +22,7 @@ struct FinishedSegment {
     init(
         _ files: JoinedFiles, name segment: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
-        let demuxer = try Demuxer(files, name: segment, analyse: false, stopWhen: isStopped)
+        let demuxer = try Demuxer(files, name: segment, analyze: false, stopWhen: isStopped)
         guard demuxer.streamCount == 1 else {
             throw InternalError("\(segment) does not have exactly one track")
         }

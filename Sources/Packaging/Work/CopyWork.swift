@@ -49,7 +49,7 @@ package struct CopyWork: UploadMediaWork {
         let path = context.folder.appending(name)
         for format in containers {
             do {
-                let demuxer = try upload.demuxer(analyse: true, stopWhen: context.isStopped)
+                let demuxer = try upload.demuxer(analyze: true, stopWhen: context.isStopped)
                 try StreamCopy(demuxer, streams, start: start).write(
                     to: path, format: format, seconds: seconds, isStopped: context.isStopped)
                 return Output(isWritten: true)

@@ -49,7 +49,7 @@ package struct MeasureWork: MediaWork {
         isStopped: @escaping @Sendable () -> Bool
     ) throws -> (MeasuredSegment, codec: String?, size: Resolution?) {
         let demuxer = try Demuxer(
-            reader, name: source.path.string, analyse: true, stopWhen: isStopped)
+            reader, name: source.path.string, analyze: true, stopWhen: isStopped)
         let streams = demuxer.streams
         let video = streams.first { $0.kind == .video }
         guard let stream = video ?? streams.first else {

@@ -13,6 +13,4 @@ struct SandboxUnavailableError: CodedError {
         self.advice = advice
         self.cause = cause
     }
-
-    var description: String { "\(message); \(advice)" }
 }

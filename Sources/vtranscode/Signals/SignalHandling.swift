@@ -13,7 +13,7 @@ struct SignalHandling {
     }
 
     /// Runs an operation as a task that the first signal cancels, and waits for its end.
-    func cancelling<Value: Sendable>(
+    func canceling<Value: Sendable>(
         _ operation: @escaping @Sendable () async -> Value
     ) async -> Value {
         let task = Task { await operation() }

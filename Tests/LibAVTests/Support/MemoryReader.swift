@@ -28,8 +28,8 @@ final class MemoryReader: ByteReader {
 
 extension Demuxer {
     /// Opens an upload in memory, without a stop condition.
-    convenience init(_ bytes: [UInt8], analyse: Bool = false) throws {
-        try self.init(MemoryReader(bytes), name: "clip", analyse: analyse) { false }
+    convenience init(_ bytes: [UInt8], analyze: Bool = false) throws {
+        try self.init(MemoryReader(bytes), name: "clip", analyze: analyze) { false }
     }
 
     /// Reads all packets and returns a value of each.

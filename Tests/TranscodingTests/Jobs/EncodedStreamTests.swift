@@ -147,7 +147,7 @@ internal import VideoCodecs
         let encoder = try encoder(rung)
         var encoded = Data()
         func take(_ packet: borrowing Packet) { encoded += packet.copyBytes() }
-        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyse: true) {
+        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyze: true) {
             false
         }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)
@@ -157,7 +157,7 @@ internal import VideoCodecs
             try decoder.decode(packet) { decoded in
                 let frame = try decoded.sharing()
                 frame.presentationTime = number
-                frame.forgetPictureType()
+                frame.clearPictureType()
                 number += 1
                 try encoder.encode(frame, take)
             }
