@@ -105,7 +105,7 @@ let package = Package(
             name: "PresetEvaluation",
             dependencies: [
                 "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets",
-                "HLS", "Storage", "VideoCodecs", "Scheduling", "Errors", "MediaUnits", logging,
+                "HLS", "Storage", "VideoCodecs", "Scheduling", "MediaUnits", logging,
                 system,
             ],
             swiftSettings: safe),
@@ -120,7 +120,7 @@ let package = Package(
             name: "Submission",
             dependencies: [
                 "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling",
-                "Storage", "Errors", "MediaUnits", crypto, logging, system,
+                "Storage", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
         .target(
@@ -141,7 +141,7 @@ let package = Package(
         .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
-            dependencies: ["Errors", "CLibPQ", "CPlatform", grdb, logging],
+            dependencies: ["Errors", "CLibPQ", grdb],
             swiftSettings: safe),
         .target(
             name: "Transcoding",
@@ -157,13 +157,13 @@ let package = Package(
             name: "Probing",
             dependencies: [
                 "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-                "Sandbox", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
+                "Sandbox", "Storage", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
         .target(
             name: "Encoding",
             dependencies: [
-                "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage",
+                "MediaSandbox", "Planning", "MediaModel", "LibAV", "Sandbox", "Storage",
                 "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
             swiftSettings: safe),
@@ -184,26 +184,26 @@ let package = Package(
         .target(
             name: "Planning",
             dependencies: [
-                "Captions", "MediaModel", "Presets", "HLS", "VideoCodecs", "Errors", "MediaUnits",
+                "Captions", "MediaModel", "Presets", "HLS", "VideoCodecs", "MediaUnits",
             ],
             swiftSettings: safe),
         .target(
             name: "Captions",
             dependencies: [
-                "MediaModel", "HLS", "Storage", "Errors", "MediaUnits", system,
+                "HLS", "Storage", "MediaUnits", system,
             ],
             swiftSettings: safe),
         .target(
             name: "MediaModel",
             dependencies: [
-                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
+                "Presets", "HLS", "Storage", "VideoCodecs", "Errors", "MediaUnits", system,
             ],
             swiftSettings: safe),
 
         // Libraries, which do not import one another.
         .target(
             name: "LibAV",
-            dependencies: ["CLibAV", "CLibAVShim", "Errors", "MediaUnits", logging],
+            dependencies: ["CLibAV", "CLibAVShim", "MediaUnits", logging],
             swiftSettings: common),
         .target(
             name: "Presets",

@@ -43,21 +43,21 @@ LAYERS = {
     "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
     "Scheduling": (3, ["Errors"]),
     "Storage": (3, ["Errors", "CPlatform", "SystemPackage"]),
-    "LibAV": (3, ["Errors", "CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
+    "LibAV": (3, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
     "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
-    "Captions": (5, ["Errors", "MediaModel", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
-    "Planning": (6, ["Errors", "VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
+    "Captions": (5, ["HLS", "Storage", "MediaUnits", "SystemPackage"]),
+    "Planning": (6, ["VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
     "MediaSandbox": (
         7,
         ["Errors", "VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging", "SystemPackage"]),
     "Probing": (
         8,
-        ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
+        ["MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
          "MediaUnits", "Crypto", "SystemPackage"]),
     "Encoding": (
         8,
-        ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "Sandbox", "Storage", "MediaUnits",
+        ["Errors", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Sandbox", "Storage", "MediaUnits",
          "Crypto", "SystemPackage"]),
     "Packaging": (
         8,
@@ -68,14 +68,14 @@ LAYERS = {
         ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits"]),
-    "JobQueue": (9, ["Errors", "CLibPQ", "CPlatform", "GRDB", "Logging"]),
+    "JobQueue": (9, ["Errors", "CLibPQ", "GRDB"]),
     "Worker": (
         10,
         ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Storage", "Logging",
          "ServiceLifecycle", "SystemPackage"]),
     "Submission": (
         10,
-        ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
+        ["JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
          "Crypto", "Logging", "SystemPackage"]),
     "Webhooks": (10, ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", "Crypto", "Logging"]),
     "StatusServer": (
@@ -84,7 +84,7 @@ LAYERS = {
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle", "SystemPackage"]),
     "PresetEvaluation": (
         10,
-        ["Errors", "VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS",
+        ["VideoCodecs", "Transcoding", "Packaging", "Planning", "MediaSandbox", "MediaModel", "Presets", "HLS",
          "Scheduling", "Storage", "MediaUnits", "Logging", "SystemPackage"]),
     "vtranscode": (
         11,
@@ -167,10 +167,14 @@ CODECS = [
 
 
 def layers():
-    """Yields the imports in LAYERS of the same level or a higher one."""
+    """Yields the imports in LAYERS of the same level or a higher one, and those that no file has."""
     here = pathlib.Path(__file__).relative_to(ROOT)
     for module, (level, imports) in LAYERS.items():
+        lines = (line for file in (ROOT / "Sources" / module).rglob("*.swift") for line in file.read_text().splitlines())
+        used = {found[1] for found in map(IMPORT.match, lines) if found}
         for name in imports:
+            if name not in used:
+                yield here, 1, f"{module} does not import {name}: remove it here and in Package.swift"
             if name in LAYERS and LAYERS[name][0] >= level:
                 yield here, 1, f"{module} (level {level}) may not import {name}: imports go to lower levels"
 
