@@ -20,7 +20,7 @@ public struct JobNote: Payload {
 
     /// The package's name.
     public var name: String
-    /// The duration of the trim range, in seconds.
+    /// The duration of the package, in seconds.
     public var duration: Double
     /// The names of the rungs, the highest first; empty for audio alone.
     public var rungs: [String]

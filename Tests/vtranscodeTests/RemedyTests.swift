@@ -71,15 +71,15 @@ import Transcoding
     @Test(arguments: [
         (
             UsageError.Condition.nameForSeveralUploads(2),
-            "a name is for a single upload; 2 were found; leave out --name"
+            "USAGE: a name is for a single upload; 2 were found; leave out --name"
         ),
         (
             .noClips("clips"),
-            "the folder has no clips: clips; name a folder of short clips with --media"
+            "USAGE: the folder has no clips: clips; name a folder of short clips with --media"
         ),
         (
             .noSuchClips("clips"),
-            "no such file or folder of clips: clips; name a folder of short clips with --media"
+            "USAGE: no such file or folder of clips: clips; name a folder of short clips with --media"
         ),
     ])
     func usageErrorHasOneRemedy(condition: UsageError.Condition, text: String) {

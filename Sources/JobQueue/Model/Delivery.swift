@@ -1,6 +1,8 @@
 /// An event that is due for delivery to a webhook.
 public struct Delivery: Sendable, Hashable {
+    /// The identifier by which the caller ends the delivery.
     public let id: Int64
+    /// The receiver's URL, which may contain a secret.
     public let url: String
     /// The URL's host, in lower case.
     public let host: String

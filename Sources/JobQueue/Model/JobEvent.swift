@@ -1,5 +1,6 @@
 /// A change in the life of a job that clients are notified of.
 public struct JobEvent: Sendable, Hashable {
+    /// The change; `published` and the job state `completed` are one.
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case queued, started, published, failed, cancelled
 
@@ -15,7 +16,7 @@ public struct JobEvent: Sendable, Hashable {
     public let sequence: Int64
     public let job: JobID
     public let kind: Kind
-    /// Milliseconds since 1970.
+    /// The time of the change, in milliseconds since 1970.
     public let time: Int64
     /// The job's failure; only for `failed`.
     public let failure: TaskFailure?

@@ -6,17 +6,21 @@ public struct JobRecord: Sendable, Hashable, Identifiable {
     public let key: String
     public let state: JobState
     public let priority: Int
+    /// The request, which the queue does not read.
     public let payload: String
+    /// The URL that events are delivered to.
     public let webhook: String?
     /// Whether cancellation was requested and the job has not ended yet.
     public let isCancelRequested: Bool
     /// Whether the job's tasks may run.
     public let admission: JobAdmission
-    /// The time of submission, in milliseconds since 1970, like the other times.
+    /// The time of submission, in milliseconds since 1970.
     public let created: Int64
-    /// The time before which no task runs.
+    /// The time before which no task runs, in milliseconds since 1970.
     public let due: Int64
+    /// The time of the first report of a task, in milliseconds since 1970; `nil` before it.
     public let started: Int64?
+    /// The time of the job's end, in milliseconds since 1970; `nil` before it.
     public let finished: Int64?
     /// The completed fraction of the expected work, 0...1.
     public let progress: Double
@@ -34,6 +38,7 @@ public struct TaskRecord: Sendable, Hashable, Identifiable {
     public let id: Int64
     public let kind: String
     public let state: TaskState
+    /// A number that increases with each claim: messages with an older one are stale.
     public let fencingToken: Int64
     /// The number of failed attempts.
     public let attempts: Int
@@ -45,7 +50,9 @@ public struct TaskRecord: Sendable, Hashable, Identifiable {
     public let isQuarantined: Bool
     /// The worker that holds the lease.
     public let worker: Int64?
+    /// The completed fraction, 0...1.
     public let progress: Double
+    /// The time before which the task is not claimed, in milliseconds since 1970; `nil` for none.
     public let due: Int64?
     public let failure: TaskFailure?
 }

@@ -76,6 +76,7 @@ public struct WorkerInfo: Sendable, Hashable, Codable {
 
 /// The store's response to a heartbeat.
 public struct Heartbeat: Sendable, Hashable {
+    /// A lease of the worker.
     public struct LeaseStatus: Sendable, Hashable {
         public let lease: Lease
         /// Whether the task's result is no longer needed.
@@ -101,8 +102,9 @@ public enum FailureOutcome: Sendable, Hashable {
     case retried(after: Double)
     /// The job has failed.
     case final
-    /// The job was being cancelled.
+    /// The cancellation of the job was requested.
     case cancelled
+    /// The store rejected it: another worker has claimed the task, or the task has ended.
     case stale
 }
 

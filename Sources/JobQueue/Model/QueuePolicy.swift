@@ -18,6 +18,7 @@ public struct QueuePolicy: Sendable, Hashable {
     public var quarantineTimeout: Double
     /// The backoff before the first retry, in seconds; it doubles with each retry, up to `maxBackoff`.
     public var initialBackoff: Double
+    /// The longest backoff between two attempts at a task, in seconds.
     public var maxBackoff: Double
     /// The number of attempts at delivering an event; with their backoff, they take most of a day.
     public var maxDeliveryAttempts: Int

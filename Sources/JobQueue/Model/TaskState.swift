@@ -22,6 +22,7 @@ public enum TaskState: Int, Sendable, CaseIterable {
         .waiting, .ready, .quarantined, .delayed, .running, .publishing,
     ]
 
+    /// The name in JSON and metrics.
     public var name: String {
         switch self {
         case .waiting: "waiting"

@@ -1,7 +1,7 @@
 /// A rung of the preset that is not encoded.
 public struct DroppedRung: Codable, Hashable, Sendable {
     public let name: String
-    /// Why it is not encoded.
+    /// The reason, as a sentence.
     public let reason: String
 
     package init(

@@ -17,7 +17,7 @@ struct PackageReader {
     let logger: Logger
 
     func read() async throws -> PackageContents {
-        let multivariant = try MultivariantPlaylist(parsing: text("master.m3u8"))
+        let multivariant = try MultivariantPlaylist(parsing: text(Manifest.multivariantName))
         let tracks = multivariant.variants.map(\.uri) + multivariant.renditions.compactMap(\.uri)
         var playlists: [String: MediaPlaylist] = [:]
         for path in tracks + multivariant.iFrameVariants.map(\.uri) {

@@ -1,4 +1,5 @@
 public import Errors
+internal import MediaUnits
 
 /// The error of a preset that cannot be used, with all its problems.
 public struct PresetError: CodedError, Hashable {
@@ -14,7 +15,8 @@ public struct PresetError: CodedError, Hashable {
     /// The first problem, and the number of further ones.
     public var message: String {
         let first = problems.first.map { "\($0.position): \($0.message)" } ?? "no problem is known"
-        return problems.count > 1 ? "\(first); \(problems.count - 1) more problems" : first
+        let others = problems.count - 1
+        return others > 0 ? "\(first); \(CountText.text(others, "more problem"))" : first
     }
 
     /// The remedy for the first problem.

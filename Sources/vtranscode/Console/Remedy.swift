@@ -72,7 +72,9 @@ extension QueueError {
 
 extension UsageError {
     /// The error as one line, with the command's remedy.
-    var commandText: String { "\(message); \(Remedy.text(for: condition))" }
+    var commandText: String {
+        "\(code.rawValue): \(message); \(Remedy.text(for: condition))"
+    }
 }
 
 extension TaskFailure {
