@@ -1,5 +1,5 @@
 import CPlatform
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -10,20 +10,25 @@ internal import SystemPackage
 #endif
 
 /// An open file or folder, closed when it goes out of scope and not inherited by child processes.
-struct Descriptor: ~Copyable, Sendable {
-    let number: Int32
+package struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
 
     /// For errors only: the file may have been renamed since.
     let path: FilePath
 
     /// Takes ownership of an open descriptor.
-    init(owning number: Int32, path: FilePath) {
+    package init(owning number: Int32, path: FilePath) {
         self.number = number
         self.path = path
     }
 
     /// Opens a path with the flags of `open`; `O_CLOEXEC` is added.
-    init(_ path: FilePath, _ flags: Int32, mode: mode_t = 0) throws(StorageError) {
+    package init(_ path: FilePath, _ flags: Int32) throws(StorageError) {
+        try self.init(path, flags, mode: 0)
+    }
+
+    /// Opens a path, which is created with the mode; `O_CLOEXEC` is added.
+    init(_ path: FilePath, _ flags: Int32, mode: mode_t) throws(StorageError) {
         number = try call("open", at: path) { unsafe open($0, flags | O_CLOEXEC, mode) }
         self.path = path
     }

@@ -58,14 +58,12 @@ struct DirectorySnapshot {
     private static func isOpenForWriting(_ path: FilePath) -> Bool? {
         #if os(Linux)
             _ = ignoresBrokenLeases
-            let file = unsafe path.withPlatformString {
-                unsafe open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard let file = try? Descriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+                return nil
             }
-            guard file >= 0 else { return nil }
-            defer { close(file) }
             // The value of F_SETLEASE on Linux; <fcntl.h> defines it for GNU sources only.
             let setLease: Int32 = 1024
-            if fcntl(file, setLease, Int32(F_RDLCK)) == 0 { return false }
+            if fcntl(file.number, setLease, Int32(F_RDLCK)) == 0 { return false }
             return errno == EAGAIN ? true : nil
         #else
             return nil
