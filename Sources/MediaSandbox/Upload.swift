@@ -36,7 +36,7 @@ package final class Upload: Sendable {
         } catch {
             if error.kind == .outside { throw .outsideRoot(error.path.string, path.string) }
             throw UploadError(
-                .unreadable, path.string, "cannot be opened (\(error))",
+                .unreadable, path.string, "cannot be opened (\(error.reason))",
                 advice: "check that it is there, a regular file, and readable",
                 retryability: source.isCausedByUpload(error) ? .limited : .transient, cause: error)
         }
@@ -183,7 +183,7 @@ extension UploadError {
     /// The error for a failed system call on an open upload, which the disk or file server caused.
     package static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
         UploadError(
-            .unreadable, path, "reading failed (\(error))",
+            .unreadable, path, "reading failed (\(error.reason))",
             advice: "check the disk, then run again", cause: error)
     }
 }

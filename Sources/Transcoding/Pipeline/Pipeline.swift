@@ -126,7 +126,8 @@ public struct Pipeline: Sendable {
             try Folder.create(options.output)
         } catch {
             throw UploadError(
-                .output, options.output.string, "the output folder cannot be made (\(error))",
+                .output, options.output.string,
+                "the output folder cannot be made (\(error.reason))",
                 advice: "choose a folder that can be written", cause: error)
         }
         guard FileManager.default.isWritableFile(atPath: options.output.string) else {

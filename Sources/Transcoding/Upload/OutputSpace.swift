@@ -12,7 +12,7 @@ public enum OutputSpace {
             return try FreeSpace.bytes(below: output)
         } catch {
             throw UploadError(
-                .output, output.string, "its free space is not known (\(error))",
+                .output, output.string, "its free space is not known (\(error.reason))",
                 advice: "check that the folder can be read", cause: error)
         }
     }

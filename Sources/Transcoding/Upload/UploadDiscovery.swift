@@ -51,7 +51,8 @@ struct UploadDiscovery {
             for entry in listing.skipped { skip(entry, path.pushing(entry.path)) }
         } catch {
             fail(
-                path, "cannot be read (\(error))", advice: "check its permissions", cause: error)
+                path, "cannot be read (\(error.reason))", advice: "check its permissions",
+                cause: error)
         }
     }
 
