@@ -8,9 +8,4 @@ import Testing
         let documented = try CodesPage.codes(of: "Queue errors")
         #expect(documented == Set(QueueError.Code.allCases.map(\.rawValue)))
     }
-
-    @Test func tableListsAllTaskFailures() throws {
-        let documented = try CodesPage.codes(of: "Job failures")
-        #expect(documented == Set(TaskFailure.Code.allCases.map(\.rawValue)))
-    }
 }

@@ -1,9 +1,8 @@
 /// The failure of a task, as the queue stores it and clients see it.
 public struct TaskFailure: Codable, Sendable, Hashable {
-    /// Codes of failures that an upload does not cause, documented in docs/codes.md.
+    /// Codes of failures of the queue itself, documented in docs/codes.md.
     public enum Code: String, Sendable, CaseIterable {
         case workerLost = "WORKER_LOST"
-        case badPreset = "BAD_PRESET"
         case unknownTask = "UNKNOWN_TASK"
         case timeout = "TASK_TIMEOUT"
     }

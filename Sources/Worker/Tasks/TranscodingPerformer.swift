@@ -383,7 +383,7 @@ extension JobPayload {
         } catch {
             throw TaskError(
                 TaskFailure(
-                    .badPreset, message: "\(error)",
+                    code: SubmissionError.Code.badPreset.rawValue, message: "\(error)",
                     advice: "fix the preset and submit the upload again", isPermanent: true),
                 cause: error)
         }
