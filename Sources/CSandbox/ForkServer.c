@@ -151,13 +151,13 @@ static bool close_from(int first) {
     return true;
 }
 
-/// Assigns descriptors: 0 and 1 are pipes, 2 is the null device, files and the folder of artifacts follow; closes all others.
-/// False if that fails.
-static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
+/// Assigns descriptors: 0 and 1 are pipes, 2 is the null device, files and the folder of artifacts follow; closes all others but
+/// `draft`, the number of the draft folder or -1. False if that fails.
+static bool take_descriptors(const vt_grant *grant, const int *descriptors, int *draft) {
     const int count = descriptor_count(grant);
     // Copies above all assigned numbers, since received descriptors may have any. The control socket, the third, is the
     // server's.
-    const int above = STDERR_FILENO + 2 + grant->file_count;
+    const int above = STDERR_FILENO + 3 + grant->file_count;
     int raised[most_descriptors];
     for (int index = 0; index < count; index++) {
         raised[index] = index == 2 ? -1 : fcntl(descriptors[index], F_DUPFD, above);
@@ -169,9 +169,13 @@ static bool take_descriptors(const vt_grant *grant, const int *descriptors) {
     int target = STDERR_FILENO + 1, next = own_descriptors;
     for (int index = 0; index < grant->file_count; index++)
         if (dup2(raised[next++], target++) < 0) return false;
-    if (grant->has_draft ? fchdir(raised[next++]) != 0 : chdir("/") != 0) return false;
+    const int folder = grant->has_draft ? raised[next++] : -1;
+    if (grant->has_draft ? fchdir(folder) != 0 : chdir("/") != 0) return false;
     if (grant->has_artifacts && dup2(raised[next], target++) < 0) return false;
-    return close_from(target);
+    // Not opened again, as a file server may be unreachable by now.
+    *draft = grant->has_draft ? dup2(folder, target) : -1;
+    if (grant->has_draft && *draft < 0) return false;
+    return close_from(grant->has_draft ? target + 1 : target);
 }
 
 /// Makes this copy of the server, which has one thread, a sandbox process, before it reads anything.
@@ -180,13 +184,15 @@ static void become_child(
     prctl(PR_SET_NAME, VT_CHILD_NAME);
     // The server may have exited before the parent-death signal was set.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
-    if (!take_descriptors(grant, descriptors)) _exit(1);
+    int draft;
+    if (!take_descriptors(grant, descriptors, &draft)) _exit(1);
     if (vt_limit(&grant->limits, grant->file_count) != 0) _exit(1);
     const int artifacts =
         grant->has_artifacts ? STDERR_FILENO + 1 + grant->file_count : -1;
     // The same parts as for the probe process, or none of its work is done.
-    if (restrict_process(grant->has_draft, artifacts, server->is_strict) != server->parts)
+    if (restrict_process(draft, artifacts, server->is_strict) != server->parts)
         _exit(VT_STATUS_UNRESTRICTED);
+    if (draft >= 0) close(draft);
 }
 
 /// The exit status of a probe process that could not be limited; others are sets of parts.
@@ -199,7 +205,7 @@ static int probe_restrictions(void) {
         // Far above its usage; an error here would occur for every upload.
         const vt_limits limits = {.memory = 1ULL << 40, .cpu_seconds = 60, .file_size = 1ULL << 40};
         if (vt_limit(&limits, 0) != 0) _exit(probe_failed);
-        _exit(restrict_process(false, -1, false));
+        _exit(restrict_process(-1, -1, false));
     }
     if (probe < 0) return -1;
     int status = 0;

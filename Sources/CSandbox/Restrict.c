@@ -55,7 +55,7 @@ static bool allow(int rules, int folder, uint64_t rights) {
     return syscall(add_rule, rules, rule_path_beneath, &rule, 0) == 0;
 }
 
-static bool restrict_files(bool has_draft, int artifacts) {
+static bool restrict_files(int draft, int artifacts) {
     long version = syscall(create_ruleset, NULL, 0, version_only);
     if (version < 1) return false;
     size_t size;
@@ -63,11 +63,9 @@ static bool restrict_files(bool has_draft, int artifacts) {
     int rules = (int)syscall(create_ruleset, &all, size, 0);
     if (rules < 0) return false;
     bool is_made = true;
-    if (has_draft) {
-        int draft = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (draft >= 0) {
         uint64_t rights = read_file | write_file | read_folder | make_file;
-        is_made = draft >= 0 && allow(rules, draft, rights | (all.files & truncate_file));
-        if (draft >= 0) close(draft);
+        is_made = allow(rules, draft, rights | (all.files & truncate_file));
     }
     if (is_made && artifacts >= 0) is_made = allow(rules, artifacts, read_file | read_folder);
     is_made = is_made && syscall(restrict_self, rules, 0) == 0;
@@ -94,11 +92,11 @@ static bool restrict_calls(bool is_strict) {
 #endif
 }
 
-int restrict_process(bool has_draft, int artifacts, bool is_strict) {
+int restrict_process(int draft, int artifacts, bool is_strict) {
     int parts = 0;
     if (prctl(PR_SET_DUMPABLE, 0) == 0 && prctl(PR_GET_DUMPABLE) == 0) parts |= vt_part_process;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) parts |= vt_part_no_new_privileges;
-    if (restrict_files(has_draft, artifacts)) parts |= vt_part_files;
+    if (restrict_files(draft, artifacts)) parts |= vt_part_files;
     // Last, since the filter rejects the system calls of the other parts.
     if (restrict_calls(is_strict)) parts |= vt_part_calls;
     return parts;
