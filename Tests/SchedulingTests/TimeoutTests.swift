@@ -17,7 +17,7 @@ import Testing
         let ended = Latch()
         let output: Int? = try await withTimeout(until: .now + .milliseconds(10)) {
             defer { ended.open() }
-            try await Task.sleep(for: .seconds(3600))
+            try await untilCancelled()
             return 7
         }
         #expect(output == nil && ended.isOpen)
@@ -34,7 +34,7 @@ import Testing
     @Test func cancellationOfTheCallerIsAnError() async {
         let caller = Task {
             try await withTimeout(until: .now + .seconds(3600)) {
-                try await Task.sleep(for: .seconds(3600))
+                try await untilCancelled()
             }
         }
         caller.cancel()
@@ -46,9 +46,17 @@ import Testing
         let output: Int? = try await withTimeout(after: { await started.wait() }) {
             started.open()
             defer { ended.open() }
-            try await Task.sleep(for: .seconds(3600))
+            try await untilCancelled()
             return 7
         }
         #expect(output == nil && ended.isOpen)
+    }
+
+    /// Waits for the task's cancellation.
+    private func untilCancelled() async throws {
+        let (events, continuation) = AsyncStream.makeStream(of: Void.self)
+        for await _ in events {}
+        continuation.finish()
+        try Task.checkCancellation()
     }
 }

@@ -161,10 +161,12 @@ import Testing
     /// A converter that waits until its cancellation, as during the reading of an upload.
     private final class EndlessConverter: SubmissionConverter {
         let started = AsyncStream.makeStream(of: Void.self)
+        private let endless = AsyncStream.makeStream(of: Void.self)
 
         func request(for submission: UploadSubmission) async throws -> JobRequest {
             started.continuation.yield()
-            while true { try await Task.sleep(for: .seconds(3600)) }
+            for await _ in endless.stream {}
+            throw CancellationError()
         }
     }
 
