@@ -271,6 +271,8 @@ def inject_fault(site, dice):
     worker = dice.choice(site.workers)
     if fault == "kill":
         worker.kill()
+        # Otherwise it may still count as running when workers are replaced for the last time.
+        worker.wait()
     elif fault == "drain":
         terminate(worker)
     elif fault == "pause":
@@ -408,6 +410,8 @@ def end(site, killer, violations):
     # The files of jobs that could be retried are removed when the jobs are pruned.
     site.call("queue", "prune", "--older-than", "0", "--status", "failed", "--queue", site.queue)
     wait(no_tasks, TIMEOUT, violations)
+    # Those whose fork server was among the last that were killed; the others must drain.
+    replace_ended(site, 0, random, violations)
     for worker in site.workers:
         if not worker.signals:
             terminate(worker)
