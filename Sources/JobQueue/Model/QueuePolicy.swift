@@ -62,8 +62,7 @@ public struct QueuePolicy: Sendable, Hashable {
     ///   - random: 0..<1.
     /// - Returns: Seconds.
     func backoff(
-        after failures: Int, atMost limit: Double? = nil,
-        using random: Double = .random(in: 0..<1)
+        after failures: Int, atMost limit: Double? = nil, using random: Double
     ) -> Double {
         let doublings = Double(max(0, min(failures - 1, 30)))
         let whole = min(limit ?? maxBackoff, initialBackoff * exp2(doublings))

@@ -13,19 +13,28 @@ extension SQLStatement {
 }
 
 /// Brings a store's schema to this program's version.
-struct Migrator: Sendable {
+package struct Migrator: Sendable {
     /// The table that identifies a database as a queue.
     static let versionTable: SQLText = "queue_schema"
 
     let database: any SQLDatabase
-    var steps = Migrations.steps
+    let steps: [[SQLText]]
+
+    package init(database: any SQLDatabase) {
+        self.init(database: database, steps: Migrations.steps)
+    }
+
+    init(database: any SQLDatabase, steps: [[SQLText]]) {
+        self.database = database
+        self.steps = steps
+    }
 
     /// Applies the missing steps in one transaction; of several processes that start together, one applies them.
     ///
     /// A schema that is up to date is not changed, so that its users need no right to create tables.
     ///
     /// - Throws: `QueueError.tooNew` if the schema's version is newer than this program's.
-    func migrate() async throws {
+    package func migrate() async throws {
         let (steps, isPostgres) = (steps, database.dialect.engine == .postgres)
         let found = try await database.transaction(.unlimited) { session in
             if isPostgres { try session.run(.lockSchema) }

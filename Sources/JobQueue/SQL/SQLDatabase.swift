@@ -1,5 +1,5 @@
 /// The operations that both databases provide: transactions of statements in SQL that both understand.
-protocol SQLDatabase: Sendable {
+package protocol SQLDatabase: Sendable {
     /// The store's name in messages, without a password.
     var name: String { get }
     var dialect: SQLDialect { get }
@@ -23,7 +23,7 @@ protocol SQLDatabase: Sendable {
 }
 
 /// What a power failure may undo of a committed transaction.
-enum SQLDurability: Sendable {
+package enum SQLDurability: Sendable {
     /// The transaction only reads; a write in it fails.
     case read
     /// No loss: a committed transaction is on the disk.
@@ -37,7 +37,7 @@ enum SQLDurability: Sendable {
 }
 
 /// An open transaction.
-protocol SQLSession {
+package protocol SQLSession {
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow]
     /// Runs a statement whose rows are not needed; its error may be thrown by the next statement with rows, or by the commit.
     func run(_ statement: SQLStatement, _ values: [SQLValue]) throws
@@ -65,11 +65,11 @@ extension SQLSession {
 
     func run(_ statement: SQLStatement) throws { try run(statement, []) }
 
-    func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
+    package func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
         _ = try rows(statement, values)
     }
 
-    func results(of statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
+    package func results(of statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
         try statements.map { try rows($0, $1) }
     }
 }
@@ -77,9 +77,9 @@ extension SQLSession {
 /// A statement with a name, under which each connection prepares it once.
 ///
 /// Its text has `$1`, `$2`, ... for values, and placeholders in braces where the dialects differ.
-struct SQLStatement: Sendable, Hashable {
-    let name: String
-    let text: String
+package struct SQLStatement: Sendable, Hashable {
+    package let name: String
+    package let text: String
 
     init(_ name: String, _ text: SQLText) {
         self.name = name
@@ -88,12 +88,12 @@ struct SQLStatement: Sendable, Hashable {
 }
 
 /// The syntax in which the two databases differ.
-struct SQLDialect: Sendable {
+package struct SQLDialect: Sendable {
     enum Engine: Sendable { case sqlite, postgres }
     let engine: Engine
     let placeholders: [(placeholder: String, text: String)]
 
-    static let sqlite = SQLDialect(
+    package static let sqlite = SQLDialect(
         engine: .sqlite,
         placeholders: [
             // The same for all processes of the host, and independent of the wall clock: only differences are used.
@@ -129,7 +129,7 @@ struct SQLDialect: Sendable {
             ),
         ])
 
-    func render(_ text: String) -> String {
+    package func render(_ text: String) -> String {
         placeholders.reduce(text) { $0.replacing($1.placeholder, with: $1.text) }
     }
 }

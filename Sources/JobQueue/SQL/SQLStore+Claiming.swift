@@ -133,11 +133,12 @@ extension SQLStore {
     /// Returns whether this many seconds have passed since the last search of all ready tasks, and records the time.
     private func isFullSearchDue(_ seconds: Int) -> Bool {
         guard database.dialect.engine == .postgres else { return false }
+        let now = clocks.monotonic()
         return throttle.withLock { throttle in
-            if let last = throttle.fullSearch, last.duration(to: .now) < .seconds(seconds) {
+            if let last = throttle.fullSearch, last.duration(to: now) < .seconds(seconds) {
                 return false
             }
-            throttle.fullSearch = .now
+            throttle.fullSearch = now
             return true
         }
     }
@@ -149,14 +150,15 @@ extension SQLStore {
             let priority = Int(try row.integer("priority"))
             reached[priority] = max(reached[priority] ?? 0, try row.integer("virtual_start"))
         }
+        let now = clocks.monotonic()
         for (priority, start) in reached {
             let isDue = throttle.withLock { throttle in
                 if let last = throttle.clockUpdates[priority],
-                    last.duration(to: .now) < .milliseconds(clockStep)
+                    last.duration(to: now) < .milliseconds(clockStep)
                 {
                     return false
                 }
-                throttle.clockUpdates[priority] = .now
+                throttle.clockUpdates[priority] = now
                 return true
             }
             guard isDue else { continue }

@@ -96,7 +96,7 @@ extension SQLStore {
     }
 
     public func deliveryFailed(_ id: Int64, reason: String, isPermanent: Bool) async throws {
-        let policy = policy
+        let (policy, random) = (policy, clocks.fraction())
         try await transaction { session in
             guard let row = try session.row(.deliveryAge, [.integer(id)]) else { return }
             let attempts = Int(try row.integer("attempts"))
@@ -107,7 +107,8 @@ extension SQLStore {
                 isAbandoned
                 ? -1
                 : Int64(
-                    policy.backoff(after: attempts, atMost: policy.maxDeliveryBackoff) * 1000)
+                    policy.backoff(
+                        after: attempts, atMost: policy.maxDeliveryBackoff, using: random) * 1000)
             try session.run(
                 .postponeDelivery, [.integer(id), .text(reason), .integer(backoff)])
         }

@@ -30,11 +30,12 @@ extension SQLStore {
 
     /// Returns whether a minute has passed since this process last deleted obsolete finish times, and records the time.
     func isFinishDeletionDue() -> Bool {
-        throttle.withLock { throttle in
-            if let last = throttle.finishDeletion, last.duration(to: .now) < .seconds(60) {
+        let now = clocks.monotonic()
+        return throttle.withLock { throttle in
+            if let last = throttle.finishDeletion, last.duration(to: now) < .seconds(60) {
                 return false
             }
-            throttle.finishDeletion = .now
+            throttle.finishDeletion = now
             return true
         }
     }

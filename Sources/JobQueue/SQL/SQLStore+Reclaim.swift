@@ -36,7 +36,8 @@ extension SQLStore {
                 })
             // Within the transaction, which may have waited for an unreachable store.
             let expired = try self.heartbeatMonitor.withLock {
-                $0.observe(heartbeats, at: .now, lease: .seconds(policy.leaseDuration))
+                $0.observe(
+                    heartbeats, at: self.clocks.monotonic(), lease: .seconds(policy.leaseDuration))
             }.prefix(50).filter { id in
                 try session.row(
                     .lockedExpiredWorker, [.integer(id), .init(heartbeats[id])]) != nil

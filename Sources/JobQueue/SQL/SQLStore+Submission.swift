@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension SQLStatement {
     static let jobOfKey = SQLStatement(
         "job_of_key",
@@ -45,9 +43,8 @@ extension SQLStatement {
 extension SQLStore {
     public func submit(_ request: JobRequest) async throws -> SubmittedJob {
         try check(request)
-        let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
-        var generator = SystemRandomNumberGenerator()
-        let id = JobID(milliseconds: milliseconds, using: &generator)
+        var generator = clocks.generator
+        let id = JobID(milliseconds: clocks.wall(), using: &generator)
         return try await transaction(.durable) { session in
             if let known = try session.row(
                 .jobOfKey, [.text(request.tenant), .text(request.key)])
@@ -103,7 +100,7 @@ extension SQLStore {
 }
 
 /// The error that makes a database run a transaction again, because another transaction has changed what it read.
-struct SQLConflictError: Error {}
+package struct SQLConflictError: Error {}
 
 extension SQLSession {
     /// Inserts tasks of a job; the prerequisites of a task are listed before it.

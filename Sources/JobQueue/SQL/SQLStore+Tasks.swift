@@ -159,19 +159,19 @@ extension SQLStore {
     }
 
     public func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
-        let policy = policy
-        return try await transaction { try $0.fail(lease, failure, policy) }
+        let (policy, random) = (policy, clocks.fraction())
+        return try await transaction { try $0.fail(lease, failure, policy, random) }
     }
 
     public func abandon(
         _ lease: Lease, _ failure: TaskFailure
     ) async throws -> FailureOutcome {
-        let policy = policy
+        let (policy, random) = (policy, clocks.fraction())
         return try await transaction { session in
             guard try session.lock(lease.job) != nil else { return .stale }
             // The outcome of a publication must be determined.
-            if try session.deferPublication(lease, policy) { return .retried(after: 0) }
-            return try session.fail(lease, failure, policy, abandonedBy: lease.worker)
+            if try session.deferPublication(lease, policy, random) { return .retried(after: 0) }
+            return try session.fail(lease, failure, policy, random, abandonedBy: lease.worker)
         }
     }
 
@@ -197,11 +197,12 @@ extension SQLSession {
     ///   - lease: The attempt's lease.
     ///   - failure: The reason.
     ///   - policy: The retry policy.
+    ///   - random: A random number, 0..<1, for the backoff.
     ///   - worker: The worker that abandoned the task and should not claim it again soon.
     /// - Returns: The outcome for the task.
     /// - Throws: The errors of the database.
     fileprivate func fail(
-        _ lease: Lease, _ failure: TaskFailure, _ policy: QueuePolicy,
+        _ lease: Lease, _ failure: TaskFailure, _ policy: QueuePolicy, _ random: Double,
         abandonedBy worker: Int64? = nil
     ) throws -> FailureOutcome {
         let found = try lock(lease.job, and: .attempts, lease.values)
@@ -212,7 +213,7 @@ extension SQLSession {
         let hasReachedLimit = failure.isPermanent || attempts >= policy.maxAttempts
         // A cleanup does not become a dead letter: the disk or its server may respond again.
         let isFinal = hasReachedLimit && !isCleanup
-        let backoff = isFinal ? 0 : policy.backoff(after: attempts)
+        let backoff = isFinal ? 0 : policy.backoff(after: attempts, using: random)
         let state: TaskState =
             isFinal ? .failed : isObsolete && !isCleanup ? .cancelled : .delayed
         let values: [SQLValue] = [

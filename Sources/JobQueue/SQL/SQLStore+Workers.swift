@@ -171,10 +171,10 @@ extension SQLStore {
     }
 
     public func deferPublication(_ lease: Lease) async throws {
-        let policy = policy
+        let (policy, random) = (policy, clocks.fraction())
         try await transaction { session in
             guard let job = try session.lock(lease.job) else { return }
-            if try !session.deferPublication(lease, policy) {
+            if try !session.deferPublication(lease, policy, random) {
                 _ = try session.release(lease, of: job)
             }
         }
@@ -191,14 +191,16 @@ extension SQLSession {
         _ = try release(lease, of: job, quarantine: policy.quarantineTimeout)
     }
 
-    /// Postpones the next check of a publication's outcome.
+    /// Postpones the next check of a publication's outcome, with a backoff of which a random number, 0..<1, is a part.
     ///
     /// - Returns: False if the task is not publishing.
-    func deferPublication(_ lease: Lease, _ policy: QueuePolicy) throws -> Bool {
+    func deferPublication(
+        _ lease: Lease, _ policy: QueuePolicy, _ random: Double
+    ) throws -> Bool {
         guard
             let checks = try row(.publicationChecks, lease.values)?.integer("publication_checks")
         else { return false }
-        let backoff = Int64(policy.backoff(after: Int(checks) + 1) * 1000)
+        let backoff = Int64(policy.backoff(after: Int(checks) + 1, using: random) * 1000)
         try run(
             .deferPublication,
             lease.values + [.integer(min(SQLStore.maxPublicationBackoff, backoff))])

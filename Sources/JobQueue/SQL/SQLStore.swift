@@ -8,15 +8,20 @@ public final class SQLStore: QueueStore {
     public var name: String { database.name }
     let database: any SQLDatabase
     let policy: QueuePolicy
+    let clocks: StoreClocks
     /// The shortest time between two updates of a virtual clock, in milliseconds.
     let clockStep: Int
     let throttle = Mutex(Throttle())
     let heartbeatMonitor = Mutex(HeartbeatMonitor())
 
     /// Creates a store for a database whose schema has this program's version.
-    init(_ database: any SQLDatabase, policy: QueuePolicy, clockStep: Int = 200) {
+    package init(
+        _ database: any SQLDatabase, policy: QueuePolicy, clocks: StoreClocks = .system,
+        clockStep: Int = 200
+    ) {
         self.database = database
         self.policy = policy
+        self.clocks = clocks
         self.clockStep = clockStep
     }
 

@@ -1,5 +1,5 @@
 /// A value that a statement takes or returns: the types that SQLite and PostgreSQL have in common.
-enum SQLValue: Sendable, Hashable {
+package enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case real(Double)
@@ -17,10 +17,15 @@ enum SQLValue: Sendable, Hashable {
 }
 
 /// A row of a result, read by the names of its columns.
-struct SQLRow: Sendable {
+package struct SQLRow: Sendable {
     /// The names of the columns, which all rows of a result share.
     let columns: [String]
     let values: [SQLValue]
+
+    package init(columns: [String], values: [SQLValue]) {
+        self.columns = columns
+        self.values = values
+    }
 
     subscript(column: String) -> SQLValue {
         get throws(SQLDecodingError) {
@@ -32,12 +37,12 @@ struct SQLRow: Sendable {
         }
     }
 
-    func integer(_ column: String) throws(SQLDecodingError) -> Int64 {
+    package func integer(_ column: String) throws(SQLDecodingError) -> Int64 {
         guard let value = try optionalInteger(column) else { throw .unexpected(column) }
         return value
     }
 
-    func optionalInteger(_ column: String) throws(SQLDecodingError) -> Int64? {
+    package func optionalInteger(_ column: String) throws(SQLDecodingError) -> Int64? {
         switch try self[column] {
         case .null: return nil
         case .integer(let value): return value
@@ -66,7 +71,7 @@ struct SQLRow: Sendable {
         }
     }
 
-    func text(_ column: String) throws(SQLDecodingError) -> String {
+    package func text(_ column: String) throws(SQLDecodingError) -> String {
         guard let value = try optionalText(column) else { throw .unexpected(column) }
         return value
     }
@@ -89,7 +94,7 @@ struct SQLRow: Sendable {
 }
 
 /// The error of a store whose content this program does not write: a bug, or a change by another program.
-struct SQLDecodingError: Error, CustomStringConvertible {
+package struct SQLDecodingError: Error, CustomStringConvertible {
     let message: String
 
     init(_ message: String) { self.message = message }
@@ -102,5 +107,5 @@ struct SQLDecodingError: Error, CustomStringConvertible {
         SQLDecodingError("statement \(statement.name) returned no row")
     }
 
-    var description: String { message }
+    package var description: String { message }
 }
