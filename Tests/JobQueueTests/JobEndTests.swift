@@ -57,6 +57,24 @@ import Testing
         }
     }
 
+    /// Found by the simulation: a cleanup's first report started the job, and recorded an event.
+    @Test(arguments: Backend.allCases)
+    func jobBeingCancelledIsNotStartedByReports(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let job = try await store.submit("a")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            _ = try await store.cancel(job)
+            #expect(try await store.report(task.lease, TaskProgress(fraction: 0)) == .applied)
+            _ = try await store.release(task.lease)
+            let cleanup = try #require(try await store.claimOne(worker))
+            #expect(try await store.report(cleanup.lease, TaskProgress(fraction: 0)) == .applied)
+            #expect(try await store.state(job) == .queued)
+            _ = try await store.complete(cleanup.lease, result: nil, adding: [])
+            #expect(try await store.kinds(job) == [.queued, .cancelled])
+        }
+    }
+
     /// A task that stops late could write files after the cleanup.
     @Test(arguments: Backend.allCases)
     func cleanupStartsAfterLastTaskIsReleased(_ backend: Backend) async throws {

@@ -102,7 +102,8 @@ extension SQLStore {
                 lease.values + [.real(fraction), .init(progress.artifacts)])
             guard let job = found.job, found.row != nil else { return .stale }
             guard !job.record.state.isFinal else { return .applied }
-            if job.record.state == .queued {
+            // A job that is being cancelled does not start, neither by its cleanup nor by a task that is about to stop.
+            if job.record.state == .queued, !job.record.isCancelRequested {
                 try session.run(.start, [.init(lease.job)])
                 try session.record(.started, of: job.record)
             }
