@@ -46,6 +46,41 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.allCases)
+    func jobsOfATenantAreCountedAlone(_ backend: Backend) async throws {
+        try await backend.withStore { store in
+            let worker = try await store.worker()
+            try await store.submit("failed", tenant: "a", webhook: "https://example.org")
+            for task in try await store.claim(worker, count: 1) {
+                _ = try await store.fail(task.lease, .permanent)
+            }
+            let delivery = try #require(try await store.claimDeliveries(count: 1).first)
+            try await store.deliveryFailed(delivery.id, reason: "", isPermanent: true)
+            try await store.submit("ready", tenant: "a", priority: 7)
+            try await store.submit("ready too", tenant: "a")
+            try await store.submit("delayed", tenant: "a", delay: 60)
+            try await store.submit("other", tenant: "b", priority: 9)
+            _ = try await store.cancel(try await store.submit("cancelled", tenant: "b"))
+            try await store.setPaused(true)
+
+            let stats = try await store.stats(ofTenant: "a")
+            #expect(stats.isPaused && stats.workers.isEmpty)
+            #expect(stats.jobs == [.queued: 3, .failed: 1])
+            #expect(stats.tasks[.ready] == 2)
+            #expect(
+                stats.readyByPriority == [
+                    .init(priority: 7, ready: 1), .init(priority: 0, ready: 1),
+                ])
+            #expect(try #require(stats.oldestWait) >= 0)
+            #expect(stats.deliveriesFailed == 1 && stats.deliveriesPending > 0)
+            let other = try await store.stats(ofTenant: "b")
+            #expect(other.jobs == [.queued: 1, .cancelled: 1])
+            #expect(other.deliveriesFailed == 0 && other.deliveriesPending == 0)
+            let missing = try await store.stats(ofTenant: "c")
+            #expect(missing.jobs.isEmpty && missing.tasks.isEmpty && missing.oldestWait == nil)
+        }
+    }
+
     /// The tables are wide, and most rows are finished: narrow indexes serve all counts (`EXPLAIN QUERY PLAN`).
     @Test(arguments: [
         (SQLStatement.jobCounts, ["COVERING INDEX job_listed"]),

@@ -39,7 +39,7 @@ extension SQLStatement {
         SELECT (SELECT count(*) FROM delivery WHERE due IS NOT NULL) AS pending,
             (SELECT count(*) FROM delivery WHERE due IS NULL) AS failed
         """)
-    fileprivate static let isPaused = SQLStatement(
+    static let isPaused = SQLStatement(
         "is_paused", "SELECT count(*) AS count FROM setting WHERE name = 'paused'")
 }
 

@@ -26,6 +26,8 @@ public protocol QueueStore: Sendable {
     /// Stops or resumes the claiming of tasks.
     func setPaused(_ isPaused: Bool) async throws
     func stats() async throws -> QueueStats
+    /// Returns the statistics of one tenant's jobs, without workers.
+    func stats(ofTenant name: String) async throws -> QueueStats
     func limits(ofTenant name: String) async throws -> TenantLimits
     /// Returns the limits that were set, by the names of the tenants.
     func limitsOfTenants() async throws -> [String: TenantLimits]

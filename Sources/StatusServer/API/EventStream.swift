@@ -20,7 +20,10 @@ struct EventStream: Sendable {
     let links: PackageLinks
     let intervals: Intervals
 
-    func response(for job: JobRecord, after last: Int64) async throws -> Response {
+    /// Returns the stream of a job's events, which ends early when its client loses the permission.
+    func response(
+        for job: JobRecord, after last: Int64, while isPermitted: @escaping @Sendable () -> Bool
+    ) async throws -> Response {
         let events = try await store.withTimeout {
             try await $0.events(of: job.id, after: last, limit: 1)
         }
@@ -35,7 +38,7 @@ struct EventStream: Sendable {
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                try await write(job.id, after: last) {
+                try await write(job.id, after: last, while: isPermitted) {
                     try await writer.write(ByteBuffer(string: $0))
                 }
                 try await writer.finish(nil)
@@ -43,12 +46,13 @@ struct EventStream: Sendable {
     }
 
     private func write(
-        _ id: JobID, after last: Int64, _ write: (String) async throws -> Void
+        _ id: JobID, after last: Int64, while isPermitted: () -> Bool,
+        _ write: (String) async throws -> Void
     ) async throws {
         var follower = JobFollower(id, in: store, after: last, every: .seconds(intervals.poll))
         var sent: (progress: Int?, eta: Int?)
         var lastWrite = ContinuousClock.now
-        while let update = try await Self.update(&follower) {
+        while let update = try await Self.update(&follower), isPermitted() {
             var text = try update.events.map {
                 try block(JobEventPayload($0, links: links))
             }.joined()

@@ -4,7 +4,7 @@ internal import Logging
 
 /// Health, readiness, statistics and metrics.
 struct HealthAPI: Sendable {
-    private let stats: CachedValue<QueueStats>
+    private let stats: CachedStats
     private let isDraining: @Sendable () -> Bool
     private let metrics: @Sendable () -> [Metric]
     /// The outcome of the last check of the store, which any number of probes repeat once a second at most.
@@ -18,7 +18,7 @@ struct HealthAPI: Sendable {
     }
 
     init(
-        store: any QueueStore, stats: CachedValue<QueueStats>,
+        store: any QueueStore, stats: CachedStats,
         isDraining: @escaping @Sendable () -> Bool, metrics: @escaping @Sendable () -> [Metric]
     ) {
         self.stats = stats
@@ -51,7 +51,7 @@ struct HealthAPI: Sendable {
     }
 
     func stats(_ request: Request, _ context: ServerContext) async throws -> Response {
-        .json(StatsView(try await stats.value))
+        .json(StatsView(try await stats.value(of: context.client.tenant)))
     }
 
     /// Responds with all metrics; those of the process also while the queue is unreachable.

@@ -39,9 +39,10 @@ struct JobsAPI: Sendable {
                 .wrongType, "the content type is not JSON",
                 advice: "send it with Content-Type: application/json")
         }
-        let body = try SubmissionBody(json: try await request.body(atMost: Self.maxBodySize))
+        var body = try SubmissionBody(json: try await request.body(atMost: Self.maxBodySize))
+        body.tenant = try context.client.tenant(requested: body.tenant)
         let allowsPrivateWebhooks = allowsPrivateWebhooks
-        let validated = await files.run {
+        let validated = await files.run { [body] in
             Result {
                 try body.submission(below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
             }
@@ -75,7 +76,8 @@ struct JobsAPI: Sendable {
     }
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let filter = try JobFilter(FormFields.read(request.uri.query ?? ""))
+        var filter = try JobFilter(FormFields.read(request.uri.query ?? ""))
+        filter.tenant = try context.client.tenant(requested: filter.tenant)
         var extended = filter
         extended.limit += 1
         let found = try await store.withTimeout { [extended] in try await $0.jobs(extended) }
@@ -91,13 +93,13 @@ struct JobsAPI: Sendable {
     }
 
     func cancel(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try await permittedID(context)
         let job = try await store.withTimeout { try await $0.cancel(id) }
         return response(with: job, to: request)
     }
 
     func retry(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let id = try Self.id(context)
+        let id = try await permittedID(context)
         let job = try await store.withTimeout { try await $0.retry(id) }
         return response(with: job, to: request)
     }
@@ -111,12 +113,19 @@ struct JobsAPI: Sendable {
     }
 
     /// Returns the job that the path names.
+    ///
+    /// - Throws: `APIError` if there is none, or if it belongs to a tenant that the client may not access.
     func job(_ context: ServerContext) async throws -> JobRecord {
         let id = try Self.id(context)
-        guard let job = try await store.withTimeout({ try await $0.job(id) }) else {
-            throw APIError.noSuchJob
-        }
+        guard let job = try await store.withTimeout({ try await $0.job(id) }),
+            context.client.mayAccess(job.tenant)
+        else { throw APIError.noSuchJob }
         return job
+    }
+
+    /// Returns the id that the path names; the job of a client with a tenant is read, since it may belong to another tenant.
+    private func permittedID(_ context: ServerContext) async throws -> JobID {
+        context.client.tenant == nil ? try Self.id(context) : try await job(context).id
     }
 
     private static func id(_ context: ServerContext) throws -> JobID {

@@ -1,38 +1,42 @@
 internal import Hummingbird
 
-/// Authenticates requests by token or session; without a token, it accepts requests to loopback names only.
+/// Authenticates requests by token or session; without tokens, it accepts requests to loopback names only.
 ///
 /// The middleware also rejects requests that another site's page may have sent.
 struct AuthenticationMiddleware: RouterMiddleware {
-    let token: BearerToken?
+    let tokens: AccessTokens?
     let routes: [Route]
     /// The response to a browser without a session.
     let loginPage: @Sendable () -> Response
-
-    /// The paths that need no token: those of probes, which cannot present one, and the login form.
-    private static let unauthenticatedPaths: Set<String> = ["/healthz", "/readyz", "/login"]
 
     func handle(
         _ request: Request, context: ServerContext,
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        let hasToken = token?.isPresented(by: request.headers[.authorization]) ?? false
-        if let token {
-            guard
-                Self.unauthenticatedPaths.contains(request.uri.path) || hasToken
-                    || token.sessions.isNamed(by: request.headers[.cookie])
-            else {
+        let presented = tokens?.token(presentedBy: request.headers[.authorization])
+        var context = context
+        if let tokens {
+            let token = presented ?? tokens.token(ofSession: request.headers[.cookie])
+            guard token != nil || isOpen(request.uri.path) else {
                 guard request.uri.path != "/" else {
                     return loginPage()
                 }
                 throw Self.unauthorized
             }
+            context.client = token.map(Client.token) ?? .unauthenticated
         } else {
             try checkHost(request)
+            context.client = .local
         }
         // A page can make a browser send the cookie, but not the token.
-        if !hasToken, mayChange(request) { try checkOrigin(request) }
+        if presented == nil, mayChange(request) { try checkOrigin(request) }
         return try await next(request, context)
+    }
+
+    /// Whether a path needs no token: those of probes, which cannot present one, and the login form.
+    private func isOpen(_ path: String) -> Bool {
+        let matching = routes.filter { $0.path == path }
+        return !matching.isEmpty && matching.allSatisfy { $0.permission == .open }
     }
 
     /// Rejects other host names: with DNS rebinding, a site's name resolves to this server and makes its pages same-origin.
@@ -78,7 +82,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
 
     private static let unauthorized: APIError = {
         var error = APIError(
-            .unauthorized, "the request needs the server's token",
+            .unauthorized, "the request needs a token of the server",
             advice: "send it as Authorization: Bearer TOKEN, or log in at /")
         error.headers[.wwwAuthenticate] = "Bearer"
         return error

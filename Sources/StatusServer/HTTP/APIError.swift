@@ -9,6 +9,7 @@ struct APIError: CodedError, Sendable {
         case notFound = "NOT_FOUND"
         case methodNotAllowed = "METHOD_NOT_ALLOWED"
         case unauthorized = "UNAUTHORIZED"
+        case forbidden = "FORBIDDEN"
         case wrongHost = "WRONG_HOST"
         case wrongOrigin = "WRONG_ORIGIN"
         case bodyTooLarge = "BODY_TOO_LARGE"
@@ -31,7 +32,7 @@ struct APIError: CodedError, Sendable {
             case .methodNotAllowed: .methodNotAllowed
             case .unauthorized: .unauthorized
             case .wrongHost: .misdirectedRequest
-            case .wrongOrigin, .submittingOff, .outsideRoot: .forbidden
+            case .forbidden, .wrongOrigin, .submittingOff, .outsideRoot: .forbidden
             case .bodyTooLarge: .contentTooLarge
             case .wrongType: .unsupportedMediaType
             case .bodyIncomplete, .notJSON, .badField, .unknownField, .badParameter: .badRequest

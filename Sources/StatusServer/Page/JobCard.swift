@@ -12,13 +12,16 @@ struct JobCard: Sendable {
     private let result: JobResult?
     /// Whether the job has a poster.
     private let hasPoster: Bool
+    /// Whether the client may cancel and retry jobs.
+    private let mayChange: Bool
     /// The present time, in seconds since 1970.
     private let now: Double
 
-    init(_ job: JobRecord, hasPoster: Bool, now: Double) {
+    init(_ job: JobRecord, hasPoster: Bool, mayChange: Bool = true, now: Double) {
         self.job = job
         self.now = now
         self.hasPoster = hasPoster
+        self.mayChange = mayChange
         payload = JobPayload(job.payload)
         note = JobNote(job.note)
         result = JobResult(job.result)
@@ -62,10 +65,11 @@ struct JobCard: Sendable {
     }
 
     private func form(_ action: String, _ label: String) -> HTML {
-        """
-        <form method="post" action="/api/v1/jobs/\(job.id.text)/\(action)">\
-        <button aria-label="\(label) \(title)">\(label)</button></form>
-        """
+        guard mayChange else { return "" }
+        return """
+            <form method="post" action="/api/v1/jobs/\(job.id.text)/\(action)">\
+            <button aria-label="\(label) \(title)">\(label)</button></form>
+            """
     }
 
     private var heading: HTML {

@@ -1,11 +1,11 @@
 internal import Hummingbird
 
-/// The login form, which exchanges the token for a session cookie.
+/// The login form, which exchanges a token for a session cookie.
 struct LoginPage: Sendable {
-    let token: BearerToken?
+    let tokens: AccessTokens?
 
     static func response(
-        status: HTTPResponse.Status, note: String = "Enter the server's token."
+        status: HTTPResponse.Status, note: String = "Enter a token of the server."
     ) -> Response {
         let body: HTML = """
             <main class="login">
@@ -30,8 +30,12 @@ struct LoginPage: Sendable {
     func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = String(decoding: try await request.body(atMost: 4096), as: UTF8.self)
         let presented = FormFields.read(form).first { $0.name == "token" }?.value
-        guard let token, token.isEqual(to: presented ?? "") else {
+        guard let token = tokens?.token(equalTo: presented ?? "") else {
             return Self.response(status: .unauthorized, note: "The token is invalid.")
+        }
+        guard Client.token(token).has(.readQueue) else {
+            return Self.response(
+                status: .forbidden, note: "The token's role does not permit the status page.")
         }
         // Behind a proxy with TLS, the browser must not send the cookie without TLS.
         let isSecure = request.headers[name: "X-Forwarded-Proto"]?.lowercased() == "https"

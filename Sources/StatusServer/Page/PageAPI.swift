@@ -5,36 +5,44 @@ internal import JobQueue
 /// The status page and its posters.
 struct PageAPI: Sendable {
     let store: any QueueStore
-    let stats: CachedValue<QueueStats>
+    let stats: CachedStats
     let root: MediaRoot?
     let files: FileOperations
     let isDraining: @Sendable () -> Bool
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let client = context.client
         let page = StatusPage(
-            stats: try await stats.value, isDraining: isDraining(),
-            processing: try await cards(.processing), failed: try await cards(.failed),
-            queued: try await cards(.queued), completed: try await cards(.completed))
+            stats: try await stats.value(of: client.tenant), isDraining: isDraining(),
+            client: client,
+            processing: try await cards(.processing, client),
+            failed: try await cards(.failed, client),
+            queued: try await cards(.queued, client),
+            completed: try await cards(.completed, client))
         let document = HTML.page(title: "vtranscode", body: page.html, script: true)
         return .page(document.html, policy: document.policy)
     }
 
-    private func cards(_ state: JobState) async throws -> [JobCard] {
+    private func cards(_ state: JobState, _ client: Client) async throws -> [JobCard] {
         let now = Date().timeIntervalSince1970
-        let filter = JobFilter(states: [state], limit: StatusPage.limits[state] ?? 0)
+        let filter = JobFilter(
+            states: [state], tenant: client.tenant, limit: StatusPage.limits[state] ?? 0)
         let jobs = try await store.withTimeout { try await $0.jobs(filter) }
         let root = root
         let withPosters = await files.run {
             Set(jobs.filter { PosterFile(of: $0, below: root)?.isThere == true }.map(\.id))
         }
         return jobs.map {
-            JobCard($0, hasPoster: withPosters?.contains($0.id) == true, now: now)
+            JobCard(
+                $0, hasPoster: withPosters?.contains($0.id) == true,
+                mayChange: client.has(.changeJobs), now: now)
         }
     }
 
     func poster(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let job = try await store.withTimeout({ try await $0.job(id) }),
+            context.client.mayAccess(job.tenant),
             let poster = PosterFile(of: job, below: root),
             let file = await files.run({ poster.read() }) ?? nil
         else { throw APIError.notFound }

@@ -4,6 +4,7 @@ internal import JobQueue
 struct StatusPage: Sendable {
     let stats: QueueStats
     let isDraining: Bool
+    let client: Client
     let processing: [JobCard]
     let failed: [JobCard]
     let queued: [JobCard]
@@ -32,13 +33,20 @@ struct StatusPage: Sendable {
         \(workers)
         </main>
         <footer>
-        <p><a href="/api/v1/jobs">API</a> <a href="/metrics">Metrics</a> <a href="/healthz">Health</a></p>
+        <p><a href="/api/v1/jobs">API</a> \(metricsLink)<a href="/healthz">Health</a></p>
         <p id="live" class="live" role="status">Reload the page to update it.</p>
         </footer>
         """
     }
 
+    private var metricsLink: HTML {
+        client.has(.readService) ? "<a href=\"/metrics\">Metrics</a> " : ""
+    }
+
     // MARK: Numbers
+
+    /// Whether the page has workers, which do not belong to a tenant.
+    private var hasWorkers: Bool { client.tenant == nil }
 
     private var isEmpty: Bool {
         processing.isEmpty && failed.isEmpty && queued.isEmpty && completed.isEmpty
@@ -47,19 +55,20 @@ struct StatusPage: Sendable {
     private var state: String {
         if isDraining { return "Draining: this worker claims no tasks" }
         if stats.isPaused { return "Paused: workers claim no tasks" }
+        guard hasWorkers else { return "Running" }
         return stats.workers.isEmpty ? "No workers" : "Running"
     }
 
     private var stateClass: String {
         if isDraining || stats.isPaused { return "held" }
-        return stats.workers.isEmpty ? "stopped" : "good"
+        return hasWorkers && stats.workers.isEmpty ? "stopped" : "good"
     }
 
     private var tiles: [HTML] {
         func count(_ state: JobState) -> Int { stats.jobs[state] ?? 0 }
         let ready = stats.tasks[.ready] ?? 0
         let running = (stats.tasks[.running] ?? 0) + (stats.tasks[.publishing] ?? 0)
-        return [
+        let jobs = [
             tile(
                 "processing", "Processing", DisplayText.count(count(.processing)),
                 DisplayText.plural(running, "task")),
@@ -74,11 +83,13 @@ struct StatusPage: Sendable {
                 stats.deliveriesFailed == 0
                     ? "" : DisplayText.plural(stats.deliveriesFailed, "event") + " undelivered"),
             tile("completed", "Finished", DisplayText.count(count(.completed)), ""),
-            tile(
-                "workers", "Workers", DisplayText.count(stats.workers.count),
-                stats.deliveriesPending == 0
-                    ? "" : DisplayText.plural(stats.deliveriesPending, "event") + " to deliver"),
         ]
+        guard hasWorkers else { return jobs }
+        let workers = tile(
+            "workers", "Workers", DisplayText.count(stats.workers.count),
+            stats.deliveriesPending == 0
+                ? "" : DisplayText.plural(stats.deliveriesPending, "event") + " to deliver")
+        return jobs + [workers]
     }
 
     private func tile(_ id: String, _ name: String, _ value: String, _ note: String) -> HTML {

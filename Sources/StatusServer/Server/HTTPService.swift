@@ -11,8 +11,8 @@ public struct HTTPService: Service {
     /// The address, access and features of the server.
     public struct Settings: Sendable {
         public var address: ListenAddress
-        /// The token of clients, which is required unless the address is on loopback.
-        public var token: BearerToken?
+        /// The tokens of clients, which are required unless the address is on loopback.
+        public var tokens: AccessTokens?
         /// The folder that contains uploads, outputs and posters.
         public var root: MediaRoot?
         /// The URL at which the files of the media root are served to players.
@@ -45,11 +45,11 @@ public struct HTTPService: Service {
 
     /// Creates a service, which runs once.
     ///
-    /// - Throws: `QueueError` with `BAD_REQUEST` for an address outside of loopback without a token.
+    /// - Throws: `QueueError` with `BAD_REQUEST` for an address outside of loopback without tokens.
     public init(
         _ settings: Settings, host: Host, store: any QueueStore, logger: Logger
     ) throws(QueueError) {
-        guard settings.address.isLoopback || settings.token != nil else {
+        guard settings.address.isLoopback || settings.tokens != nil else {
             throw QueueError(
                 .badRequest, "\(settings.address)",
                 "other hosts can connect to this address, and there is no token",
@@ -93,11 +93,14 @@ public struct HTTPService: Service {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware(routes: routes))
         router.add(
-            middleware: AuthenticationMiddleware(token: settings.token, routes: routes) {
+            middleware: AuthenticationMiddleware(tokens: settings.tokens, routes: routes) {
                 LoginPage.response(status: .unauthorized)
             })
+        let audit = AuditLog(logger: logger)
         for route in routes {
-            router.on(RouterPath(route.path), method: route.method, use: route.handle)
+            router.on(RouterPath(route.path), method: route.method) {
+                try await audit.respond($0, $1, by: route)
+            }
         }
         let (limits, connections) = (limits, Connections(limit: limits.connections))
         return Application(
@@ -123,32 +126,35 @@ public struct HTTPService: Service {
             store: store, links: links, root: settings.root, converter: host.converter,
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks, files: files)
         let events = EventStream(store: store, links: links, intervals: intervals)
-        let stats = CachedValue(loadLimit: 10) { [store] in
-            try await store.withTimeout { try await $0.stats() }
-        }
+        let stats = CachedStats(store)
         let health = HealthAPI(
             store: store, stats: stats, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(
             store: store, stats: stats, root: settings.root, files: files,
             isDraining: host.isDraining)
-        let login = LoginPage(token: settings.token)
+        let tokens = settings.tokens
+        let login = LoginPage(tokens: tokens)
         return [
-            Route(.get, "/", page.show),
-            Route(.get, "/jobs/{id}/poster", page.poster),
-            Route(.get, "/login", login.show),
-            Route(.post, "/login", login.logIn),
-            Route(.get, "/healthz", health.health),
-            Route(.get, "/readyz", health.readiness),
-            Route(.get, "/metrics", health.exposition),
-            Route(.get, "/api/v1/stats", health.stats),
-            Route(.get, "/api/v1/jobs", jobs.list),
-            Route(.post, "/api/v1/jobs", jobs.submit),
-            Route(.get, "/api/v1/jobs/{id}", jobs.show),
-            Route(.post, "/api/v1/jobs/{id}/cancel", jobs.cancel),
-            Route(.post, "/api/v1/jobs/{id}/retry", jobs.retry),
-            Route(.get, "/api/v1/jobs/{id}/events") { request, context in
+            Route(.get, "/", .readQueue, page.show),
+            Route(.get, "/jobs/{id}/poster", .readJob, page.poster),
+            Route(.get, "/login", .open, login.show),
+            Route(.post, "/login", .open, login.logIn),
+            Route(.get, "/healthz", .open, health.health),
+            Route(.get, "/readyz", .open, health.readiness),
+            Route(.get, "/metrics", .readService, health.exposition),
+            Route(.get, "/api/v1/stats", .readQueue, health.stats),
+            Route(.get, "/api/v1/jobs", .readQueue, jobs.list),
+            Route(.post, "/api/v1/jobs", .submitJobs, change: "submit", jobs.submit),
+            Route(.get, "/api/v1/jobs/{id}", .readJob, jobs.show),
+            Route(.post, "/api/v1/jobs/{id}/cancel", .changeJobs, change: "cancel", jobs.cancel),
+            Route(.post, "/api/v1/jobs/{id}/retry", .changeJobs, change: "retry", jobs.retry),
+            Route(.get, "/api/v1/jobs/{id}/events", .readJob) { request, context in
                 let job = try await jobs.job(context)
-                return try await events.response(for: job, after: try EventStream.last(of: request))
+                let last = try EventStream.last(of: request)
+                return try await events.response(for: job, after: last) {
+                    [client = context.client] in
+                    client.isValid(in: tokens)
+                }
             },
         ]
     }

@@ -21,7 +21,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             Any number of workers may share a queue, on one host with sqlite:, on many with \
             postgresql:. They must have uploads and output folders at the same paths. The first \
             SIGTERM or SIGINT drains the worker: it claims no tasks, and releases those that do not end \
-            in time. The second one exits immediately. Other workers reclaim the tasks of a killed worker.
+            in time. The second one exits immediately. SIGHUP reads --http-token-file again. Other workers \
+            reclaim the tasks of a killed worker.
 
             EXAMPLES
               vtranscode worker
@@ -30,7 +31,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
 
             ENVIRONMENT
               VTRANSCODE_QUEUE           the queue
-              VTRANSCODE_HTTP_TOKEN      the token of clients of --http
+              VTRANSCODE_HTTP_TOKEN      a token of clients of --http with all rights
               VTRANSCODE_WEBHOOK_SECRET  the secret that signs webhooks
             """)
 
@@ -88,7 +89,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let webhooks = try makeWebhooks(store, counts, logger)
         let draining = AtomicFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
-        let http = try makeServer(store, counts, draining, listens, logger)
+        let tokens = server.http == nil ? nil : try server.tokens()
+        let http = try makeServer(store, tokens, counts, draining, listens, logger)
         // Services shut down in reverse order: the server responds until the worker is drained.
         let services: [any Service] =
             (http.map { [$0] } ?? [])
@@ -111,7 +113,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                 metadata: ["timeout": "\(timeout)"])
             signal.finish()
         } during: {
-            try await group.run()
+            try await server.reloading(tokens, logger: logger) { try await group.run() }
         }
     }
 
@@ -156,12 +158,12 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     ///
     /// `listens` ends when the server listens, at once without a server.
     private func makeServer(
-        _ store: any QueueStore, _ counts: Counts, _ draining: AtomicFlag,
-        _ listens: AsyncStream<Void>.Continuation, _ logger: Logger
+        _ store: any QueueStore, _ tokens: AccessTokens?, _ counts: Counts,
+        _ draining: AtomicFlag, _ listens: AsyncStream<Void>.Continuation, _ logger: Logger
     ) throws -> HTTPService? {
         let slots = resources.jobs
         let http = try server.service(
-            store, allowsPrivateWebhooks: options.allowPrivateWebhooks, logger: logger
+            store, tokens, allowsPrivateWebhooks: options.allowPrivateWebhooks, logger: logger
         ) { host in
             let onListening = host.onListening
             host.onListening = {

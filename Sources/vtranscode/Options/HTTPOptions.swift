@@ -28,7 +28,7 @@ struct HTTPOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with the token of clients (default: $VTRANSCODE_HTTP_TOKEN).",
+            "A file with the tokens of clients, read again on SIGHUP: ROLE[:TENANT] TOKEN on each line, or one token with all rights (default: $VTRANSCODE_HTTP_TOKEN).",
             valueName: "file"),
         completion: .file())
     var httpTokenFile: String?
@@ -53,27 +53,50 @@ struct HTTPOptions: ParsableArguments {
         return url.query == nil && url.fragment == nil
     }
 
-    /// The shortest token, in bytes; chosen so that clients cannot guess it.
-    private static let minTokenLength = 16
-
-    private func token() throws -> String? {
-        let token = try Secret.read(file: httpTokenFile, variable: "VTRANSCODE_HTTP_TOKEN")
-        guard token.map({ $0.utf8.count >= Self.minTokenLength }) ?? true else {
-            throw ValidationError(
-                "The token of --http has fewer than \(Self.minTokenLength) characters; create one with openssl rand -hex 32."
-            )
+    /// Reads the tokens of the file, or that of the environment; `nil` without both.
+    func tokens() throws -> AccessTokens? {
+        if let httpTokenFile { return AccessTokens(try Self.tokens(of: httpTokenFile)) }
+        let variable = "VTRANSCODE_HTTP_TOKEN"
+        return try Secret.read(file: nil, variable: variable).map {
+            AccessTokens([try AccessToken.unrestricted($0, name: variable)])
         }
-        return token
+    }
+
+    private static func tokens(of file: String) throws -> [AccessToken] {
+        try TokenFile.tokens(
+            in: try Secret.content(of: file, maxSize: TokenFile.maxSize), named: file)
+    }
+
+    /// Runs an operation; on SIGHUP, reads the file with tokens again, if there is one.
+    ///
+    /// If the file has an error, the previous tokens stay valid.
+    func reloading<Value>(
+        _ tokens: AccessTokens?, logger: Logger, during operation: () async throws -> Value
+    ) async rethrows -> Value {
+        guard let tokens, let httpTokenFile else { return try await operation() }
+        return try await SignalHandling.handlingHangUps {
+            do {
+                let read = try Self.tokens(of: httpTokenFile)
+                tokens.replace(with: read)
+                logger.notice("tokens loaded again", metadata: ["tokens": "\(read.count)"])
+            } catch {
+                logger.error(
+                    "could not load tokens again, the previous ones stay valid",
+                    metadata: ["error": "\(error)"])
+            }
+        } during: {
+            try await operation()
+        }
     }
 
     /// Returns the server, whose host `configure` completes; `nil` without `--http`.
     func service(
-        _ store: any QueueStore, allowsPrivateWebhooks: Bool, logger: Logger,
-        configure: (inout HTTPService.Host) -> Void
+        _ store: any QueueStore, _ tokens: AccessTokens?, allowsPrivateWebhooks: Bool,
+        logger: Logger, configure: (inout HTTPService.Host) -> Void
     ) throws -> HTTPService? {
         guard let http else { return nil }
         var settings = HTTPService.Settings(address: try ListenAddress(http))
-        settings.token = try token().map(BearerToken.init(secret:))
+        settings.tokens = tokens
         settings.root = try root.map { try MediaRoot(AbsolutePath.of($0)) }
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks

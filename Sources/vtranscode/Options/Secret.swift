@@ -9,15 +9,25 @@ enum Secret {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String? {
         guard let file else { return environment[variable].flatMap(firstLine) }
+        guard let line = firstLine(try content(of: file, maxSize: 4096)) else {
+            throw notASecret(file)
+        }
+        return line
+    }
+
+    /// Returns the content of a file with secrets, whose size is limited, in bytes.
+    static func content(of file: String, maxSize: Int) throws -> String {
         guard FileManager.default.fileExists(atPath: file) else {
             throw ValidationError("There is no such file: \(file).")
         }
-        guard let data = FileManager.default.contents(atPath: file), data.count <= 4096,
-            let line = firstLine(String(decoding: data, as: UTF8.self))
-        else {
-            throw ValidationError("\(file) does not contain a secret: a text of one line.")
+        guard let data = FileManager.default.contents(atPath: file), data.count <= maxSize else {
+            throw notASecret(file)
         }
-        return line
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func notASecret(_ file: String) -> ValidationError {
+        ValidationError("\(file) does not contain a secret: a readable, short text.")
     }
 
     /// Returns the first line: editors, `echo` and orchestrators append a line break to secrets.

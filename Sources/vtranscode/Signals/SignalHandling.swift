@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The handling of SIGINT and SIGTERM: the first signal stops the operation, the second one exits immediately.
+/// The handling of SIGINT and SIGTERM: the first signal stops the operation, the second one exits immediately; and of SIGHUP.
 ///
 /// Signals within a second of the first are duplicates.
 struct SignalHandling {
@@ -39,8 +39,17 @@ struct SignalHandling {
             }
         }
         let queue = DispatchQueue(label: "signals")
-        let sources = [SIGINT, SIGTERM].map { source(of: $0, queue, receiver) }
+        let sources = [SIGINT, SIGTERM].map { Self.source(of: $0, queue, receiver.receive) }
         defer { sources.forEach { $0.cancel() } }
+        return try await operation()
+    }
+
+    /// Runs an operation and waits for its end; each SIGHUP calls `onHangUp`, on a queue of its own.
+    static func handlingHangUps<Value>(
+        _ onHangUp: @escaping @Sendable () -> Void, during operation: () async throws -> Value
+    ) async rethrows -> Value {
+        let source = source(of: SIGHUP, DispatchQueue(label: "hang-ups"), onHangUp)
+        defer { source.cancel() }
         return try await operation()
     }
 
@@ -56,15 +65,15 @@ struct SignalHandling {
         }
     }
 
-    private func source(
-        of number: Int32, _ queue: DispatchQueue, _ receiver: Receiver
+    private static func source(
+        of number: Int32, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
         #if canImport(Darwin)
             // kqueue reports signals in addition to their disposition; Linux's signalfd replaces it.
             signal(number, SIG_IGN)
         #endif
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler { receiver.receive() }
+        source.setEventHandler(handler: handler)
         source.activate()
         return source
     }

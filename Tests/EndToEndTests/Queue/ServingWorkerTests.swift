@@ -108,6 +108,57 @@ import Testing
         }
     }
 
+    /// A rotation: both tokens are valid in between, and a wrong file changes nothing.
+    @Test func hangUpReloadsTheTokenFile() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let file = site.folder.file("tokens")
+            let (old, new) = ("old-0123456789abcdef", "new-0123456789abcdef")
+            func write(_ text: String) throws {
+                try Data(text.utf8).write(to: file)
+                try site.user.own(file)
+            }
+            try write("read \(old)\n")
+            let worker = try await site.worker(
+                "--http", "127.0.0.1:0", "--http-token-file", file.path)
+            let port = try await port(of: worker, site)
+            #expect(try await status(old, at: port) == 200)
+            #expect(try await status(new, at: port) == 401)
+            func hangUp(_ text: String, until line: String, _ count: Int) async throws {
+                try write(text)
+                worker.signal(SIGHUP)
+                try await site.until("\(line) is logged") {
+                    worker.errorOutput.ranges(of: line).count == count
+                }
+            }
+            let loaded = "tokens loaded again"
+            try await hangUp("read \(old)\n# rotation\noperate:acme \(new)\n", until: loaded, 1)
+            #expect(try await status(old, at: port) == 200)
+            #expect(try await status(new, at: port) == 200)
+            try await hangUp("read \(old)\nadmin \(new)\n", until: "previous ones stay valid", 1)
+            #expect(worker.errorOutput.contains("\(file.path):2: "))
+            #expect(try await status(old, at: port) == 200)
+            #expect(try await status(new, at: port) == 200)
+            try await hangUp("operate:acme \(new)\n", until: loaded, 2)
+            #expect(try await status(old, at: port) == 401)
+            #expect(try await status(new, at: port) == 200)
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+            #expect(!worker.errorOutput.contains("0123456789abcdef"))
+        }
+    }
+
+    /// Returns the status of a request with a token.
+    private func status(_ token: String, at port: Int) async throws -> Int? {
+        let script = """
+            import http.client, sys
+            connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=20)
+            connection.request("GET", "/api/v1/stats", headers={"Authorization": "Bearer " + sys.argv[2]})
+            print(connection.getresponse().status)
+            """
+        return try await Command("/usr/bin/python3", ["-c", script, "\(port)", token])
+            .runNow().lines.first.flatMap { Int($0) }
+    }
+
     /// Submits an upload over HTTP and returns the job's id.
     private func submit(_ body: String, at port: Int) async throws -> String {
         struct Job: Decodable { let id: String }

@@ -34,6 +34,31 @@ import Testing
         #expect(described.sorted() == routes.sorted())
     }
 
+    @Test func openAPIListsTheRolesOfAllRoutes() async throws {
+        let described = try await python(
+            """
+            import sys, yaml
+            for path, item in yaml.safe_load(open(sys.argv[1], encoding="utf-8"))["paths"].items():
+                for method, operation in item.items():
+                    if method != "parameters":
+                        roles = ",".join(sorted(operation.get("x-roles", []))) or "none"
+                        print(method.upper(), path, roles, "403" in operation["responses"])
+            """, [])
+        let folder = try TemporaryFolder("queue")
+        let service = try HTTPService(
+            .init(address: try ListenAddress("127.0.0.1:0")), host: .init(),
+            store: try await QueueURL("sqlite:" + folder.database).open(), logger: .disabled)
+        let routes = service.routes().map { route in
+            let isOpen = route.permission == .open
+            let roles =
+                isOpen
+                ? "none" : route.permission.roles.map(\.rawValue).sorted().joined(separator: ",")
+            let isForbidden = !isOpen || route.method == .post
+            return "\(route.method) \(route.path) \(roles) \(isForbidden ? "True" : "False")"
+        }
+        #expect(described.sorted() == routes.sorted())
+    }
+
     /// Submissions, jobs and events have the same fields in the sources, in openapi.yaml and in http.md.
     @Test func openAPIListsAllFields() async throws {
         let described = try await python(

@@ -9,7 +9,7 @@ import Testing
 
     private func guarded(_ body: (TestServer) async throws -> Void) async throws {
         try await TestServer.run { settings, _, _ in
-            settings.token = BearerToken(secret: Self.token)
+            settings.tokens = AccessTokens([AccessToken(secret: Self.token)])
         } _: {
             try await body($0)
         }
@@ -83,7 +83,7 @@ import Testing
 
     /// Servers of the same service, and a restarted one, share the token.
     @Test func sessionIsValidForAllServersWithTheToken() async throws {
-        let cookie = "\(Sessions.cookie)=\(BearerToken(secret: Self.token).sessions.begin())"
+        let cookie = "\(Sessions.cookie)=\(AccessToken(secret: Self.token).sessions.begin())"
         try await guarded { server in
             let response = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
             #expect(response.status == 200)
@@ -94,7 +94,7 @@ import Testing
             #expect(other.status == 403)
         }
         try await TestServer.run { settings, _, _ in
-            settings.token = BearerToken(secret: "another")
+            settings.tokens = AccessTokens([AccessToken(secret: "another")])
         } _: { server in
             let response = try await server.client.get("/api/v1/stats", ["Cookie": cookie])
             #expect(response.status == 401)

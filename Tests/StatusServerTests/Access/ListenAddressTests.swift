@@ -48,7 +48,7 @@ import Testing
         #expect(throws: QueueError.self) {
             try HTTPService(settings, host: .init(), store: store, logger: logger)
         }
-        settings.token = BearerToken(secret: "s3cret")
+        settings.tokens = AccessTokens([AccessToken(secret: "s3cret")])
         _ = try HTTPService(settings, host: .init(), store: store, logger: logger)
     }
 }

@@ -71,7 +71,9 @@ import Testing
     /// Without the response 100, curl waits for a second (RFC 9110, 10.1.1).
     @Test func expectationIsConfirmed() async throws {
         try await TestServer.run(
-            configure: { settings, _, _ in settings.token = BearerToken(secret: "s3cret") },
+            configure: { settings, _, _ in
+                settings.tokens = AccessTokens([AccessToken(secret: "s3cret")])
+            },
             limits: Self.longTimeouts
         ) { server in
             let request =
@@ -95,7 +97,9 @@ import Testing
     func responseDoesNotWaitForTheBody(_ method: String, _ path: String, _ status: Int) async throws
     {
         try await TestServer.run(
-            configure: { settings, _, _ in settings.token = BearerToken(secret: "s3cret") },
+            configure: { settings, _, _ in
+                settings.tokens = AccessTokens([AccessToken(secret: "s3cret")])
+            },
             limits: Self.longTimeouts
         ) { server in
             let length = ["Content-Length": "100000", "Connection": ""]

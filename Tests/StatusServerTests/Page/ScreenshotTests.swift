@@ -150,7 +150,7 @@ import Testing
     @Test func loginFormIsShown() async throws {
         let folder = try TemporaryFolder("browser")
         try await TestServer.run { settings, _, _ in
-            settings.token = BearerToken(secret: "s3cret")
+            settings.tokens = AccessTokens([AccessToken(secret: "s3cret")])
         } _: { server in
             let form = try await screenshot(
                 of: server, "login", width: 900, height: 600, in: folder)

@@ -26,7 +26,8 @@ struct TestServer: Sendable {
             _, _, _ in
         },
         intervals: EventStream.Intervals = .init(poll: 0.02, keepAlive: 0.2),
-        limits: ConnectionGuard.Limits = .init(), _ body: (TestServer) async throws -> Void
+        limits: ConnectionGuard.Limits = .init(), logger: Logger = .disabled,
+        _ body: (TestServer) async throws -> Void
     ) async throws {
         let root = try TemporaryFolder("root")
         let own = QueueURL.sqlite(path: root.database)
@@ -37,7 +38,7 @@ struct TestServer: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         host.onListening = { port.yield($0) }
         var service = try HTTPService(
-            settings, host: host, store: store, logger: .disabled)
+            settings, host: host, store: store, logger: logger)
         service.intervals = intervals
         service.limits = limits
         let group = ServiceGroup(
