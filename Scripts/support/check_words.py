@@ -120,7 +120,7 @@ MEANINGS = {
 
 # Texts of others, media, and lists that have to name the words.
 IGNORED = re.compile(
-    r"^LICENSE|^NOTICE|^testmedia/.*\.(?!py$|md$|sh$)\w+$|^Scripts/support/check_words\.py$|\.(png|jpg|mp4|mov|webm|ts|m4s|bin|gz)$")
+    r"^LICENSE|^NOTICE|^Scripts/support/licenses/|^testmedia/.*\.(?!py$|md$|sh$)\w+$|^Scripts/support/check_words\.py$|\.(png|jpg|mp4|mov|webm|ts|m4s|bin|gz)$")
 FORMS = r"(?:s|es|d|ed|ing)?"
 
 
