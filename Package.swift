@@ -263,7 +263,7 @@ let package = Package(
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),
-        tests("Sandbox", "CSandbox", "TestSupport", "SandboxExploit", logging),
+        tests("Sandbox", "CSandbox", "Errors", "TestSupport", "SandboxExploit"),
         // Attacks by an upload that controls a sandbox process.
         .target(name: "CExploit", path: "Tests/CExploit"),
         .executableTarget(
@@ -286,55 +286,53 @@ let package = Package(
         .target(
             name: "MediaTestSupport",
             dependencies: [
-                "VideoCodecs", "Encoding", "Planning", "MediaModel", "Captions", "LibAV", "Presets",
-                "HLS", "MediaUnits", "TestSupport",
+                "VideoCodecs", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "MediaUnits",
             ],
             path: "Tests/MediaTestSupport", swiftSettings: common),
         tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport", system),
-        tests("Captions", "MediaModel", "HLS", "MediaUnits", "TestSupport"),
+        tests("Captions", "HLS", "TestSupport"),
         tests(
-            "Planning", "VideoCodecs", "MediaModel", "Captions", "Presets", "HLS", "MediaUnits",
-            "MediaTestSupport", "TestSupport"),
+            "Planning", "Transcoding", "Probing", "Packaging", "MediaSandbox", "Storage",
+            "VideoCodecs", "MediaModel", "Presets", "HLS", "MediaUnits", "MediaTestSupport",
+            "TestSupport"),
         tests(
-            "MediaSandbox", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage",
-            "Errors", "MediaUnits", "TestSupport", logging, system),
+            "MediaSandbox", "MediaModel", "Presets", "Sandbox", "Scheduling", "Storage", "Errors",
+            "MediaUnits", "TestSupport", logging, system),
         tests(
-            "Probing", "MediaSandbox", "Captions", "MediaModel", "LibAV", "Presets", "HLS",
-            "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", logging, system),
+            "Probing", "Transcoding", "MediaSandbox", "Captions", "MediaModel", "LibAV",
+            "Presets", "HLS", "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", system),
         tests(
-            "Encoding", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets",
-            "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", logging),
+            "Encoding", "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel",
+            "LibAV", "Presets", "Storage", "MediaUnits", "Errors", "MediaTestSupport",
+            "TestSupport"),
         tests(
-            "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "LibAV",
-            "Presets", "HLS", "Scheduling", "Storage", "MediaUnits", "MediaTestSupport",
-            "TestSupport", logging),
+            "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "Presets",
+            "HLS", "Scheduling", "MediaUnits", "Errors", "MediaTestSupport"),
         tests(
-            "Transcoding", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox",
-            "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
-            "Scheduling", "Storage", "MediaUnits", "MediaTestSupport", "StorageTestSupport",
-            "TestSupport", logging, system),
+            "Transcoding", "VideoCodecs", "Probing", "Packaging", "MediaSandbox", "Planning",
+            "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
+            "MediaUnits", "Errors", "MediaTestSupport", "StorageTestSupport", "TestSupport",
+            logging, system),
         tests("JobModel", "MediaUnits"),
-        tests(
-            "JobQueue", "Scheduling", "TestSupport", grdb, grdbSQLite, logging,
-            exclude: ["Fixtures"]),
+        tests("JobQueue", "Scheduling", "TestSupport", grdb, grdbSQLite, exclude: ["Fixtures"]),
         tests(
             "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits", "TestSupport",
             logging, system),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "Worker", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets", "Scheduling",
-            "Storage", "MediaUnits", "TestSupport", logging, system, exclude: ["Fixtures"]),
+            "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding",
+            "Scheduling", "TestSupport", logging, system, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
             hummingbird,
             nioCore, nioEmbedded, nioHTTPTypes, logging, lifecycle, system),
         tests(
-            "PresetEvaluation", "Transcoding", "Presets", "HLS", "MediaUnits", "TestSupport",
-            logging),
+            "PresetEvaluation", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
+            "TestSupport", logging),
         tests(
-            "vtranscode", "Submission", "Worker", "StatusServer", "JobModel", "JobQueue",
-            "Transcoding", "MediaSandbox", "MediaModel", "Sandbox", "Storage", "HLS", "Errors",
-            "Presets", "TestSupport", argumentParser, logging, system),
+            "vtranscode", "Submission", "StatusServer", "JobModel", "JobQueue", "Transcoding",
+            "MediaSandbox", "MediaModel", "Sandbox", "Storage", "HLS", "Errors", "Presets",
+            "MediaUnits", "TestSupport", argumentParser, logging, system),
     ]
 )
 
