@@ -141,7 +141,7 @@ let package = Package(
         .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
-            dependencies: ["Errors", "CLibPQ", grdb],
+            dependencies: ["Errors", "CLibPQ", "CPlatform", grdb],
             swiftSettings: safe),
         .target(
             name: "Transcoding",
@@ -269,7 +269,7 @@ let package = Package(
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: common),
-        tests("Storage", "StorageTestSupport", system),
+        tests("Storage", "StorageTestSupport", "TestSupport", "CPlatform", system),
         // Stores in memory.
         .target(
             name: "StorageTestSupport", dependencies: ["Storage", system],
@@ -320,8 +320,9 @@ let package = Package(
             logging, system),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding",
-            "Scheduling", "TestSupport", logging, system, exclude: ["Fixtures"]),
+            "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets",
+            "Scheduling", "Errors", "Storage", "MediaUnits", "TestSupport", logging, system,
+            exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
             hummingbird,

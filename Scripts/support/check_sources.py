@@ -68,7 +68,7 @@ LAYERS = {
         ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits"]),
-    "JobQueue": (9, ["Errors", "CLibPQ", "GRDB"]),
+    "JobQueue": (9, ["Errors", "CLibPQ", "CPlatform", "GRDB"]),
     "Worker": (
         10,
         ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Storage", "Logging",

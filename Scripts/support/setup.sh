@@ -11,8 +11,8 @@ build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libsws
     libsqlite3-dev)
 # What the tests use beside the product: the ffmpeg command as an independent reader, python3,
 # strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it, pip for CycloneDX's validator,
-# a PostgreSQL server, a browser for the status page.
-test_packages=(ffmpeg python3 python3-jsonschema python3-yaml python3-venv strace postgresql chromium)
+# a PostgreSQL server, a browser for the status page, FUSE for a file system that behaves as NFS does.
+test_packages=(ffmpeg python3 python3-fusepy python3-jsonschema python3-yaml python3-venv strace postgresql chromium)
 
 fail() {
     echo "error: $*" >&2

@@ -4,15 +4,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __linux__
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #ifndef RENAME_EXCHANGE
 #define RENAME_EXCHANGE (1 << 1) // linux/fs.h
 #endif
+#elif defined(__APPLE__)
+#include <sys/mount.h>
 #endif
 
 int vt_rename_exchange(const char *a, const char *b) {
@@ -93,6 +97,28 @@ int vt_sync_filesystem(int descriptor) {
     (void)descriptor;
     errno = ENOTSUP;
     return -1;
+#endif
+}
+
+int64_t vt_file_system_magic(const char *path) {
+#ifdef __linux__
+    struct statfs status;
+    // Unsigned: the numbers of SMB have the highest bit, and `f_type` may be an int.
+    return statfs(path, &status) == 0 ? (int64_t)(uint32_t)status.f_type : -1;
+#else
+    (void)path;
+    errno = ENOTSUP;
+    return -1;
+#endif
+}
+
+void vt_file_system_name(const char *path, char *name) {
+    name[0] = 0;
+#ifdef __APPLE__
+    struct statfs status;
+    if (statfs(path, &status) == 0) strlcpy(name, status.f_fstypename, 16);
+#else
+    (void)path;
 #endif
 }
 

@@ -53,10 +53,12 @@ public enum QueueURL: Sendable, Hashable {
     /// - Parameters:
     ///   - policy: The limits and durations of leases, retries and deliveries.
     ///   - createsFile: Whether a missing file is created, with its folders.
+    ///   - warn: Receives a sentence about a file system on which a queue may fail.
     /// - Returns: The queue's store.
-    /// - Throws: `QueueError`.
+    /// - Throws: `QueueError`; `QUEUE_REFUSED` for a file on a network file system (NFS, SMB, Ceph, 9p).
     public func open(
-        policy: QueuePolicy = QueuePolicy(), createsFile: Bool = true
+        policy: QueuePolicy = QueuePolicy(), createsFile: Bool = true,
+        warn: (String) -> Void = { _ in }
     ) async throws -> any QueueStore {
         if case .sqlite(let path) = self, !createsFile,
             !FileManager.default.fileExists(atPath: path)
@@ -66,10 +68,12 @@ public enum QueueURL: Sendable, Hashable {
                 advice: "check the path, or submit a job, which creates the queue",
                 condition: .missingFile)
         }
-        return try await openStore(policy)
+        return try await openStore(policy, warn: warn)
     }
 
-    func openStore(_ policy: QueuePolicy, clockStep: Int = 200) async throws -> SQLStore {
+    func openStore(
+        _ policy: QueuePolicy, clockStep: Int = 200, warn: (String) -> Void = { _ in }
+    ) async throws -> SQLStore {
         let database: any SQLDatabase
         switch self {
         case .sqlite(let path):
@@ -85,7 +89,9 @@ public enum QueueURL: Sendable, Hashable {
                         advice: "choose a writable folder", cause: error)
                 }
             }
-            database = try SQLiteDatabase(path)
+            let file = try SQLiteDatabase(path)
+            if let warning = file.warning { warn(warning) }
+            database = file
         case .postgres(let text):
             database = try await PostgresDatabase(text)
         }

@@ -1,3 +1,4 @@
+import CPlatform
 import Foundation
 import SystemPackage
 import Testing

@@ -32,6 +32,14 @@ int vt_open_to_search(int folder, const char *path, bool follows);
 /// ENOTSUP where there is no such call. Swift: glibc declares syncfs for GNU sources only.
 int vt_sync_filesystem(int descriptor);
 
+/// The kind of file system that a path is on: `f_type` of Linux (linux/magic.h), -1 where the system has names instead, or with
+/// errno. Swift: Glibc's module has no statfs.
+int64_t vt_file_system_magic(const char *path);
+
+/// The name of the kind of file system that a path is on: `f_fstypename` of macOS; an empty one where the system has numbers
+/// instead, or with errno. `name` has room for 16 bytes. Swift: imports the array of 16 elements as a tuple.
+void vt_file_system_name(const char *path, char *name);
+
 /// The name of a directory entry, valid as long as the entry. Swift: imports the array of 256 elements as a tuple, and the
 /// entry may be shorter.
 const char *vt_entry_name(const struct dirent *entry);

@@ -12,14 +12,24 @@ final class SQLiteDatabase: SQLDatabase {
     let relaxed: DatabasePool
     /// A connection whose committed transactions are on the disk (synchronous=FULL).
     let durable: DatabaseQueue
+    /// A warning about the file's file system, for a person; `nil` if there is none.
+    let warning: String?
     /// The identity of the opened file.
     private let identity: FileIdentity?
 
     /// Opens the file; creates it if it is missing.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - fileSystem: Returns the kind of the file's file system.
     /// - Throws: `QueueError`.
-    init(_ path: String) throws {
+    init(
+        _ path: String,
+        on fileSystem: (String) -> FileSystemKind? = FileSystemKind.init(ofDatabase:)
+    ) throws {
         name = path
+        // Before any change: a refused file system gets no file.
+        warning = try fileSystem(path)?.check(path)
         do {
             try Self.createIfMissing(path)
             try Self.requireQueue(path)

@@ -26,6 +26,8 @@ struct QueueOption: ParsableArguments {
     func open(
         _ policy: QueuePolicy = QueuePolicy(), createsFile: Bool = false
     ) async throws -> any QueueStore {
-        try await url.open(policy: policy, createsFile: createsFile)
+        try await url.open(policy: policy, createsFile: createsFile) {
+            Console.shared.print(ErrorLine.warning($0))
+        }
     }
 }
