@@ -10,10 +10,11 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private var destination: LocalDestination { LocalDestination(folder("out")) }
+    fileprivate var destination: LocalDestination { LocalDestination(folder("out")) }
 
-    private func stage(_ text: String) throws -> StagedPackage {
+    fileprivate func stage(_ text: String, manifest: String? = nil) throws -> StagedPackage {
         try Folder.create(folder("out"))
+        if let manifest { try folder.write(manifest, to: "job/built/manifest.json") }
         try folder.write(text, to: "job/built/video/0.m4s")
         return try destination.stage(folder("job/built"), at: folder("job/1"))
     }
@@ -106,5 +107,30 @@ import Testing
         reader.cancel()
         #expect(await reader.value == 0)
         #expect(try folder.text(of: "out/clip/video/0.m4s") == "20")
+    }
+}
+
+extension LocalDestinationTests {
+    /// The system gives the number of a removed folder's inode to a new one.
+    @Test func reusedInodeIsNotTakenForThePackage() throws {
+        let package = try stage("new", manifest: "{\"key\": 1}")
+        try #require(rename(folder("job/1").string, folder("out/clip").string) == 0)
+        #expect(try destination.rollBack(package, from: "clip") == .committed)
+        // The same inode with the files of another package.
+        try folder.write("{\"key\": 2}", to: "out/clip/manifest.json")
+        #expect(try destination.rollBack(package, from: "clip") == .rolledBack)
+        #expect(try folder.text(of: "out/clip/manifest.json") == "{\"key\": 2}")
+    }
+
+    /// Earlier versions recorded the number of the inode only.
+    @Test func recordOfAnEarlierVersionIsRead() throws {
+        let package = try stage("new")
+        let inode = try FileStatus(of: folder("job/1")).inode
+        let earlier = StagedPackage(path: package.path, identity: "\(inode)")
+        #expect(try destination.isStaged(earlier))
+        try destination.commit(earlier, as: "clip", replacing: false)
+        #expect(try destination.rollBack(earlier, from: "clip") == .committed)
+        let other = StagedPackage(path: package.path, identity: "\(inode + 1)")
+        #expect(try destination.rollBack(other, from: "clip") == .rolledBack)
     }
 }

@@ -95,7 +95,7 @@ public struct LocalDestination: PackageDestination {
         _ = try Self.discard(path)
         try call("rename", from: built, to: path) { unsafe rename($0, $1) }
         try Descriptor.folder(path.parent).sync()
-        return StagedPackage(path: path, identity: String(try FileStatus(of: path).inode))
+        return StagedPackage(path: path, identity: try PackageIdentity(of: path).text)
     }
 
     public func content(
@@ -177,16 +177,33 @@ public struct LocalDestination: PackageDestination {
         return true
     }
 
-    /// Returns whether a package is at a path.
+    /// Returns whether a package is at a path, whatever this host has cached about the path.
+    ///
+    /// - Throws: `ESTALE` if it is not known yet: the name is in the folder, and the system still reports that it is not.
     private static func has(
         _ package: StagedPackage, _ path: FilePath
     ) throws(StorageError) -> Bool {
+        guard let name = path.lastComponent else {
+            throw StorageError("find package", path, EINVAL)
+        }
+        let folder: Descriptor
         do {
-            let status = try FileStatus(of: path)
-            return status.kind == .folder && String(status.inode) == package.identity
+            // Opening a folder makes an NFS client ask its server whether names in the folder have changed.
+            folder = try Descriptor.folder(path.parent)
         } catch {
             guard error.errno == ENOENT else { throw error }
             return false
         }
+        // The second time for a package that is committed between the two questions.
+        for _ in 0..<2 {
+            do {
+                return try PackageIdentity(of: name, in: folder)?.matches(package.identity) ?? false
+            } catch {
+                guard error.errno == ENOENT else { throw error }
+            }
+            // A cached "no such name" may be older than another host's rename; the list of names is the server's.
+            guard try folder.entries().contains(name) else { return false }
+        }
+        throw StorageError("find package", path, ESTALE)
     }
 }
