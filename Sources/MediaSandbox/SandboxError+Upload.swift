@@ -12,6 +12,8 @@ extension SandboxError {
             UploadError(
                 .internalError, upload, "no sandbox process could be started (\(reason))",
                 advice: "check the host's memory and limits, then run again")
+        case .startedLate:
+            UploadError(.internalError, upload, message, advice: advice)
         case .serverEnded:
             UploadError(
                 .internalError, upload, SandboxServerError().message,

@@ -15,7 +15,7 @@ struct ForkServer: ~Copyable, Sendable {
     ///
     /// Sandbox processes serve their request and exit.
     ///
-    /// - Throws: `SandboxError.notStarted`.
+    /// - Throws: `SandboxError.startedLate`, `.notStarted`.
     init(
         _ kinds: [any SandboxWork.Type], prepare: @escaping @Sendable (Logger) -> Void
     ) throws(SandboxError) {
@@ -25,11 +25,8 @@ struct ForkServer: ~Copyable, Sendable {
             SandboxProcess.serve(kinds, isLimited: true, prepare: prepare)
         }
         guard server.socket >= 0 else {
-            throw .notStarted(
-                errno == EDEADLK
-                    ? "the process has other threads already; start the sandbox as the first statement of the program, "
-                        + "and set OPENBLAS_NUM_THREADS=1 if a library starts threads before"
-                    : unsafe String(cString: strerror(errno)))
+            throw errno == EDEADLK
+                ? .startedLate : .notStarted(unsafe String(cString: strerror(errno)))
         }
         parts = SandboxPart.decode(server.parts)
         process = server.process

@@ -11,7 +11,7 @@ extension SandboxError {
 
     public var code: Code {
         switch self {
-        case .notStarted, .serverEnded: .noSandbox
+        case .notStarted, .startedLate, .serverEnded: .noSandbox
         case .crashed, .badReply, .tooManyThreads: .crashed
         case .stalled, .notEnded: .stalled
         case .tooMuchMemory: .tooMuchMemory
@@ -24,6 +24,7 @@ extension SandboxError {
     public var message: String {
         switch self {
         case .notStarted(let reason): "no sandbox process could be started (\(reason))"
+        case .startedLate: "the sandbox was started late: the process has other threads already"
         case .serverEnded: "the fork server, which starts sandbox processes, has exited"
         case .crashed(let how): "the sandbox process crashed (\(how))"
         case .badReply(let how): "the sandbox process sent \(how)"
@@ -40,6 +41,9 @@ extension SandboxError {
     public var advice: String {
         switch self {
         case .notStarted: "check the host's memory and limits, then start again"
+        case .startedLate:
+            "start the sandbox as the first statement of the program, in a `main()` that is not asynchronous, and set "
+                + "OPENBLAS_NUM_THREADS=1 if a library starts threads before"
         case .serverEnded: "check what killed it, such as a lack of memory, then start again"
         case .killed: "check that the host has enough memory, then run again"
         case .notEnded: "check the disk of the output folder, then run again"

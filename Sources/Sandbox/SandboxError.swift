@@ -6,6 +6,8 @@ internal import Foundation
 public enum SandboxError: CodedError, Hashable {
     /// No process could be started, with the reason: an error of the host.
     case notStarted(String)
+    /// The process has other threads already: the fork server, a copy of it, starts as the first statement of a program.
+    case startedLate
     /// The fork server has exited: no process can be started any more.
     case serverEnded
     /// The process ended by a signal of its own making, or exited without a reply; with the signal or exit status.

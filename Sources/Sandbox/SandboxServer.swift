@@ -23,7 +23,7 @@ public final class SandboxServer: Sendable {
     ///   - kinds: The kinds of work that its processes know.
     ///   - prepare: Called in each process before its work.
     /// - Returns: In this process only; a sandbox process does its work and exits.
-    /// - Throws: `SandboxError.notStarted`.
+    /// - Throws: `SandboxError.startedLate` if the process has a second thread already; `.notStarted`.
     public static func start(
         _ kinds: [any SandboxWork.Type], prepare: @escaping @Sendable (Logger) -> Void
     ) throws(SandboxError) -> SandboxServer {

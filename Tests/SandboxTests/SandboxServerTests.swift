@@ -7,10 +7,9 @@ import Testing
     @Test func startWithOtherThreadsIsRefused() throws {
         let error = try #require(
             #expect(throws: SandboxError.self) { try SandboxServer.start([]) { _ in } })
-        guard case .notStarted(let reason) = error else {
-            Issue.record("\(error)")
-            return
-        }
-        #expect(reason.contains("as the first statement of the program"))
+        #expect(error == .startedLate)
+        #expect(error.code == .noSandbox)
+        #expect(error.message.contains("late"))
+        #expect(error.advice.contains("as the first statement of the program"))
     }
 }

@@ -8,7 +8,7 @@ public import Sandbox
 extension SandboxMode {
     /// Starts the fork server; must be the first call of the program, before there is a second thread.
     ///
-    /// - Throws: `SandboxError`.
+    /// - Throws: `SandboxError.startedLate` if it is not; `SandboxError`.
     public static func startServer() throws(SandboxError) -> SandboxServer {
         try SandboxServer.start(MediaKinds.all) { LibAVProcess.prepare(logger: $0) }
     }
