@@ -103,7 +103,9 @@ extension QueueWorker {
                 try await store.deferPublication(lease)
             }
             count(.unknown, of: lease, kind)
-            logger.warning("publication outcome unknown", metadata: Self.metadata(lease, kind))
+            logger.warning(
+                "publication outcome unknown",
+                metadata: Self.metadata(lease, kind).merging(Self.metadata(causesOf: error)) { $1 })
             return false
         case .failure(let error as TaskError):
             return await report(error, of: lease, kind)
@@ -118,6 +120,7 @@ extension QueueWorker {
             let outcome = await fail(lease, failure, kind)
             var metadata = Self.metadata(lease, kind)
             metadata["error"] = "\(error)"
+            metadata.merge(Self.metadata(causesOf: error)) { $1 }
             logger.error("task failed with an internal error", metadata: metadata)
             count(hostError: failure, lease.job, cause: error)
             return outcome == .stale
@@ -143,6 +146,7 @@ extension QueueWorker {
         var metadata = Self.metadata(lease, kind)
         metadata["code"] = "\(error.failure.code)"
         metadata["error"] = "\(error.failure.message)"
+        metadata.merge(Self.metadata(causesOf: error)) { $1 }
         if error.endsWorker {
             let outcome = await release(lease, kind)
             logger.error("task released by an unusable process", metadata: metadata)

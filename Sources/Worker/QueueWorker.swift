@@ -87,6 +87,7 @@ public actor QueueWorker {
         loops = [
             OwnedTask { await self.sendHeartbeats() }, OwnedTask { await self.maintainQueue() },
             OwnedTask { await self.abandonStalledTasks() },
+            OwnedTask { await self.maintainFiles() },
         ]
     }
 

@@ -55,6 +55,18 @@ public struct ClaimedPublication: Sendable, Hashable {
     public let isCancelRequested: Bool
     /// The generation, as in `ClaimedTask`.
     public let generation: Int
+    /// The number of earlier checks that did not determine the outcome.
+    public let checks: Int
+
+    init(
+        lease: Lease, record: String, isCancelRequested: Bool, generation: Int, checks: Int = 0
+    ) {
+        self.lease = lease
+        self.record = record
+        self.isCancelRequested = isCancelRequested
+        self.generation = generation
+        self.checks = checks
+    }
 }
 
 /// A worker's description of itself.

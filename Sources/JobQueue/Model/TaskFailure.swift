@@ -5,6 +5,7 @@ public struct TaskFailure: Codable, Sendable, Hashable {
         case workerLost = "WORKER_LOST"
         case unknownTask = "UNKNOWN_TASK"
         case timeout = "TASK_TIMEOUT"
+        case unreadablePublication = "UNREADABLE_PUBLICATION"
     }
 
     /// A stable code in upper case.
@@ -32,6 +33,11 @@ public struct TaskFailure: Codable, Sendable, Hashable {
         self.init(
             code: code.rawValue, message: message, advice: advice, isPermanent: isPermanent)
     }
+
+    /// Whether the job fails at once, whatever the number of attempts.
+    ///
+    /// A publication of unknown outcome is not repeated automatically: a person compares the package with the job first.
+    var endsJob: Bool { isPermanent || code == Code.unreadablePublication.rawValue }
 
     /// The failure of a task that reached its maximum crash count.
     static func workerLost(times: Int) -> TaskFailure {

@@ -104,6 +104,17 @@ extension SQLSession {
         _ = try addCleanup(job)
     }
 
+    /// Adds a cleanup to a failed job that has its files yet.
+    ///
+    /// - Returns: Whether it was added.
+    func addCleanup(ofFailed job: JobRecord) throws -> Bool {
+        guard try count(.leasedTasks, [.init(job.id)]) == 0,
+            try count(.openCleanups, [.init(job.id)]) == 0,
+            try count(.doneCleanups, [.init(job.id)]) == 0
+        else { return false }
+        return try addCleanup(job)
+    }
+
     /// Adds a task that removes a job's files, unless there is one.
     ///
     /// - Returns: Whether the job may have files.

@@ -211,7 +211,7 @@ extension SQLSession {
         let attempts = Int(try row.integer("attempts")) + 1
         let isObsolete = job.record.isCancelRequested || job.record.state.isFinal
         let isCleanup = try row.text("kind") == NewTask.cleanup
-        let hasReachedLimit = failure.isPermanent || attempts >= policy.maxAttempts
+        let hasReachedLimit = failure.endsJob || attempts >= policy.maxAttempts
         // A cleanup does not become a dead letter: the disk or its server may respond again.
         let isFinal = hasReachedLimit && !isCleanup
         let backoff = isFinal ? 0 : policy.backoff(after: attempts, using: random)

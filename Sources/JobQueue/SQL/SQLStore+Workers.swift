@@ -54,7 +54,7 @@ extension SQLStatement {
             SELECT id FROM task WHERE state = \(task: .publishing) AND worker IS NULL
             AND (due IS NULL OR due <= {now} OR due > {now} + $3) ORDER BY id LIMIT $2 {lock skipping}
         )
-        RETURNING id, fencing_token, job, publication,
+        RETURNING id, fencing_token, job, publication, publication_checks,
             (SELECT cancel_requested FROM job WHERE job.id = \(returnedJob)) AS cancel_requested,
             \(generation) AS generation
         """)
@@ -151,7 +151,8 @@ extension SQLStore {
             ClaimedPublication(
                 lease: try Lease(row, worker: worker), record: try row.text("publication"),
                 isCancelRequested: try row.flag("cancel_requested"),
-                generation: Int(try row.integer("generation")))
+                generation: Int(try row.integer("generation")),
+                checks: Int(try row.integer("publication_checks")))
         }
     }
 

@@ -36,6 +36,14 @@ public protocol QueueStore: Sendable {
     ///
     /// - Returns: The number of jobs.
     func prune(olderThan seconds: Double, states: [JobState], limit: Int) async throws -> Int
+    /// Returns a text that distinguishes this queue from all others; copies and backups of the queue have the same.
+    func identity() async throws -> String
+    /// Lists failed jobs whose files remain for a retry, after a job and in the order of submission.
+    func failedJobs(after job: JobID?, limit: Int) async throws -> FailedJobs
+    /// Lets a worker remove the files of a failed job, which a retry then makes again.
+    ///
+    /// - Returns: False if the job has not failed, has no files, or if a worker may still write some.
+    func removeFiles(of job: JobID) async throws -> Bool
 
     // MARK: Workers
 

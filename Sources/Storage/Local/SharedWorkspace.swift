@@ -24,15 +24,16 @@ public final class SharedWorkspace: JobWorkspace {
     /// - Parameters:
     ///   - output: The folder of the packages; created unless it exists.
     ///   - job: One visible path component, else `EINVAL`.
+    ///   - owner: A text that distinguishes workspaces which share the output folder; `nil` for none.
     ///   - root: The folder that the workspace must lie below, without a link on the way from there.
     /// - Throws: If the folder cannot be created; `.outside` if it is not below the root.
     public init(
-        output: FilePath, job: String, below root: RootFolder? = nil
+        output: FilePath, job: String, owner: String? = nil, below root: RootFolder? = nil
     ) throws(StorageError) {
         let name = try FilePath.Component(visible: job, for: "open workspace")
         path = Self.parent(output).appending(name)
         own = path.appending(".holder-" + uniqueName())
-        artifacts = try Self.artifacts(path.appending("artifacts"), root)
+        artifacts = try Self.artifacts(in: path, owner, root)
     }
 
     /// Creates an empty folder that no other process writes to; returns its path.
@@ -82,17 +83,20 @@ public final class SharedWorkspace: JobWorkspace {
 
     private static func hidden(_ output: FilePath) -> FilePath { output.appending(".vtranscode") }
 
-    private static func parent(_ output: FilePath) -> FilePath { hidden(output).appending("jobs") }
+    static func parent(_ output: FilePath) -> FilePath { hidden(output).appending("jobs") }
 
     private static func artifacts(
-        _ path: FilePath, _ root: RootFolder?
+        in workspace: FilePath, _ owner: String?, _ root: RootFolder?
     ) throws(StorageError) -> LocalArtifactStore {
+        let path = workspace.appending("artifacts")
         // The removal of another job's workspace may remove the folders above between any two steps; then all are repeated.
         // Chosen because each round means that another job ended meanwhile.
         for _ in 0..<100 {
             do {
                 try root?.create(path)
-                return try LocalArtifactStore(path, isShared: true)
+                let store = try LocalArtifactStore(path, isShared: true)
+                if let owner { try SharedWorkspace.record(owner, in: workspace) }
+                return store
             } catch {
                 if error.errno != ENOENT { throw error }
             }

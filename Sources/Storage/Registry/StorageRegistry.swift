@@ -55,13 +55,23 @@ public enum StorageRegistry {
     /// - Parameters:
     ///   - output: The path of the destination.
     ///   - job: One visible path component, else `EINVAL`.
+    ///   - owner: The queue of the job, which distinguishes its workspaces from those of other queues; `nil` for none.
     ///   - root: The folder that the workspace must lie below, without a link on the way from there.
     /// - Returns: The workspace.
     /// - Throws: `.outside` if it does not lie below the root.
     public static func jobWorkspace(
-        at output: FilePath, job: String, below root: RootFolder? = nil
+        at output: FilePath, job: String, owner: String? = nil, below root: RootFolder? = nil
     ) throws(StorageError) -> any JobWorkspace {
-        try SharedWorkspace(output: output, job: job, below: root)
+        try SharedWorkspace(output: output, job: job, owner: owner, below: root)
+    }
+
+    /// Lists the workspaces of jobs, of any queue.
+    ///
+    /// - Throws: `.outside` if they do not lie below the root.
+    public static func jobWorkspaces(
+        at output: FilePath, below root: RootFolder? = nil
+    ) throws(StorageError) -> [FoundWorkspace] {
+        try SharedWorkspace.all(output: output, below: root)
     }
 
     /// Removes the workspace of a job; a missing one is no error.

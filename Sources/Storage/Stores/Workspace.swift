@@ -18,6 +18,16 @@ public protocol RunWorkspace: Workspace {
     func remove() throws(StorageError)
 }
 
+/// A workspace that was found in an output folder.
+public struct FoundWorkspace: Sendable, Hashable {
+    /// The name by which it is opened and removed.
+    public let name: String
+    /// The owner that it was created with; `nil` if it has none, as those of earlier versions.
+    public let owner: String?
+    /// The time of the last change by a process that began or ended to use it, in nanoseconds since 1970.
+    public let modificationTime: Int64
+}
+
 /// The workspace of one job of a queue, which any number of processes use at the same time.
 public protocol JobWorkspace: Workspace {
     /// Removes the unfinished files of this object; artifacts remain.

@@ -207,7 +207,8 @@ public final class DistributedTranscoder: Sendable {
                 let upload = try Upload(
                     request.upload, in: request.source, formats: request.preset.limits.formats)
                 let workspace = try StorageRegistry.jobWorkspace(
-                    at: request.output, job: request.folder, below: request.rootFolder)
+                    at: request.output, job: request.folder, owner: request.queue,
+                    below: request.rootFolder)
                 return (upload, workspace)
             }
             let session = TranscodingSession(

@@ -10,6 +10,8 @@ public struct PackageRequest: Sendable {
     public let id: String
     /// The name of the job's workspace: one visible path component.
     public let folder: String
+    /// The queue of the job, recorded in the workspace; `nil` for none.
+    public let queue: String?
     /// The upload's path, the same for every process.
     public let upload: FilePath
     /// The SHA-256 that the upload must have, hexadecimal; `nil` for any.
@@ -25,13 +27,15 @@ public struct PackageRequest: Sendable {
 
     /// Creates a request; its id is the default for the names of package and workspace.
     public init(
-        id: String, folder: String? = nil, upload: FilePath, sha256: String? = nil,
+        id: String, folder: String? = nil, queue: String? = nil, upload: FilePath,
+        sha256: String? = nil,
         output: FilePath,
         root: FilePath? = nil, name: String? = nil, preset: Preset,
         trim: TrimRequest = TrimRequest()
     ) {
         self.id = id
         self.folder = folder ?? id
+        self.queue = queue
         self.upload = upload
         self.sha256 = sha256
         self.output = output

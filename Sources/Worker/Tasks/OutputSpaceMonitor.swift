@@ -43,6 +43,11 @@ final class OutputSpaceMonitor: Sendable {
         return await shortage(ofAll: [output])
     }
 
+    /// Returns whether a folder has too little space, without considering it an output folder of tasks.
+    func isShort(_ output: FilePath) async -> Bool {
+        await freeBytes(output).map { $0 < minimum } ?? false
+    }
+
     /// Returns the reason why no task should start: all output folders of the last minute are full.
     ///
     /// One full disk does not delay tasks for others. After a minute one task is claimed again, because tasks for other folders

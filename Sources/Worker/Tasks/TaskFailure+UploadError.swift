@@ -17,6 +17,19 @@ extension TaskFailure {
             advice: error.advice, isPermanent: false)
     }
 
+    /// The failure of a publication whose record no worker could read.
+    static func unreadablePublication(checks: Int) -> TaskFailure {
+        TaskFailure(
+            .unreadablePublication,
+            message:
+                "the record of its publication cannot be read: \(checks) checks failed, so it is unknown whether "
+                + "the package is published",
+            advice:
+                "check whether the package is in the output folder; the log of the worker has the record. Then retry "
+                + "the job, or submit it again",
+            isPermanent: false)
+    }
+
     /// The failure of a task that another version of the program created.
     static func unknownTask(_ message: String) -> TaskFailure {
         TaskFailure(

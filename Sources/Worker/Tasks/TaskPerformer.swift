@@ -1,5 +1,6 @@
 public import Errors
 public import JobQueue
+public import Logging
 
 /// Performs tasks for a worker, which knows no media.
 public protocol TaskPerformer: Sendable {
@@ -18,9 +19,17 @@ public protocol TaskPerformer: Sendable {
     /// Removes the files of a task whose lease was stale and whose job has ended.
     func removeFiles(of task: ClaimedTask) async
 
+    /// Removes files that no task will use; the worker calls it about every half minute.
+    func maintainFiles(_ store: any QueueStore, _ logger: Logger) async throws
+
     /// Returns the reason why no task should be claimed, as a sentence that is the same for the same reason; `nil` if tasks may
     /// be claimed.
     func obstacle() async -> String?
+}
+
+extension TaskPerformer {
+    /// Tasks without files need none of it.
+    public func maintainFiles(_ store: any QueueStore, _ logger: Logger) async throws {}
 }
 
 /// The outcome of a task without an error.

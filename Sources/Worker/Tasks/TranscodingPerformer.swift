@@ -1,10 +1,9 @@
 internal import Errors
-internal import Foundation
 internal import JobModel
 public import JobQueue
+public import Logging
 internal import MediaModel
 internal import MediaSandbox
-internal import Presets
 internal import Scheduling
 internal import Storage
 internal import Synchronization
@@ -21,33 +20,54 @@ public struct TranscodingPerformer: TaskPerformer {
         public var batch: Double
         /// The free space of an output folder that is required to start a task, in bytes.
         public var freeSpace: Int64
+        /// The retention of artifacts of failed jobs, in seconds; `nil` for that of the jobs.
+        public var artifactRetention: Double?
+        /// The identity of the queue, which distinguishes workspaces of its jobs from those of other queues; `nil` leaves
+        /// workspaces of unknown jobs as they are.
+        public var queue: String?
 
         public init(
-            longJob: Double = 240, batch: Double = 60, freeSpace: Int64 = 1 << 30
+            longJob: Double = 240, batch: Double = 60, freeSpace: Int64 = 1 << 30,
+            artifactRetention: Double? = 86_400, queue: String? = nil
         ) {
             self.longJob = longJob
             self.batch = batch
             self.freeSpace = freeSpace
+            self.artifactRetention = artifactRetention
+            self.queue = queue
         }
     }
 
     private let transcoder: DistributedTranscoder
     private let settings: Settings
     private let space: OutputSpaceMonitor
+    private let files: FileMaintenance
 
     public init(_ transcoder: DistributedTranscoder, settings: Settings) {
         self.transcoder = transcoder
         self.settings = settings
         space = OutputSpaceMonitor(minimum: settings.freeSpace)
+        files = FileMaintenance(
+            artifactRetention: settings.artifactRetention, queue: settings.queue, space: space)
     }
 
     public var kinds: Set<String>? { Set(TaskKind.allCases.map(\.rawValue)) }
 
     public func obstacle() async -> String? { await space.shortage() }
 
+    public func maintainFiles(_ store: any QueueStore, _ logger: Logger) async throws {
+        try await files.run(store, logger)
+    }
+
     public func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
         guard let kind = TaskKind(rawValue: task.kind) else {
             throw TaskError(.unknownTask("this worker does not support tasks of kind \(task.kind)"))
+        }
+        // No worker has been able to read the payload, so that none finds files to remove.
+        if kind == .cleanup, JobPayload(task.jobPayload) == nil,
+            task.attempts >= Self.maxUnreadableCleanups
+        {
+            return .completed(result: nil)
         }
         let payload = try JobPayload.read(task.jobPayload)
         let paths = try payload.paths
@@ -56,7 +76,7 @@ public struct TranscodingPerformer: TaskPerformer {
         }
         let workspaces = WorkspaceNames(task)
         // A cleanup does not need the preset, which may be invalid.
-        let package = { try payload.package(workspaces, paths) }
+        let package = { try payload.package(workspaces, paths, queue: settings.queue) }
         let observer = TaskObserver(
             onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
             onArtifact: context.artifactCompleted)
@@ -75,17 +95,14 @@ public struct TranscodingPerformer: TaskPerformer {
         }
     }
 
+    /// The attempts after which the cleanup of a job whose payload cannot be read ends; chosen for some hours.
+    static let maxUnreadableCleanups = 30
+
     /// The expected time of a commit or a cleanup, in seconds; chosen for some ten thousand files on a file server.
     private static let fileOperationTime = 300.0
 
     public func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome {
-        let built: BuiltPackage
-        do {
-            built = try JSONDecoder().decode(BuiltPackage.self, from: Data(publication.record.utf8))
-        } catch {
-            // A worker of the version that wrote the record can resolve it.
-            throw UnknownPublicationError(cause: error)
-        }
+        let built = try publication.built
         return try await Self.convertingErrors {
             if publication.isCancelRequested, try await Self.rollBack(built) == .rolledBack {
                 return .rolledBack
@@ -150,7 +167,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private func encode(
         _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let payload: EncodeTaskPayload = try PayloadJSON.value(task.payload)
+        let payload: EncodeTaskPayload = try task.readPayload()
         try await transcoder.encode(request, chunks: payload.chunks) {
             context.report(TaskProgress($0))
         } onPoster: {
@@ -162,7 +179,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private func audio(
         _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let payload: AudioTaskPayload = try PayloadJSON.value(task.payload)
+        let payload: AudioTaskPayload = try task.readPayload()
         try await transcoder.audio(request, track: payload.track) {
             context.report(TaskProgress($0))
         }
@@ -193,7 +210,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private func publish(
         _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
-        let built: BuiltPackage = try PayloadJSON.value(task.payload)
+        let built: BuiltPackage = try task.readPayload()
         guard try await Self.onOwnThread({ try built.isStaged() }) else {
             // An earlier attempt rolled it back, or the job was retried after a cleanup.
             let plan = try await transcoder.plan(request)
@@ -305,7 +322,7 @@ public struct TranscodingPerformer: TaskPerformer {
         return .completed(result: nil)
     }
 
-    private static let files = BlockingPool(label: "vtranscode.publication")
+    private static let fileOperations = BlockingPool(label: "vtranscode.publication")
 
     /// Runs file operations that a file server may block: on a thread of the cooperative pool, they would delay heartbeats.
     ///
@@ -313,7 +330,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private static func onOwnThread<Output: Sendable>(
         _ body: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
-        try await withoutCancellation { try await files.run { _ in try body() } }
+        try await withoutCancellation { try await fileOperations.run { _ in try body() } }
     }
 
     private static func convertingErrors(
@@ -327,65 +344,6 @@ public struct TranscodingPerformer: TaskPerformer {
         } catch let error as SandboxServerError {
             throw TaskError(
                 .sandboxServerExited(error), isHostError: true, endsWorker: true, cause: error)
-        }
-    }
-}
-
-/// The paths of a job's payload, which has them as text.
-private struct PayloadPaths: Sendable {
-    let upload: FilePath
-    let output: FilePath
-    let root: FilePath?
-}
-
-extension JobPayload {
-    /// The paths of upload, output and root.
-    ///
-    /// - Throws: `TaskError` if one of them is empty or has a zero byte.
-    fileprivate var paths: PayloadPaths {
-        get throws {
-            func path(_ text: String) throws -> FilePath {
-                do throws(StorageError) {
-                    return try FilePath(checking: text)
-                } catch {
-                    throw TaskError(
-                        .unknownTask("the job's payload is not valid: \(error.reason)"),
-                        cause: error)
-                }
-            }
-            return PayloadPaths(
-                upload: try path(upload), output: try path(output), root: try root.map(path))
-        }
-    }
-
-    /// Reads a job's payload.
-    ///
-    /// - Throws: `TaskError`.
-    fileprivate static func read(_ text: String) throws -> JobPayload {
-        guard let payload = JobPayload(text) else {
-            throw TaskError(.unknownTask("this worker cannot read the job's payload"))
-        }
-        return payload
-    }
-
-    /// Creates the request for the job's package.
-    ///
-    /// - Throws: `TaskError` if the preset is invalid.
-    fileprivate func package(
-        _ workspaces: WorkspaceNames, _ paths: PayloadPaths
-    ) throws -> PackageRequest {
-        do {
-            return PackageRequest(
-                id: workspaces.job.text, folder: workspaces.current, upload: paths.upload,
-                sha256: sha256, output: paths.output, root: paths.root, name: name,
-                preset: try Preset.parse(preset.yaml, named: preset.name),
-                trim: TrimRequest(from: trim.from, to: trim.to))
-        } catch {
-            throw TaskError(
-                TaskFailure(
-                    code: SubmissionError.Code.badPreset.rawValue, message: "\(error)",
-                    advice: "fix the preset and submit the upload again", isPermanent: true),
-                cause: error)
         }
     }
 }

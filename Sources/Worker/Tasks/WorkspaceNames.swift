@@ -15,6 +15,16 @@ struct WorkspaceNames {
     private func name(_ generation: Int) -> String {
         generation == 0 ? job.text : "\(job).\(generation)"
     }
+
+    /// Returns the job of a workspace's name; `nil` if it is no such name.
+    static func job(of name: String) -> JobID? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard let job = JobID(parts[0]), parts.count <= 2,
+            let generation = parts.count == 2 ? Int(parts[1]) : 0,
+            WorkspaceNames(job: job, generation: generation).current == name
+        else { return nil }
+        return job
+    }
 }
 
 extension WorkspaceNames {

@@ -85,7 +85,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         }
         let store = try await queue.open(options.policy, createsFile: true)
         let counts = Counts()
-        let worker = try makeWorker(store, counts, logger)
+        let worker = try makeWorker(store, try await store.identity(), counts, logger)
         let webhooks = try makeWebhooks(store, counts, logger)
         let draining = AtomicFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
@@ -124,7 +124,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     }
 
     private func makeWorker(
-        _ store: any QueueStore, _ counts: Counts, _ logger: Logger
+        _ store: any QueueStore, _ queue: String, _ counts: Counts, _ logger: Logger
     ) throws -> QueueWorker {
         let transcoder = DistributedTranscoder(
             jobs: resources.jobs, memory: resources.memory,
@@ -133,7 +133,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let host = ProcessInfo.processInfo.hostName
         return QueueWorker(
             store: store,
-            performer: TranscodingPerformer(transcoder, settings: options.performerSettings),
+            performer: TranscodingPerformer(
+                transcoder, settings: options.performerSettings(queue: queue)),
             settings: WorkerSettings(
                 info: WorkerInfo(
                     name: name ?? host, host: host,

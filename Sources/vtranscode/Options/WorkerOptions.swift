@@ -30,6 +30,14 @@ struct WorkerOptions: ParsableArguments {
     var keepJobs = 30 * 86400.0
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The retention of finished segments of failed jobs, for a retry; 0 for that of the jobs (default: 1d).",
+            valueName: "time"),
+        transform: DurationText.seconds)
+    var keepArtifacts = TranscodingPerformer.Settings().artifactRetention ?? 0
+
+    @Option(
         help: ArgumentHelp(
             "A file with the secret that signs webhooks (default: $VTRANSCODE_WEBHOOK_SECRET).",
             valueName: "file"),
@@ -55,9 +63,10 @@ struct WorkerOptions: ParsableArguments {
 
     var retention: Double? { keepJobs == 0 ? nil : keepJobs }
 
-    var performerSettings: TranscodingPerformer.Settings {
+    func performerSettings(queue: String) -> TranscodingPerformer.Settings {
         TranscodingPerformer.Settings(
-            longJob: longJob, batch: batch, freeSpace: Int64(minimumFree))
+            longJob: longJob, batch: batch, freeSpace: Int64(minimumFree),
+            artifactRetention: keepArtifacts == 0 ? nil : keepArtifacts, queue: queue)
     }
 
     func webhookSecret() throws -> String? {

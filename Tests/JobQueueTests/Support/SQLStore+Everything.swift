@@ -53,6 +53,10 @@ extension SQLStore {
         _ = try await jobs(JobFilter(tenant: "t1"))
         _ = try await tasks(of: made)
         _ = try await events(of: made, after: 0, limit: 10)
+        _ = try await identity()
+        for job in try await failedJobs(after: nil, limit: 10).jobs {
+            _ = try await removeFiles(of: job.id)
+        }
         _ = try await stats()
         _ = try await prune(olderThan: 1e6, states: [.completed], limit: 10)
     }

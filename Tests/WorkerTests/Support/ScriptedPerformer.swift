@@ -154,6 +154,23 @@ struct QueueBench {
             .integer("artifacts")
     }
 
+    /// Replaces the record of a publication, and the number of its checks.
+    func setPublication(_ record: String, checks: Int64, of task: Int64) async throws {
+        let store = try #require(store as? SQLStore)
+        let statement = SQLStatement(
+            "set_publication",
+            "UPDATE task SET publication = $1, publication_checks = $2 WHERE id = $3")
+        let values: [SQLValue] = [.text(record), .integer(checks), .integer(task)]
+        _ = try await store.database.single(.normal, statement, values)
+    }
+
+    /// Ends the backoff of a publication.
+    func setPublicationDue(_ task: Int64) async throws {
+        let store = try #require(store as? SQLStore)
+        let statement = SQLStatement("set_due", "UPDATE task SET due = NULL WHERE id = $1")
+        _ = try await store.database.single(.normal, statement, [.integer(task)])
+    }
+
     /// Opens the queue of the folder with a database that fails on request.
     func failingDatabase() throws -> FailingDatabase {
         try FailingDatabase(folder.file("queue.db").path)

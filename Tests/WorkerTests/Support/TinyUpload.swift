@@ -39,6 +39,14 @@ struct TinyUpload: Sendable {
                 settings: .init(freeSpace: 0)))
     }
 
+    /// Returns a performer that records a queue in its workspaces.
+    func performer(queue: String) -> TranscodingPerformer {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return TranscodingPerformer(
+            DistributedTranscoder(jobs: 2, memory: 2 << 30, sandboxMode: .none, logger: logger),
+            settings: .init(freeSpace: 0, queue: queue))
+    }
+
     /// Returns the request for the package OUT/film.
     func request(to output: URL, key: String = "film") async throws -> JobRequest {
         try await JobPayload(upload: upload.path, output: output.path, name: "film", preset: preset)

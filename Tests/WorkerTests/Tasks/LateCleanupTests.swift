@@ -54,7 +54,7 @@ extension WorkerInfo {
 
 extension TaskContext {
     /// The lease of a worker that sends no heartbeats.
-    fileprivate static let unreported = TaskContext { _ in
+    static let unreported = TaskContext { _ in
     } note: { _ in
     } beginPublishing: { _ in
     }

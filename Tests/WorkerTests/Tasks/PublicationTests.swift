@@ -1,5 +1,6 @@
 import Foundation
 import JobQueue
+import Logging
 import TestSupport
 import Testing
 import Worker
@@ -98,6 +99,40 @@ import Worker
             #expect(try await bench.state(job) == test.end)
             try await Self.expect(test, in: output, bench.store, job)
             #expect(Self.inode(output) == after)
+        }
+    }
+
+    /// No version reads the record: the job fails, and its log has the record.
+    @Test(arguments: QueueBackend.all)
+    func unreadablePublicationFailsItsJob(engine: QueueBackend) async throws {
+        let tiny = try await TinyUpload.shared.value
+        try await engine.withURL { url in
+            let bench = try await QueueBench(at: url)
+            let output = try bench.folder.folder("out")
+            let job = try await bench.store.submit(try await tiny.request(to: output)).job.id
+            let sleeper = try await SuspendedWorker(bench.store, tiny.performer, until: .recorded)
+            try await bench.store.releaseUnstarted(sleeper.lease)
+            let record = #"{"package": "of another version"}"#
+            let log = RecordedLog()
+            try await bench.setPublication(record, checks: 97, of: sleeper.lease.task)
+            try await bench.run(bench.worker(tiny.performer, log: log)) {
+                try await bench.setPublicationDue(sleeper.lease.task)
+                return try await bench.state(job) == .failed
+            }
+            #expect(try await bench.store.job(job)?.failure?.code == "UNREADABLE_PUBLICATION")
+            #expect(log.count("publication outcome unknown") == 2)
+            let failures = log.lines(at: .warning).filter { $0.hasPrefix("task failed") }
+            #expect(failures.count == 1)
+            #expect(failures.first?.contains("code=UNREADABLE_PUBLICATION") == true)
+            #expect(failures.first?.contains("of another version") == true)
+            #expect(try await sleeper.resume() == .stale)
+
+            // A retry finds the package that the suspended worker has published, or makes it.
+            _ = try await bench.store.retry(job)
+            try await bench.run(bench.worker(tiny.performer)) {
+                try await bench.state(job) == .completed
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["film"])
         }
     }
 

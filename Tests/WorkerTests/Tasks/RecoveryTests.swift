@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import TestSupport
 import Testing
 
@@ -64,6 +65,56 @@ import Testing
             }
         }
         #expect(names() == [])
+    }
+
+    /// No worker of the version that wrote the record has resolved it for more than an hour.
+    @Test func unreadableRecordFailsAfterTheLastCheck() async throws {
+        let lease = Lease(
+            job: try #require(JobID("00000000000000000000")), task: 1, fencingToken: 1, worker: 1)
+        let error = await #expect(throws: TaskError.self) {
+            try await tiny.performer.resolve(
+                ClaimedPublication(
+                    lease: lease, record: #"{"v": 9}"#, isCancelRequested: false, generation: 0,
+                    checks: ClaimedPublication.maxUnreadableChecks - 1))
+        }
+        #expect(error?.failure.code == "UNREADABLE_PUBLICATION")
+        #expect(error?.failure.isPermanent == false)
+        #expect(error?.isHostError == false)
+        #expect(error?.cause.map { "\($0)" }?.contains(#"{"v": 9}"#) == true)
+    }
+
+    /// Another version may have written the payload: a failure of the task, and no internal error of this worker.
+    @Test(arguments: [TaskKind.encode, .audio, .publish])
+    func unreadablePayloadFailsTheTask(kind: TaskKind) async throws {
+        _ = try await bench.store.submit(try await tiny.request(to: output))
+        let worker = try await bench.store.register(
+            WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
+        let task = try #require(try await bench.store.claim(worker, count: 1).first)
+        let unreadable = ClaimedTask(
+            lease: task.lease, kind: kind.rawValue, payload: #"{"v": 9}"#,
+            jobPayload: task.jobPayload, cost: 1, isAlone: false, attempts: 0, generation: 0)
+        let error = await #expect(throws: TaskError.self) {
+            try await tiny.performer.perform(unreadable, .unreported)
+        }
+        #expect(error?.failure.code == "UNKNOWN_TASK")
+        #expect(error?.failure.isPermanent == false && error?.isHostError == false)
+        #expect(error?.cause is DecodingError)
+    }
+
+    /// A cleanup is retried without a limit, except if no worker can read which files it removes.
+    @Test func unreadableCleanupEnds() async throws {
+        let lease = Lease(
+            job: try #require(JobID("00000000000000000000")), task: 1, fencingToken: 1, worker: 1)
+        func perform(attempts: Int) async throws -> TaskOutcome {
+            try await tiny.performer.perform(
+                ClaimedTask(
+                    lease: lease, kind: TaskKind.cleanup.rawValue, payload: "", jobPayload: "{}",
+                    cost: 0, isAlone: false, attempts: attempts, generation: 0), .unreported)
+        }
+        let limit = TranscodingPerformer.maxUnreadableCleanups
+        let error = await #expect(throws: TaskError.self) { try await perform(attempts: limit - 1) }
+        #expect(error?.failure.code == "UNKNOWN_TASK")
+        #expect(try await perform(attempts: limit) == .completed(result: nil))
     }
 
     /// Both the staged and the published package were removed.

@@ -1,0 +1,154 @@
+internal import Foundation
+internal import JobModel
+internal import JobQueue
+internal import Logging
+internal import struct Scheduling.BlockingPool
+internal import Storage
+internal import SystemPackage
+
+/// Removes files that no task will use: artifacts of failed jobs, and orphaned workspaces.
+///
+/// A worker that was suspended during a task may create the workspace of a job anew after the job's end, and be killed before it
+/// learns of the end. Such a workspace is orphaned: no task removes it.
+actor FileMaintenance {
+    /// A folder in which packages are published, and the folder that it must lie below.
+    private struct Output: Hashable {
+        let path: FilePath
+        let root: FilePath?
+    }
+
+    /// The retention of artifacts of failed jobs, in seconds; `nil` for that of the jobs.
+    private let artifactRetention: Double?
+    /// The identity of the queue; `nil` leaves workspaces of unknown jobs as they are.
+    private let queue: String?
+    private let space: OutputSpaceMonitor
+    /// The time in milliseconds since 1970.
+    private let now: @Sendable () -> Int64
+    /// The job after which the next page of failed jobs begins.
+    private var cursor: JobID?
+    /// The time of the last search for orphaned workspaces, in milliseconds since 1970.
+    private var searched: Int64?
+
+    /// The time after a job's end, and after the last change of a workspace, before which no workspace is orphaned, in
+    /// milliseconds; chosen far above the time in which a worker learns that its lease has expired.
+    private static let orphanAge: Int64 = 3_600_000
+    private static let searchInterval: Int64 = 600_000
+    /// The numbers of jobs, folders and workspaces of one call; chosen so that it takes seconds.
+    private static let (maxJobs, maxOutputs, maxWorkspaces) = (200, 20, 500)
+
+    init(
+        artifactRetention: Double?, queue: String?, space: OutputSpaceMonitor,
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+    ) {
+        self.artifactRetention = artifactRetention
+        self.queue = queue
+        self.space = space
+        self.now = now
+    }
+
+    /// Inspects a page of failed jobs, and every ten minutes the workspaces of the queue's jobs.
+    ///
+    /// - Throws: `QueueError`.
+    func run(_ store: any QueueStore, _ logger: Logger) async throws {
+        let page = try await store.failedJobs(after: cursor, limit: Self.maxJobs)
+        cursor = page.next
+        try await removeArtifacts(of: page.jobs, store, logger)
+        if let searched, (0..<Self.searchInterval).contains(now() - searched) { return }
+        searched = now()
+        // The outputs of recent jobs, and of those that failed earlier.
+        let recent = try await store.jobs(JobFilter(limit: Self.maxJobs))
+        for output in Set((recent + page.jobs).compactMap(Self.output)).prefix(Self.maxOutputs) {
+            try await removeOrphans(in: output, store, logger)
+        }
+    }
+
+    private static func output(of job: JobRecord) -> Output? {
+        guard let paths = try? JobPayload(job.payload)?.paths else { return nil }
+        return Output(path: paths.output, root: paths.root)
+    }
+
+    // MARK: Failed jobs
+
+    /// Lets workers remove the artifacts of jobs that failed long ago, and of the oldest one in each full output folder.
+    ///
+    /// One at a time, since its removal may leave enough space.
+    private func removeArtifacts(
+        of jobs: [JobRecord], _ store: any QueueStore, _ logger: Logger
+    ) async throws {
+        var inspected: Set<FilePath> = []
+        for job in jobs.sorted(by: { $0.finished ?? 0 < $1.finished ?? 0 }) {
+            let age = Double(now() - (job.finished ?? now())) / 1000
+            var reason: Logger.MetadataValue?
+            if let artifactRetention, age >= artifactRetention {
+                reason = "retention"
+            } else if let output = Self.output(of: job)?.path, inspected.count < Self.maxOutputs,
+                inspected.insert(output).inserted, await space.isShort(output)
+            {
+                reason = "space"
+            }
+            if let reason, try await store.removeFiles(of: job.id) {
+                logger.notice(
+                    "removing artifacts of a failed job",
+                    metadata: ["job": "\(job.id)", "reason": reason])
+            }
+        }
+    }
+
+    // MARK: Orphaned workspaces
+
+    private func removeOrphans(
+        in output: Output, _ store: any QueueStore, _ logger: Logger
+    ) async throws {
+        let root = output.root.map(RootFolder.init)
+        // A folder that cannot be read is an error of its tasks.
+        let found = try? await Self.onOwnThread {
+            try StorageRegistry.jobWorkspaces(at: output.path, below: root)
+        }
+        for workspace in (found ?? []).shuffled().prefix(Self.maxWorkspaces) {
+            guard try await isOrphaned(workspace, store) else { continue }
+            do {
+                try await Self.onOwnThread {
+                    try StorageRegistry.removeJobWorkspace(
+                        at: output.path, job: workspace.name, below: root)
+                }
+                logger.notice(
+                    "orphaned workspace removed",
+                    metadata: ["workspace": "\(workspace.name)", "output": "\(output.path)"])
+            } catch let error as StorageError {
+                logger.warning(
+                    "could not remove an orphaned workspace",
+                    metadata: ["workspace": "\(workspace.name)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// Whether no task of this queue will use a workspace, and no other queue owns it.
+    private func isOrphaned(
+        _ workspace: FoundWorkspace, _ store: any QueueStore
+    ) async throws -> Bool {
+        guard now() - workspace.modificationTime / 1_000_000 >= Self.orphanAge,
+            let id = WorkspaceNames.job(of: workspace.name)
+        else { return false }
+        guard let job = try await store.job(id) else {
+            return queue != nil && workspace.owner == queue
+        }
+        guard let finished = job.finished, now() - finished >= Self.orphanAge else { return false }
+        switch job.state {
+        case .completed, .cancelled: return true
+        case .queued, .processing: return false
+        case .failed:
+            // A retry after a cleanup uses a workspace of another name, which is newer than this list.
+            let cleanups = try await store.tasks(of: id).filter { $0.kind == NewTask.cleanup }
+            return cleanups.last?.state == .done
+        }
+    }
+
+    private static let files = BlockingPool(label: "vtranscode.maintenance")
+
+    /// Runs file operations that a file server may block, which must not occupy threads of the cooperative pool.
+    private static func onOwnThread<Output: Sendable>(
+        _ body: @escaping @Sendable () throws -> Output
+    ) async throws -> Output {
+        try await files.run { _ in try body() }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import JobModel
+import JobQueue
+import Submission
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Worker
+
+/// Jobs of a queue with workspaces in an output folder, and their maintenance by a virtual clock.
+struct MaintainedFiles {
+    let bench: QueueBench
+    let output: URL
+    let clock = VirtualClock()
+    let log = RecordedLog()
+    let queue: String
+    let maintenance: FileMaintenance
+    private let worker: Int64
+    /// The bytes that are free in the output folder.
+    private let free: FreeBytes
+
+    private final class FreeBytes: Sendable {
+        let value = Mutex<Int64>(.max)
+    }
+
+    /// Opens a queue whose maintenance has a retention of artifacts of failed jobs, in seconds, and may know the queue's identity.
+    init(retention: Double? = 86_400, hasQueue: Bool = true) async throws {
+        bench = try await QueueBench()
+        output = try bench.folder.folder("out")
+        queue = try await bench.store.identity()
+        worker = try await bench.store.register(
+            WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
+        let (free, clock) = (FreeBytes(), clock)
+        self.free = free
+        maintenance = FileMaintenance(
+            artifactRetention: retention, queue: hasQueue ? queue : nil,
+            space: OutputSpaceMonitor(minimum: 1000) { _ in free.value.withLock(\.self) }
+        ) { clock.now }
+    }
+
+    func setFreeBytes(_ bytes: Int64) { free.value.withLock { $0 = bytes } }
+
+    /// Submits a job, and claims its task.
+    func start(_ name: String) async throws -> ClaimedTask {
+        let payload = JobPayload(
+            upload: "/uploads/\(name)", output: output.path, name: name,
+            preset: PresetText(name: "p", yaml: "name: p"))
+        let text = try payload.json
+        let job = try await bench.store.submit(
+            JobRequest(
+                key: name, payload: text, tasks: [NewTask(kind: TaskKind.transcode.rawValue)])
+        ).job.id
+        let task = try #require(try await bench.store.claim(worker, count: 1).first)
+        try #require(task.lease.job == job)
+        return task
+    }
+
+    /// Submits a job that fails and can be retried.
+    func failedJob(_ name: String) async throws -> JobID {
+        let task = try await start(name)
+        let failure = TaskFailure(
+            .unreadablePublication, message: "m", advice: "a", isPermanent: false)
+        #expect(try await bench.store.fail(task.lease, failure) == .final)
+        try makeWorkspace(task.lease.job.text)
+        return task.lease.job
+    }
+
+    /// Makes a workspace with an artifact, as a worker of a queue.
+    func makeWorkspace(_ name: String, owner: String? = nil) throws {
+        let folder = workspaces.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "artifacts/key"), withIntermediateDirectories: true)
+        if let owner { try Data(owner.utf8).write(to: folder.appending(path: ".queue")) }
+    }
+
+    var workspaces: URL { output.appending(path: ".vtranscode/jobs") }
+
+    /// The names of the workspaces.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: workspaces.path)) ?? []).sorted()
+    }
+
+    func maintain() async throws { try await maintenance.run(bench.store, log.logger) }
+
+    /// Performs the cleanups that are due.
+    ///
+    /// - Returns: Their jobs.
+    @discardableResult
+    func cleanUp() async throws -> [JobID] {
+        let performer = try await TinyUpload.shared.value.performer
+        let cleanups = try await bench.store.claimCleanups(worker, count: 100)
+        for cleanup in cleanups {
+            _ = try await performer.perform(cleanup, .unreported)
+            _ = try await bench.store.complete(cleanup.lease, result: nil, adding: [])
+        }
+        return cleanups.map(\.lease.job)
+    }
+}
