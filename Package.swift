@@ -320,9 +320,8 @@ let package = Package(
             logging, system),
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
-            "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding", "Presets",
-            "Scheduling", "Errors", "Storage", "MediaUnits", "TestSupport", logging, system,
-            exclude: ["Fixtures"]),
+            "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding",
+            "Scheduling", "Errors", "TestSupport", logging, system, exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
             hummingbird,
