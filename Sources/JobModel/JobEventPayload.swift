@@ -6,6 +6,8 @@ public struct JobEventPayload: Payload {
     /// The value of `event` for progress.
     public static let progressEvent = "progress"
 
+    /// The event's identifier, which no other event has, also after the queue went back to an earlier state; absent for progress.
+    public var id: String?
     /// `queued`, `started`, `published`, `failed`, `cancelled` or `progress`.
     public var event: String
     /// The job's id.
@@ -26,10 +28,12 @@ public struct JobEventPayload: Payload {
     public var urls: PackageURLs?
 
     public init(
-        event: String, job: String, time: Timestamp, sequence: Int64? = nil, progress: Int? = nil,
+        id: String? = nil, event: String, job: String, time: Timestamp, sequence: Int64? = nil,
+        progress: Int? = nil,
         eta: Int? = nil, error: FailurePayload? = nil, package: JobResult? = nil,
         urls: PackageURLs? = nil
     ) {
+        self.id = id
         self.event = event
         self.job = job
         self.time = time

@@ -18,7 +18,7 @@ extension WebhookMessage {
         self.init(
             // The URL was checked at the submission; the address is checked at the connection.
             url: try WebhookURL(delivery.url, allowsPrivate: true),
-            id: "\(event.job.text)-\(event.sequence)",
+            id: event.id,
             event: event.kind.rawValue, body: try JobEventPayload(event).json)
     }
 }
@@ -30,7 +30,8 @@ extension JobEventPayload {
         // `path` contains it.
         package?.output = nil
         self.init(
-            event: event.kind.rawValue, job: event.job.text, time: Timestamp(event.time),
+            id: event.id, event: event.kind.rawValue, job: event.job.text,
+            time: Timestamp(event.time),
             sequence: event.sequence, error: event.failure.map(FailurePayload.init),
             package: package)
     }

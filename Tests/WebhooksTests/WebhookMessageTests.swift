@@ -22,7 +22,9 @@ import Testing
         _ = try await queue.store.complete(task.lease, result: Self.written, adding: [])
         let deliveries = try await queue.store.claimDeliveries(count: 8)
         let message = try #require(deliveries.last { $0.event.kind == .published })
+        #expect(try WebhookMessage(message).id == message.event.id)
         let body = try WebhookMessage(message).body
+        #expect(body.contains(#","id":"\#(message.event.id)","#))
         let package = Self.written.replacing(#""output":"/out","#, with: "")
         #expect(body.contains(#""job":"\#(job)","package":"# + package + ","))
     }

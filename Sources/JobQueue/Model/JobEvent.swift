@@ -12,6 +12,11 @@ public struct JobEvent: Sendable, Hashable {
             }
         }
     }
+    /// The event's permanent identifier: 32 hexadecimal digits, random, made when the event was written.
+    ///
+    /// A store that went back to an earlier state (a restored backup, for example) gives a number of `sequence` again, but no
+    /// identifier.
+    public let id: String
     /// A number that increases with each event of a store.
     public let sequence: Int64
     public let job: JobID

@@ -56,10 +56,13 @@ final class PostgresDatabase: SQLDatabase {
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow] {
-        guard durability == .relaxed else {
-            return try await retrying(for: retryTimeout) { try $0.rows(statement, values) }
+        switch durability {
+        case .read, .normal:
+            try await retrying(for: retryTimeout) { try $0.rows(statement, values) }
+        // These are settings of a transaction.
+        case .durable, .unlimited, .relaxed:
+            try await transaction(durability) { try $0.rows(statement, values) }
         }
-        return try await transaction(durability) { try $0.rows(statement, values) }
     }
 
     /// Runs a body, again after a transient error, until a timeout.
@@ -108,6 +111,8 @@ final class PostgresDatabase: SQLDatabase {
 extension SQLStatement {
     fileprivate static let begin = SQLStatement("begin", "BEGIN")
     fileprivate static let relaxed = SQLStatement("relaxed", "SET LOCAL synchronous_commit = off")
+    /// The default is the server's or the role's, which may be `off`.
+    fileprivate static let durable = SQLStatement("durable", "SET LOCAL synchronous_commit = on")
     fileprivate static let unlimited = SQLStatement(
         "unlimited", "SET LOCAL statement_timeout = 0")
     fileprivate static let readOnly = SQLStatement("read_only", "SET TRANSACTION READ ONLY")
@@ -129,10 +134,12 @@ extension PostgresConnection: SQLSession {
             switch durability {
             case .read: try run(.readOnly)
             case .relaxed: try run(.relaxed)
+            case .durable: try run(.durable)
             case .unlimited:
+                try run(.durable)
                 try run(.unlimited)
                 responseTimeout = 1e9
-            case .durable, .normal: break
+            case .normal: break
             }
             let output = try body(self)
             _ = try rows(.commit, [])

@@ -266,5 +266,24 @@ enum Migrations {
             WHERE publication IS NOT NULL
             """,
         ],
+        [
+            // Fair queueing by CPU time: the sum of a tenant's corrections, and the part of it that a task's start time contains.
+            "ALTER TABLE virtual_finish ADD COLUMN correction bigint NOT NULL DEFAULT 0",
+            "ALTER TABLE task ADD COLUMN applied_correction bigint NOT NULL DEFAULT 0",
+            // The CPU time of the last attempt, in seconds, as far as it was reported.
+            "ALTER TABLE task ADD COLUMN cpu_seconds double precision",
+            "ALTER TABLE task ADD COLUMN tenant text NOT NULL DEFAULT ''",
+            """
+            UPDATE task SET tenant = coalesce((SELECT tenant FROM job WHERE job.id = task.job), '')
+            """,
+            // The first ready tasks of a tenant.
+            "CREATE INDEX task_tenant ON task (tenant, priority, virtual_start, id) WHERE state = 1",
+            // Events that earlier versions wrote have no identifier.
+            "ALTER TABLE event ADD COLUMN identifier text NOT NULL DEFAULT ''",
+            // The highest timeline of each PostgreSQL cluster that has had this queue.
+            "CREATE TABLE server_timeline (system_identifier text PRIMARY KEY, timeline bigint NOT NULL)",
+            // The last reading of the wall clock, and the time from which it is trusted, in milliseconds since 1970.
+            "CREATE TABLE clock_check (id integer PRIMARY KEY, reading bigint NOT NULL, trusted_from bigint NOT NULL)",
+        ],
     ]
 }

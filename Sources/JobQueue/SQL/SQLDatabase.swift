@@ -26,11 +26,11 @@ package protocol SQLDatabase: Sendable {
 package enum SQLDurability: Sendable {
     /// The transaction only reads; a write in it fails.
     case read
-    /// No loss: a committed transaction is on the disk.
+    /// No loss: this transaction, and every one that committed before it, is on the disk.
     case durable
     /// No loss; the transaction has no timeout, and may read or write whole tables.
     case unlimited
-    /// SQLite may lose the last moments, in which case tasks run again; PostgreSQL loses nothing.
+    /// SQLite may lose the last moments, and so may a PostgreSQL server or role with `synchronous_commit = off`: tasks run again.
     case normal
     /// The last moments may be lost: for values that are written again every few seconds.
     case relaxed
@@ -100,6 +100,8 @@ package struct SQLDialect: Sendable {
             ("{steady}", "vt_steady()"),
             ("{now}", "vt_now()"),
             ("{greatest}", "MAX"),
+            ("{least}", "MIN"),
+            ("{random id}", "lower(hex(randomblob(16)))"),
             ("{tables}", "sqlite_master"),
             ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
             // A transaction that writes locks the whole file.
@@ -115,6 +117,8 @@ package struct SQLDialect: Sendable {
             ("{steady}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{now}", "(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
             ("{greatest}", "GREATEST"),
+            ("{least}", "LEAST"),
+            ("{random id}", "replace(gen_random_uuid()::text, '-', '')"),
             (
                 "{tables}",
                 "(SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()) AS tables"

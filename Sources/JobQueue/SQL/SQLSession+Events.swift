@@ -2,7 +2,8 @@ extension SQLStatement {
     fileprivate static let insertEvent = SQLStatement(
         "insert_event",
         """
-        INSERT INTO event (job, kind, time, failure, result) VALUES ($1, $2, {now}, $3, $4) RETURNING id
+        INSERT INTO event (job, kind, time, failure, result, identifier)
+        VALUES ($1, $2, {now}, $3, $4, {random id}) RETURNING id
         """)
     fileprivate static let insertDelivery = SQLStatement(
         "insert_delivery",
@@ -35,16 +36,20 @@ extension JobEvent {
     /// The columns of an event's row.
     static let columns: SQLText = """
         event.id AS event_id, event.job AS event_job, event.kind AS kind, event.time AS time, event.failure AS failure, \
-        event.result AS result
+        event.result AS result, event.identifier AS identifier
         """
 
     init(_ row: SQLRow) throws {
         guard let kind = Kind(rawValue: try row.text("kind")) else {
             throw SQLDecodingError.unexpected("kind")
         }
+        let (job, sequence) = (try row.job("event_job"), try row.integer("event_id"))
+        let identifier = try row.text("identifier")
         self.init(
-            sequence: try row.integer("event_id"), job: try row.job("event_job"), kind: kind,
-            time: try row.integer("time"), failure: try row.optionalFailure("failure"),
+            // An event of a version before schema 9 keeps the id under which it may have been delivered.
+            id: identifier.isEmpty ? "\(job)-\(sequence)" : identifier, sequence: sequence,
+            job: job, kind: kind, time: try row.integer("time"),
+            failure: try row.optionalFailure("failure"),
             result: try row.optionalText("result"))
     }
 }

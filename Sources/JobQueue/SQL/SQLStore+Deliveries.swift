@@ -66,7 +66,8 @@ extension SQLStore {
         // No delivery is due later, unless the wall clock was set back.
         let latest = Int64(max(60, policy.maxDeliveryBackoff) * 1000)
         let limit = policy.maxDeliveriesPerHost
-        return try await transaction { session in
+        // Durable, and with it the events that committed before: a receiver learns of no event that a power failure undoes.
+        return try await transaction(.durable) { session in
             var inFlight = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)
             var deliveries: [Delivery] = []
             while deliveries.count < count {

@@ -7,7 +7,8 @@ extension JobEventPayload {
 
     init(_ event: JobEvent, links: PackageLinks) {
         self.init(
-            event: event.kind.rawValue, job: event.job.text, time: Timestamp(event.time),
+            id: event.id, event: event.kind.rawValue, job: event.job.text,
+            time: Timestamp(event.time),
             sequence: event.sequence, error: event.failure.map(FailurePayload.init),
             urls: JobResult(event.result).map(links.urls(of:)))
     }
