@@ -17,17 +17,24 @@ package final class WorkBudget: Sendable {
     private let spent = Mutex(0.0)
     /// The time that other processes spend on the upload; `nil` if there are none.
     private let shared: SpentTime?
+    /// Called with the CPU seconds of each piece of work that terminated; `nil` for no call.
+    private let onSpend: (@Sendable (Double) -> Void)?
 
     /// Creates the budget of an upload.
     ///
     /// - Parameters:
     ///   - limits: The limits of the preset; a missing time is unlimited.
     ///   - shared: The time that other processes spend on the upload; `nil` if there are none.
-    package init(_ limits: Limits = Limits(), sharedBy shared: SpentTime? = nil) {
+    ///   - onSpend: Called with the CPU seconds of each piece of work that terminated, from any thread; `nil` for no call.
+    package init(
+        _ limits: Limits = Limits(), sharedBy shared: SpentTime? = nil,
+        onSpend: (@Sendable (Double) -> Void)? = nil
+    ) {
         memory = limits.memory.bytes
         folderSize = limits.output.map { 2 * min($0.bytes, 1 << 60) } ?? .max
         time = limits.time?.doubleValue ?? .infinity
         self.shared = shared
+        self.onSpend = onSpend
     }
 
     /// The CPU seconds that are left, rounded up; `nil` if there are none.
@@ -45,5 +52,6 @@ package final class WorkBudget: Sendable {
             return spent
         }
         try? shared?.record(sum)
+        onSpend?(cpuSeconds)
     }
 }

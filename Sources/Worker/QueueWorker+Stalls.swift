@@ -80,8 +80,9 @@ extension QueueWorker {
         let failure = timeout
         // A publication waits for a file server, and a cleanup is retried without a limit: neither indicates a host error.
         let isTask = attempts[lease]?.task.map { $0.kind != NewTask.cleanup } ?? false
+        let cpuSeconds = cpuSeconds(lease)
         let outcome = await reporting(lease, kind, hasEnded: hasEnded) { [store] in
-            try await store.abandon(lease, failure)
+            try await store.abandon(lease, failure, cpuSeconds: cpuSeconds)
         }
         counts.change { $0.failures[failure.code, default: 0] += 1 }
         count(.abandoned, of: lease, kind)

@@ -58,6 +58,11 @@ extension QueueWorker {
             activity.record()
         } expectDuration: { seconds in
             activity.expect(seconds)
+        } expectCPUTime: { seconds in
+            sender.send(expectedCPUSeconds: seconds)
+            activity.record()
+        } cpuTimeUsed: { seconds in
+            sender.send(cpuSeconds: activity.addCPUTime(seconds))
         } artifactCompleted: {
             sender.sendArtifact()
             activity.record()
@@ -131,8 +136,9 @@ extension QueueWorker {
         _ lease: Lease, _ kind: String, result: String?, adding tasks: [NewTask]
     ) async -> Bool {
         consecutiveStalls = 0
+        let cpuSeconds = cpuSeconds(lease)
         let outcome = await reporting(lease, kind) { [store] in
-            try await store.complete(lease, result: result, adding: tasks)
+            try await store.complete(lease, result: result, adding: tasks, cpuSeconds: cpuSeconds)
         }
         jobsWithHostErrors = []
         count(
@@ -167,8 +173,9 @@ extension QueueWorker {
     private func fail(
         _ lease: Lease, _ failure: TaskFailure, _ kind: String
     ) async -> FailureOutcome? {
+        let cpuSeconds = cpuSeconds(lease)
         let outcome = await reporting(lease, kind) { [store] in
-            try await store.fail(lease, failure)
+            try await store.fail(lease, failure, cpuSeconds: cpuSeconds)
         }
         counts.change { $0.failures[failure.code, default: 0] += 1 }
         count(outcome.map(WorkerCounts.Outcome.init) ?? .unreported, of: lease, kind)
@@ -178,14 +185,18 @@ extension QueueWorker {
     private func release(
         _ lease: Lease, _ kind: String, after seconds: Double = 0
     ) async -> Transition? {
+        let cpuSeconds = cpuSeconds(lease)
         let outcome = await reporting(lease, kind) { [store] in
-            try await store.release(lease, after: seconds)
+            try await store.release(lease, after: seconds, cpuSeconds: cpuSeconds)
         }
         count(
             outcome.map { $0 == .applied ? .released : .superseded } ?? .unreported, of: lease, kind
         )
         return outcome
     }
+
+    /// The CPU time of an attempt so far, in seconds; `nil` if it is unknown.
+    func cpuSeconds(_ lease: Lease) -> Double? { attempts[lease]?.activity.cpuSeconds }
 
     func count(_ outcome: WorkerCounts.Outcome, of lease: Lease, _ kind: String) {
         let time = attempts[lease].map { $0.start.duration(to: .now) / .seconds(1) } ?? 0

@@ -107,6 +107,47 @@ import Testing
         }
     }
 
+    /// A queue of the version before: the tasks get the tenants of their jobs, and events keep the ids of their deliveries.
+    @Test(arguments: Backend.allCases)
+    func queueOfTheVersionBeforeIsMigrated(_ backend: Backend) async throws {
+        try await StoredQueue.with(version: Self.schema, in: backend) { url in
+            let before = try await url.database()
+            try await Migrator(database: before, steps: Array(Migrations.steps.prefix(8))).migrate()
+            let store = try await url.openStore(.init())
+            let tenants = try await store.sql(
+                "SELECT task.tenant AS found, job.tenant AS tenant FROM task JOIN job ON job.id = task.job"
+            )
+            #expect(tenants.count > 20)
+            for row in tenants { #expect(try row.text("found") == row.text("tenant")) }
+            #expect(
+                try Set(tenants.map { try $0.text("found") }).isSuperset(of: ["default", "limited"])
+            )
+            let records = try await store.undelivered(of: nil, onlyAbandoned: false, limit: 99)
+            #expect(records.count == 8)
+            for event in records.map(\.event) {
+                #expect(event.id == "\(event.job)-\(event.sequence)")
+            }
+            let ready = try #require(try await Self.jobs(store)["ready"])
+            let worker = try await store.worker()
+            for task in try await store.claim(worker, count: 99) where task.lease.job == ready.id {
+                let times =
+                    "SELECT time, correction FROM virtual_finish WHERE tenant = $1 AND priority = $2"
+                let values: [SQLValue] = [.text(ready.tenant), .init(ready.priority)]
+                let old = try await store.sql("\(unchecked: times)", values)
+                let end = try await store.complete(
+                    task.lease, result: "{}", adding: [], cpuSeconds: task.cost + 7)
+                #expect(end == .applied)
+                let new = try await store.sql("\(unchecked: times)", values)
+                #expect(try new[0].integer("time") == old[0].integer("time") + 7000)
+                #expect(try new[0].integer("correction") == 7000)
+                #expect(
+                    try await store.events(of: ready.id, after: 0, limit: 9).last?.id.count == 32)
+                return
+            }
+            Issue.record("the ready job has no task")
+        }
+    }
+
     private static func jobs(_ store: SQLStore) async throws -> [String: JobRecord] {
         Dictionary(
             uniqueKeysWithValues: try await store.jobs(JobFilter()).map { ($0.key, $0) })

@@ -12,6 +12,7 @@ extension SQLStatement {
         """
         UPDATE task SET state = \(task: .cancelled), alone = 0
         WHERE job = $1 AND state IN (\(task: .waiting, .ready, .delayed, .quarantined)) AND kind <> \(kind: NewTask.cleanup)
+        RETURNING cost
         """)
     fileprivate static let leasedTasks = SQLStatement(
         "leased_tasks",
@@ -65,7 +66,7 @@ extension SQLSession {
             .init(job.id), .init(state), .init(result), .init(try failure?.json),
         ]
         try run(.endJob, values)
-        if state != .completed { try run(.cancelTasks, [.init(job.id)]) }
+        let refund = state == .completed ? 0 : try cancelUnleasedTasks(of: job.id)
         if job.admission == .ready, row.isLimited { try releaseAdmission(of: job.tenant) }
         switch state {
         case .completed: try record(.published, of: job, result: result)
@@ -75,21 +76,31 @@ extension SQLSession {
         case .cancelled: try record(.cancelled, of: job)
         case .queued, .processing: break
         }
+        try charge(job, -refund)
+    }
+
+    /// Cancels the tasks of a job that no worker has a lease on.
+    ///
+    /// - Returns: The CPU seconds that the tenant was charged for them, and that the caller refunds.
+    private func cancelUnleasedTasks(of job: JobID) throws -> Double {
+        try rows(.cancelTasks, [.init(job)]).map { try $0.real("cost") }.reduce(0, +)
     }
 
     /// Requests the cancellation of a job, which ends at once if no worker has claimed any of its tasks.
     func cancel(_ job: JobRow) throws {
         try run(.requestCancel, [.init(job.record.id)])
-        try run(.cancelTasks, [.init(job.record.id)])
+        let refund = try cancelUnleasedTasks(of: job.record.id)
         try continueCancellation(job)
+        try charge(job.record, -refund)
     }
 
     /// Continues the cancellation of a job, once no worker holds a lease on its tasks.
     func continueCancellation(_ job: JobRow) throws {
         let id = job.record.id
         guard try count(.leasedTasks, [.init(id)]) == 0 else { return }
-        try run(.cancelTasks, [.init(id)])
+        let refund = try cancelUnleasedTasks(of: id)
         if try !addCleanup(job.record) { try end(job, as: .cancelled) }
+        try charge(job.record, -refund)
     }
 
     /// Removes the files of a job that failed permanently, after one of its tasks was released.

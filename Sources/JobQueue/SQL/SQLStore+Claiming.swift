@@ -14,7 +14,7 @@ extension SQLStatement {
         """
     static let claimUpdate: SQLText = """
         UPDATE task SET state = \(task: .running), worker = $1, fencing_token = fencing_token + 1, artifacts = 0,
-            abandoned_by = NULL, due = NULL
+            cpu_seconds = NULL, abandoned_by = NULL, due = NULL
         """
     /// The queue is not paused, and the worker's lease has not expired.
     private static let mayClaim: SQLText = """

@@ -35,11 +35,16 @@ extension SQLStatement {
         """
         UPDATE task SET state = \(task: .waiting), attempts = 0, reclaims = 0, crash_count = 0, consecutive_crashes = 0,
             alone = 0, abandoned_by = NULL, due = NULL, progress = 0,
+            applied_correction = coalesce((
+                SELECT correction FROM virtual_finish
+                WHERE virtual_finish.tenant = task.tenant AND virtual_finish.priority = task.priority
+            ), 0),
             unmet_dependencies = (
                 SELECT count(*) FROM dependency JOIN task AS other ON other.id = dependency.prerequisite
                 WHERE dependency.task = task.id AND other.state <> \(task: .done)
             )
         WHERE job = $1 AND state IN (\(task: .failed, .cancelled)) AND kind <> \(kind: NewTask.cleanup)
+        RETURNING cost
         """)
     fileprivate static let cancelCleanups = SQLStatement(
         "cancel_cleanups",
@@ -148,7 +153,7 @@ extension SQLStore {
                     advice: "retry it in a few seconds")
             }
             if isCleanedUp { try session.run(.invalidateTasks, [.init(id)]) }
-            try session.run(.reopenTasks, [.init(id)])
+            let costs = try session.rows(.reopenTasks, [.init(id)]).map { try $0.real("cost") }
             let pending = try session.count(.pendingTasks, [.init(id)])
             try session.requireQueueRoom(job.tenant)
             let isAdmitted = try session.admit(job.tenant)
@@ -157,6 +162,7 @@ extension SQLStore {
             if isAdmitted { try session.readyTasks(of: id) }
             guard let changed = try session.lock(id)?.record else { throw missing }
             try session.record(.queued, of: changed)
+            try session.charge(changed, costs.reduce(0, +))
             return changed
         }
     }

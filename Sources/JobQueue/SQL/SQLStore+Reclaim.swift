@@ -20,7 +20,8 @@ extension SQLStatement {
         UPDATE task SET reclaims = reclaims + 1, worker = NULL, state = $4, failure = $5, progress = 0, due = {now} + $6,
             crash_count = $7, consecutive_crashes = $8, alone = 0, abandoned_by = NULL,
             virtual_start = \(clampedVirtualStart)
-        WHERE id = $1 AND fencing_token = $2 AND coalesce(worker, 0) = $3 AND state = \(task: .running) RETURNING id
+        WHERE id = $1 AND fencing_token = $2 AND coalesce(worker, 0) = $3 AND state = \(task: .running)
+        RETURNING cost, cpu_seconds
         """)
 }
 
@@ -110,7 +111,7 @@ extension SQLSession {
             .init(state), .init(try failure?.json), .init(delay.map { Int64($0 * 1000) }),
             .init(crashes.total), .init(crashes.consecutive),
         ]
-        guard try self.row(.reclaimTask, lease.values + values) != nil else { return nil }
+        guard let reclaimed = try self.row(.reclaimTask, lease.values + values) else { return nil }
         if isCleanup {
             // A cleanup that cannot run does not prevent the cancellation of its job.
             if hasReachedLimit, job.record.isCancelRequested, !job.record.state.isFinal {
@@ -122,6 +123,10 @@ extension SQLSession {
             try end(job, as: .failed, failure: failure)
         } else {
             try taskWasReleased(job)
+        }
+        // The CPU time since the last report is unknown: the estimate remains charged.
+        if !isCleanup {
+            try charge(job.record, try TaskCost(reclaimed).correction(isOver: false))
         }
         return hasReachedLimit ? .failed : .requeued
     }

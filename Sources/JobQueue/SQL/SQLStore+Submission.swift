@@ -26,13 +26,14 @@ extension SQLStatement {
         VALUES ($1, $2, (SELECT time FROM virtual_clock WHERE priority = $2) + $3)
         ON CONFLICT (tenant, priority) DO UPDATE
         SET time = {greatest}(virtual_finish.time, (SELECT time FROM virtual_clock WHERE priority = $2)) + $3
-        RETURNING time
+        RETURNING time, correction
         """)
     fileprivate static let insertTask = SQLStatement(
         "insert_task",
         """
-        INSERT INTO task (job, kind, payload, state, priority, virtual_start, cost, unmet_dependencies, dependents)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id
+        INSERT INTO task (job, kind, payload, state, priority, virtual_start, cost, unmet_dependencies, dependents, tenant,
+            applied_correction)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id
         """)
     fileprivate static let insertDependency = SQLStatement(
         "insert_dependency", "INSERT INTO dependency (prerequisite, task) VALUES ($1, $2)")
@@ -112,13 +113,14 @@ extension SQLSession {
         dependents extra: Int = 0
     ) throws -> [Int64] {
         let weight = try row(.tenantWeight, [.text(tenant)])?.real("weight") ?? 1
-        let lengths = tasks.map { max(1, Int64(min(1e9, $0.cost) * 1000 / weight)) }
+        let costs = tasks.map { TaskCost.validated($0.cost) ?? 0 }
+        let lengths = costs.map { max(1, Int64($0 * 1000 / weight)) }
         let total = lengths.reduce(0, +)
         try run(.insertClock, [.init(priority)])
         let finish = try requiredRow(
-            .advanceFinish, [.text(tenant), .init(priority), .init(total)]
-        ).integer("time")
-        var start = finish - total
+            .advanceFinish, [.text(tenant), .init(priority), .init(total)])
+        let correction = try finish.integer("correction")
+        var start = try finish.integer("time") - total
         var ids: [Int64] = []
         for (index, task) in tasks.enumerated() {
             let prerequisites = Set(task.prerequisites)
@@ -131,8 +133,8 @@ extension SQLSession {
             let state: TaskState = isAdmitted && prerequisites.isEmpty ? .ready : .waiting
             let values: [SQLValue] = [
                 .init(job), .text(task.kind), .text(task.payload), .init(state), .init(priority),
-                .init(start), .init(max(task.cost, 0)), .init(prerequisites.count),
-                .init(dependents),
+                .init(start), .init(costs[index]), .init(prerequisites.count), .init(dependents),
+                .text(tenant), .integer(correction),
             ]
             let id = try requiredRow(.insertTask, values).integer("id")
             for prerequisite in prerequisites {

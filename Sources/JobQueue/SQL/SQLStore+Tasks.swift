@@ -1,4 +1,8 @@
 extension SQLStatement {
+    /// The CPU time of the attempt after a report, in seconds; `NULL` while it is unknown.
+    private static func reported(_ seconds: SQLText) -> SQLText {
+        "{greatest}(coalesce(cpu_seconds, \(seconds)), coalesce(\(seconds), cpu_seconds))"
+    }
     /// The task is leased with these values.
     ///
     /// `coalesce` prevents PostgreSQL's use of the index by worker, which seems smaller than the primary key while few tasks run,
@@ -17,7 +21,8 @@ extension SQLStatement {
     fileprivate static let reportTask = SQLStatement(
         "report_task",
         """
-        UPDATE task SET progress = {greatest}(progress, $4), artifacts = {greatest}(artifacts, $5)
+        UPDATE task SET progress = {greatest}(progress, $4), artifacts = {greatest}(artifacts, $5),
+            cpu_seconds = \(reported("$6"))
         WHERE \(isLeased) RETURNING id
         """)
     fileprivate static let reportJob = SQLStatement(
@@ -31,8 +36,8 @@ extension SQLStatement {
         "complete_task",
         """
         UPDATE task SET state = \(task: .done), worker = NULL, progress = 1, result = $4, failure = NULL,
-            publication = NULL, alone = 0
-        WHERE \(isLeased) RETURNING kind, dependents
+            publication = NULL, alone = 0, cpu_seconds = \(reported("$5"))
+        WHERE \(isLeased) RETURNING kind, dependents, cost, cpu_seconds
         """)
     fileprivate static let taskOutcome = SQLStatement(
         "task_outcome", "SELECT state, fencing_token FROM task WHERE id = $1")
@@ -62,7 +67,7 @@ extension SQLStatement {
         "fail_task",
         """
         UPDATE task SET state = $4, worker = NULL, publication = NULL, progress = 0, failure = $5, due = {now} + $6,
-            attempts = attempts + 1, alone = 0, consecutive_crashes = 0, abandoned_by = $7
+            attempts = attempts + 1, alone = 0, consecutive_crashes = 0, abandoned_by = $7, cpu_seconds = \(reported("$8"))
         WHERE \(isLeased)
         """)
     /// Clears the remaining time, which is unknown while no task runs; a running task reports it again within a second.
@@ -71,7 +76,7 @@ extension SQLStatement {
     fileprivate static let kindAndSuspicion = SQLStatement(
         "kind_and_suspicion", "SELECT kind, alone FROM task WHERE id = $1")
     fileprivate static let attempts = SQLStatement(
-        "attempts", "SELECT attempts, kind FROM task WHERE \(isLeased)")
+        "attempts", "SELECT attempts, kind, cost, cpu_seconds FROM task WHERE \(isLeased)")
     /// Releases a task.
     ///
     /// A deferred task starts after others of its priority, as if it had run: otherwise a task whose output folder is full would
@@ -83,9 +88,14 @@ extension SQLStatement {
             alone = CASE WHEN $4 = \(task: .delayed) THEN alone ELSE 0 END,
             consecutive_crashes = CASE WHEN $4 IN (\(task: .delayed, .quarantined)) THEN consecutive_crashes ELSE 0 END,
             virtual_start = \(clampedVirtualStart)
-                + CASE WHEN $4 = \(task: .delayed) THEN CAST(1 + {greatest}(1, cost * 1000) AS bigint) ELSE 0 END
-        WHERE \(isLeased) RETURNING id
+                + CASE WHEN $4 = \(task: .delayed) THEN CAST(1 + {greatest}(1, cost * 1000) AS bigint) ELSE 0 END,
+            cpu_seconds = \(reported("$6"))
+        WHERE \(isLeased) RETURNING cost, cpu_seconds
         """)
+    fileprivate static let expectedCost = SQLStatement(
+        "expected_cost", "SELECT cost FROM task WHERE \(isLeased)")
+    fileprivate static let setCost = SQLStatement(
+        "set_cost", "UPDATE task SET cost = $4 WHERE \(isLeased)")
 }
 
 extension Lease {
@@ -99,7 +109,10 @@ extension SQLStore {
             let fraction = min(1, max(0, progress.fraction.isFinite ? progress.fraction : 0))
             let found = try session.lock(
                 lease.job, and: .reportTask,
-                lease.values + [.real(fraction), .init(progress.artifacts)])
+                lease.values + [
+                    .real(fraction), .init(progress.artifacts),
+                    .init(TaskCost.validated(progress.cpuSeconds)),
+                ])
             guard let job = found.job, found.row != nil else { return .stale }
             guard !job.record.state.isFinal else { return .applied }
             // A job that is being cancelled does not start, neither by its cleanup nor by a task that is about to stop.
@@ -109,16 +122,20 @@ extension SQLStore {
             }
             try session.run(
                 .reportJob, [.init(lease.job), .init(progress.remaining), .init(progress.note)])
+            if let cost = TaskCost.validated(progress.expectedCPUSeconds) {
+                try session.replaceEstimate(of: lease, by: cost, job.record)
+            }
             return .applied
         }
     }
 
     public func complete(
-        _ lease: Lease, result: String?, adding tasks: [NewTask]
+        _ lease: Lease, result: String?, adding tasks: [NewTask], cpuSeconds: Double?
     ) async throws -> Transition {
         try await transaction { session in
             let found = try session.lock(
-                lease.job, and: .completeTask, lease.values + [.init(result)])
+                lease.job, and: .completeTask,
+                lease.values + [.init(result), .init(TaskCost.validated(cpuSeconds))])
             guard let job = found.job else { return .stale }
             guard let row = found.row else {
                 return try session.isCompleted(lease) ? .applied : .stale
@@ -127,24 +144,10 @@ extension SQLStore {
                 try session.cleanupWasCompleted(job)
                 return .applied
             }
-            if job.record.state.isFinal {
-                try session.taskWasReleased(job)
-                return .applied
-            }
-            // A published package stays published, even if cancellation was requested meanwhile.
-            if job.record.isCancelRequested, !tasks.isEmpty || job.pending > 1 {
-                try session.continueCancellation(job)
-                return .applied
-            }
-            try session.add(tasks, after: lease.task, to: job.record)
-            if try row.integer("dependents") > 0 {
-                try session.run(.meetDependencies, [.integer(lease.task)])
-                try session.readyTasks(of: lease.job)
-            }
-            try session.run(.addPending, [.init(lease.job), .init(tasks.count - 1)])
-            if job.pending + tasks.count == 1 {
-                try session.end(job, as: .completed, result: result)
-            }
+            try session.taskWasCompleted(
+                lease, of: job, result: result, adding: tasks,
+                hasDependents: row.integer("dependents") > 0)
+            try session.charge(job.record, try TaskCost(row).correction(isOver: true))
             return .applied
         }
     }
@@ -159,27 +162,34 @@ extension SQLStore {
         }
     }
 
-    public func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
+    public func fail(
+        _ lease: Lease, _ failure: TaskFailure, cpuSeconds: Double?
+    ) async throws -> FailureOutcome {
         let (policy, random) = (policy, clocks.fraction())
-        return try await transaction { try $0.fail(lease, failure, policy, random) }
+        return try await transaction { try $0.fail(lease, failure, policy, random, cpuSeconds) }
     }
 
     public func abandon(
-        _ lease: Lease, _ failure: TaskFailure
+        _ lease: Lease, _ failure: TaskFailure, cpuSeconds: Double?
     ) async throws -> FailureOutcome {
         let (policy, random) = (policy, clocks.fraction())
         return try await transaction { session in
             guard try session.lock(lease.job) != nil else { return .stale }
             // The outcome of a publication must be determined.
             if try session.deferPublication(lease, policy, random) { return .retried(after: 0) }
-            return try session.fail(lease, failure, policy, random, abandonedBy: lease.worker)
+            return try session.fail(
+                lease, failure, policy, random, cpuSeconds, abandonedBy: lease.worker)
         }
     }
 
-    public func release(_ lease: Lease, after seconds: Double) async throws -> Transition {
+    public func release(
+        _ lease: Lease, after seconds: Double, cpuSeconds: Double?
+    ) async throws -> Transition {
         try await transaction { session in
             guard let job = try session.lock(lease.job) else { return .stale }
-            return try session.release(lease, of: job, after: seconds) ? .applied : .stale
+            let isReleased = try session.release(
+                lease, of: job, after: seconds, cpuSeconds: cpuSeconds)
+            return isReleased ? .applied : .stale
         }
     }
 }
@@ -192,6 +202,35 @@ extension SQLSession {
             && outcome.integer("fencing_token") == lease.fencingToken
     }
 
+    /// Continues a job after one of its tasks was completed.
+    fileprivate func taskWasCompleted(
+        _ lease: Lease, of job: JobRow, result: String?, adding tasks: [NewTask],
+        hasDependents: Bool
+    ) throws {
+        guard !job.record.state.isFinal else { return try taskWasReleased(job) }
+        // A published package stays published, even if cancellation was requested meanwhile.
+        if job.record.isCancelRequested, !tasks.isEmpty || job.pending > 1 {
+            return try continueCancellation(job)
+        }
+        try add(tasks, after: lease.task, to: job.record)
+        if hasDependents {
+            try run(.meetDependencies, [.integer(lease.task)])
+            try readyTasks(of: lease.job)
+        }
+        try run(.addPending, [.init(lease.job), .init(tasks.count - 1)])
+        if job.pending + tasks.count == 1 { try end(job, as: .completed, result: result) }
+    }
+
+    /// Replaces the CPU time that is expected of a task, by a better estimate.
+    fileprivate func replaceEstimate(
+        of lease: Lease, by seconds: Double, _ job: JobRecord
+    ) throws {
+        guard let known = try row(.expectedCost, lease.values)?.real("cost"), known != seconds
+        else { return }
+        try run(.setCost, lease.values + [.real(seconds)])
+        try charge(job, seconds - known)
+    }
+
     /// Ends an attempt at a task.
     ///
     /// - Parameters:
@@ -199,12 +238,13 @@ extension SQLSession {
     ///   - failure: The reason.
     ///   - policy: The retry policy.
     ///   - random: A random number, 0..<1, for the backoff.
+    ///   - cpuSeconds: The CPU time of the attempt, in seconds; `nil` if it is unknown.
     ///   - worker: The worker that abandoned the task and should not claim it again soon.
     /// - Returns: The outcome for the task.
     /// - Throws: The errors of the database.
     fileprivate func fail(
         _ lease: Lease, _ failure: TaskFailure, _ policy: QueuePolicy, _ random: Double,
-        abandonedBy worker: Int64? = nil
+        _ cpuSeconds: Double?, abandonedBy worker: Int64? = nil
     ) throws -> FailureOutcome {
         let found = try lock(lease.job, and: .attempts, lease.values)
         guard let job = found.job, let row = found.row else { return .stale }
@@ -219,6 +259,7 @@ extension SQLSession {
             isFinal ? .failed : isObsolete && !isCleanup ? .cancelled : .delayed
         let values: [SQLValue] = [
             .init(state), .init(try failure.json), .init(Int64(backoff * 1000)), .init(worker),
+            .init(TaskCost.validated(cpuSeconds)),
         ]
         try run(.failTask, lease.values + values)
         if isCleanup {
@@ -228,6 +269,16 @@ extension SQLSession {
             }
             return .retried(after: backoff)
         }
+        let outcome = try taskHasFailed(job, failure, isFinal: isFinal, backoff: backoff)
+        let cost = try TaskCost(row, measured: cpuSeconds)
+        try charge(job.record, cost.correction(isOver: state != .delayed))
+        return outcome
+    }
+
+    /// Continues or ends a job after an attempt at one of its tasks has failed.
+    private func taskHasFailed(
+        _ job: JobRow, _ failure: TaskFailure, isFinal: Bool, backoff: Double
+    ) throws -> FailureOutcome {
         if job.record.isCancelRequested {
             try continueCancellation(job)
             return .cancelled
@@ -237,7 +288,7 @@ extension SQLSession {
             return .final
         }
         guard isFinal else {
-            try run(.clearRemaining, [.init(lease.job)])
+            try run(.clearRemaining, [.init(job.record.id)])
             return .retried(after: backoff)
         }
         try end(job, as: .failed, failure: failure)
@@ -251,10 +302,12 @@ extension SQLSession {
     ///   - job: The task's job, locked.
     ///   - seconds: The time before which the task is not claimed, in seconds from now.
     ///   - quarantine: The quarantine timeout, in seconds, for a suspect that was not run and remains a suspect.
+    ///   - cpuSeconds: The CPU time of the attempt, in seconds; `nil` if it is unknown.
     /// - Returns: Whether the lease was valid.
     /// - Throws: The errors of the database.
     func release(
-        _ lease: Lease, of job: JobRow, after seconds: Double = 0, quarantine: Double? = nil
+        _ lease: Lease, of job: JobRow, after seconds: Double = 0, quarantine: Double? = nil,
+        cpuSeconds: Double? = nil
     ) throws -> Bool {
         let isObsolete = job.record.isCancelRequested || job.record.state.isFinal
         let task = try row(.kindAndSuspicion, [.integer(lease.task)])
@@ -269,14 +322,17 @@ extension SQLSession {
             case .quarantined: .init(quarantine.map { Int64($0 * 1000) })
             default: .null
             }
-        guard try row(.releaseTask, lease.values + [.init(state), delay]) != nil else {
-            return false
-        }
+        let values = [.init(state), delay, .init(TaskCost.validated(cpuSeconds))]
+        guard let released = try row(.releaseTask, lease.values + values) else { return false }
         try run(.clearRemaining, [.init(lease.job)])
         if job.record.isCancelRequested {
             try continueCancellation(job)
         } else if !isCleanup {
             try taskWasReleased(job)
+        }
+        if !isCleanup {
+            let cost = try TaskCost(released)
+            try charge(job.record, cost.correction(isOver: state == .cancelled))
         }
         return true
     }

@@ -72,20 +72,29 @@ public protocol QueueStore: Sendable {
     /// Stores a task's progress.
     func report(_ lease: Lease, _ progress: TaskProgress) async throws -> Transition
     /// Completes a task and adds tasks to its job; tasks that depend on the completed one depend on the added ones as well.
+    ///
+    /// Here and in the following calls, `cpuSeconds` is the CPU time of the attempt, in seconds. The tenant is charged for it
+    /// instead of the estimate. A time that is unknown (`nil`), or that no attempt can have used, leaves the estimate.
     func complete(
-        _ lease: Lease, result: String?, adding tasks: [NewTask]
+        _ lease: Lease, result: String?, adding tasks: [NewTask], cpuSeconds: Double?
     ) async throws -> Transition
     /// Stores the record of a publication before the worker commits it; afterwards, other workers claim the task only with the
     /// record.
     func beginPublishing(_ lease: Lease, record: String) async throws -> Transition
-    func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
+    func fail(
+        _ lease: Lease, _ failure: TaskFailure, cpuSeconds: Double?
+    ) async throws -> FailureOutcome
     /// Takes a task from a worker on which it made no progress.
     ///
     /// The call counts as a failed attempt, and for some minutes only other workers claim the task. A publication is deferred
     /// instead.
-    func abandon(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome
+    func abandon(
+        _ lease: Lease, _ failure: TaskFailure, cpuSeconds: Double?
+    ) async throws -> FailureOutcome
     /// Returns a task to the queue without counting an attempt; workers may claim it after a number of seconds.
-    func release(_ lease: Lease, after seconds: Double) async throws -> Transition
+    func release(
+        _ lease: Lease, after seconds: Double, cpuSeconds: Double?
+    ) async throws -> Transition
     /// Returns a task to the queue that is leased to a worker which does not know it: the response to the claim was lost.
     func releaseUnstarted(_ lease: Lease) async throws
     /// Postpones the next check of a publication whose outcome is unknown, with a backoff; releases a task that does not publish.
@@ -123,9 +132,26 @@ public protocol QueueStore: Sendable {
 }
 
 extension QueueStore {
-    /// Returns a task to the queue at once, without counting an attempt.
-    public func release(_ lease: Lease) async throws -> Transition {
-        try await release(lease, after: 0)
+    /// Completes a task whose CPU time is unknown.
+    public func complete(
+        _ lease: Lease, result: String?, adding tasks: [NewTask]
+    ) async throws -> Transition {
+        try await complete(lease, result: result, adding: tasks, cpuSeconds: nil)
+    }
+
+    /// Ends a failed attempt whose CPU time is unknown.
+    public func fail(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
+        try await fail(lease, failure, cpuSeconds: nil)
+    }
+
+    /// Takes a task from a worker on which it made no progress, after an unknown CPU time.
+    public func abandon(_ lease: Lease, _ failure: TaskFailure) async throws -> FailureOutcome {
+        try await abandon(lease, failure, cpuSeconds: nil)
+    }
+
+    /// Returns a task to the queue without counting an attempt.
+    public func release(_ lease: Lease, after seconds: Double = 0) async throws -> Transition {
+        try await release(lease, after: seconds, cpuSeconds: nil)
     }
 
     /// Claims deliveries that are due, for a caller that makes none.

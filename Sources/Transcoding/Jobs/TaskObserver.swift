@@ -10,15 +10,19 @@ public struct TaskObserver: Sendable {
     let onExpectedDuration: @Sendable (_ seconds: Double) -> Void
     /// Called when an artifact is finished that no earlier attempt has left.
     let onArtifact: @Sendable () -> Void
+    /// Called with the CPU seconds of each sandbox process that has terminated, from any thread.
+    let onCPUTime: @Sendable (_ seconds: Double) -> Void
 
     public init(
         onActivity: @escaping @Sendable () -> Void,
         onExpectedDuration: @escaping @Sendable (_ seconds: Double) -> Void,
-        onArtifact: @escaping @Sendable () -> Void
+        onArtifact: @escaping @Sendable () -> Void,
+        onCPUTime: @escaping @Sendable (_ seconds: Double) -> Void = { _ in }
     ) {
         self.onActivity = onActivity
         self.onExpectedDuration = onExpectedDuration
         self.onArtifact = onArtifact
+        self.onCPUTime = onCPUTime
     }
 
     /// Observes the tasks that the body executes.

@@ -84,7 +84,8 @@ public struct TranscodingSession: Sendable {
         self.trim = trim
         self.runner = runner
         self.media = media
-        budget = WorkBudget(preset.limits, sharedBy: spent)
+        budget = WorkBudget(
+            preset.limits, sharedBy: spent, onSpend: TaskObserver.current?.onCPUTime)
     }
 
     // MARK: Probing and planning

@@ -18,9 +18,12 @@ final class ProgressSender: Sendable {
     func send(_ progress: TaskProgress) {
         state.withLock { state in
             // Progress without a note does not replace a note that was not sent yet.
-            let (note, artifacts) = (progress.note ?? state.latest.note, state.latest.artifacts)
+            let before = state.latest
             state.latest = progress
-            (state.latest.note, state.latest.artifacts) = (note, artifacts)
+            state.latest.note = progress.note ?? before.note
+            state.latest.artifacts = before.artifacts
+            state.latest.cpuSeconds = before.cpuSeconds
+            state.latest.expectedCPUSeconds = before.expectedCPUSeconds
             state.isSent = false
         }
     }
@@ -37,6 +40,22 @@ final class ProgressSender: Sendable {
     func sendArtifact() {
         state.withLock { state in
             state.latest.artifacts += 1
+            state.isSent = false
+        }
+    }
+
+    /// Records the CPU time of the attempt so far, in seconds; `nil` if it is unknown.
+    func send(cpuSeconds: Double?) {
+        state.withLock { state in
+            state.latest.cpuSeconds = cpuSeconds
+            state.isSent = false
+        }
+    }
+
+    /// Records a new estimate of the task's CPU time, in seconds.
+    func send(expectedCPUSeconds: Double) {
+        state.withLock { state in
+            state.latest.expectedCPUSeconds = expectedCPUSeconds
             state.isSent = false
         }
     }
@@ -69,7 +88,10 @@ final class ProgressSender: Sendable {
     private func take() -> TaskProgress? {
         state.withLock { state in
             guard !state.isSent else { return nil }
-            defer { (state.latest.note, state.isSent) = (nil, true) }
+            defer {
+                (state.latest.note, state.latest.expectedCPUSeconds) = (nil, nil)
+                state.isSent = true
+            }
             return state.latest
         }
     }

@@ -52,6 +52,10 @@ public struct TaskContext: Sendable {
     public let recordActivity: @Sendable () -> Void
     /// Announces a step that may show no activity for a number of seconds.
     public let expectDuration: @Sendable (_ seconds: Double) -> Void
+    /// Announces the CPU time of the whole task, in seconds, which the queue's estimate is replaced by.
+    public let expectCPUTime: @Sendable (_ seconds: Double) -> Void
+    /// Reports CPU time that the task has used since the last call, in seconds; it may be called from any thread.
+    public let cpuTimeUsed: @Sendable (_ seconds: Double) -> Void
     /// Reports a new artifact, which no earlier attempt has completed.
     public let artifactCompleted: @Sendable () -> Void
     /// Stores the record of a publication that is about to be committed.
@@ -64,6 +68,8 @@ public struct TaskContext: Sendable {
         note: @escaping @Sendable (String) -> Void,
         recordActivity: @escaping @Sendable () -> Void = {},
         expectDuration: @escaping @Sendable (Double) -> Void = { _ in },
+        expectCPUTime: @escaping @Sendable (Double) -> Void = { _ in },
+        cpuTimeUsed: @escaping @Sendable (Double) -> Void = { _ in },
         artifactCompleted: @escaping @Sendable () -> Void = {},
         beginPublishing: @escaping @Sendable (_ record: String) async throws -> Void
     ) {
@@ -71,6 +77,8 @@ public struct TaskContext: Sendable {
         self.note = note
         self.recordActivity = recordActivity
         self.expectDuration = expectDuration
+        self.expectCPUTime = expectCPUTime
+        self.cpuTimeUsed = cpuTimeUsed
         self.artifactCompleted = artifactCompleted
         self.beginPublishing = beginPublishing
     }

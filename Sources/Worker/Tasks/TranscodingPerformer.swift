@@ -79,7 +79,7 @@ public struct TranscodingPerformer: TaskPerformer {
         let package = { try payload.package(workspaces, paths, queue: settings.queue) }
         let observer = TaskObserver(
             onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
-            onArtifact: context.artifactCompleted)
+            onArtifact: context.artifactCompleted, onCPUTime: context.cpuTimeUsed)
         return try await Self.convertingErrors {
             try await observer.observe {
                 switch kind {
@@ -131,6 +131,8 @@ public struct TranscodingPerformer: TaskPerformer {
         context.expectDuration(plan.summary.cost)
         let count = plan.batches.count + plan.audioTracks.count
         guard plan.summary.cost > settings.longJob, count > 1 else {
+            // The estimate of the submission is made from the size of the file.
+            context.expectCPUTime(plan.summary.cost)
             return try await buildAndPublish(request, task, context)
         }
         return .completed(result: nil, adding: try Self.tasks(of: plan))

@@ -42,3 +42,13 @@ enum StoredQueue {
             encoding: .utf8)
     }
 }
+
+extension QueueURL {
+    /// Opens the database without a migration.
+    func database() async throws -> any SQLDatabase {
+        switch self {
+        case .sqlite(let path): try SQLiteDatabase(path)
+        case .postgres(let text): try await PostgresDatabase(text, connections: 1)
+        }
+    }
+}

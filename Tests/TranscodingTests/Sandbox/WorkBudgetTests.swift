@@ -1,6 +1,7 @@
 import MediaUnits
 import Presets
 import Sandbox
+import Synchronization
 import Testing
 
 @testable import MediaModel
@@ -40,8 +41,12 @@ import Testing
         let worker = try ShellWorker(
             #"n=0; while [ $n -lt 200000 ]; do n=$((n+1)); done; echo '{"done":{}}'; echo '{"isWritten":true}'"#
         )
-        let budget = WorkBudget(Limits(time: Rational(100)))
+        let measured = Mutex<[Double]>([])
+        let budget = WorkBudget(Limits(time: Rational(100))) { seconds in
+            measured.withLock { $0.append(seconds) }
+        }
         #expect(try worker.call(budget: budget))
+        #expect(measured.withLock { $0.count == 1 && $0[0] > 0 && $0[0] < 100 })
         let before = MediaRunner.totalCPUSeconds
         #expect(try worker.call(budget: budget))
         #expect(MediaRunner.totalCPUSeconds > before)

@@ -40,7 +40,17 @@ final class ScriptedPerformer: TaskPerformer {
         }
         defer { state.withLock { $0.ended.append(task.payload) } }
         if isQuick { return .completed(result: task.payload) }
-        switch task.payload.split(separator: " ").first {
+        let words = task.payload.split(separator: " ")
+        switch words.first {
+        case "use":
+            // CPU times, and a failure if a word follows them.
+            context.expectCPUTime(100)
+            for seconds in words.dropFirst().compactMap({ Double($0) }) {
+                context.cpuTimeUsed(seconds)
+            }
+            if words.last == "refused" { throw TaskError(.refused) }
+            if words.last == "stopped" { throw CancellationError() }
+            return .completed(result: task.payload)
         case "hang":
             // Until its cancellation.
             while true { try await Task.sleep(for: .seconds(3600)) }
@@ -70,8 +80,7 @@ final class ScriptedPerformer: TaskPerformer {
                 TaskFailure(code: "INTERNAL", message: "m", advice: "a", isPermanent: false),
                 isHostError: true, endsWorker: true)
         case "refuse":
-            throw TaskError(
-                TaskFailure(code: "DAMAGED", message: "m", advice: "a", isPermanent: true))
+            throw TaskError(.refused)
         case "publish":
             try await context.beginPublishing("record")
             return .completed(result: "published")
@@ -92,6 +101,29 @@ final class ScriptedPerformer: TaskPerformer {
 
     let kinds: Set<String>? = nil
 
+    func obstacle() async -> String? { nil }
+}
+
+extension TaskFailure {
+    fileprivate static let refused = TaskFailure(
+        code: "DAMAGED", message: "m", advice: "a", isPermanent: true)
+}
+
+/// A performer that announces 100 CPU seconds, waits for its latch, and uses 8.
+final class PlanningPerformer: TaskPerformer {
+    let latch = Latch()
+    let kinds: Set<String>? = nil
+
+    func perform(_ task: ClaimedTask, _ context: TaskContext) async throws -> TaskOutcome {
+        context.expectCPUTime(100)
+        context.report(TaskProgress(fraction: 0.5))
+        await latch.wait()
+        context.cpuTimeUsed(8)
+        return .completed(result: nil)
+    }
+
+    func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome { .rolledBack }
+    func removeFiles(of task: ClaimedTask) async {}
     func obstacle() async -> String? { nil }
 }
 
@@ -144,6 +176,15 @@ struct QueueBench {
         let statement = SQLStatement("reclaim", "DELETE FROM worker WHERE id = $1")
         _ = try await store.database.single(.normal, statement, [.integer(worker)])
         _ = try await store.maintain()
+    }
+
+    /// Returns the expected and the reported CPU time of a job's first task, in seconds.
+    func cpuTime(_ job: JobID) async throws -> (expected: Double?, reported: Double?) {
+        let store = try #require(store as? SQLStore)
+        let statement = SQLStatement(
+            "cpu_time", "SELECT cost, cpu_seconds FROM task WHERE job = $1 ORDER BY id LIMIT 1")
+        let row = try await store.database.single(.normal, statement, [.init(job)]).first
+        return (try row?.real("cost"), try row?.optionalReal("cpu_seconds"))
     }
 
     /// Returns the number of artifacts that the present attempt at a task has reported.
