@@ -33,7 +33,10 @@ class PackagesError(Exception):
 def output(root, *command):
     done = subprocess.run(command, cwd=root, capture_output=True, text=True)
     if done.returncode:
-        raise PackagesError(f"{' '.join(command)}: {done.stderr.strip()}")
+        lines = done.stderr.strip().splitlines()
+        # SwiftPM also prints its progress.
+        errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")] or lines
+        raise PackagesError(f"{' '.join(command)}: {'; '.join(errors)}")
     return done.stdout
 
 
