@@ -21,7 +21,10 @@ class DebianError(Exception):
 
 
 def output(*command):
-    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"})
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"})
+    except FileNotFoundError as error:
+        raise DebianError(f"no command {command[0]}: this needs Debian with binutils") from error
     if done.returncode:
         raise DebianError(f"{' '.join(map(str, command[:3]))}: {done.stderr.strip()}")
     return done.stdout
