@@ -116,6 +116,7 @@ import Testing
         (["queue", "tenant", "t", "--running", "-1"], "--running and --queued must be 1 or more"),
         (["watch", "in", "--output", "out", "--settle", "-1"], "'-1' is not a duration"),
         (["worker", "--keep-jobs", "-1"], "'-1' is not a duration"),
+        (["worker", "--keep-artifacts", "soon"], "'soon' is not a duration"),
         (["plan", "a", "--formats", "old"], "'old' is not a set of formats; use modern or all"),
     ])
     func invalidValueIsReported(arguments: [String], words: String) throws {

@@ -1,11 +1,11 @@
 internal import Captions
-public import MediaModel
+package import MediaModel
 internal import Probing
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// The captions in one folder, each with the upload that it belongs to.
-public struct SidecarFolder {
+package struct SidecarFolder {
     /// Names of captions, by each stem that they can belong to: `clip.de.srt` by `clip.de` and `clip`.
     private var filesByStem: [String: [String]] = [:]
     /// The stems of the folder's other files.
@@ -71,7 +71,7 @@ public struct SidecarFolder {
     ///   - root: The folder that upload and captions must lie below.
     /// - Returns: The identities, sorted by the names of the files.
     /// - Throws: `UploadError` if the store fails.
-    public static func identities(
+    package static func identities(
         beside upload: FilePath, below root: FilePath? = nil
     ) throws(UploadError) -> [String] {
         let source = StorageRegistry.uploadSource(of: upload, below: root.map(RootFolder.init))

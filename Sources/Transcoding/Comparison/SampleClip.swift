@@ -1,19 +1,19 @@
 internal import Foundation
 internal import LibAV
-public import Logging
+package import Logging
 internal import MediaModel
-public import MediaSandbox
+package import MediaSandbox
 internal import MediaUnits
 internal import Packaging
 internal import Presets
 internal import Scheduling
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// The beginning of an upload as a file, for evaluations of presets.
-public enum SampleClip {
+package enum SampleClip {
     /// Returns the uploads of a folder or the file itself, as `run` finds them.
-    public static func sources(in path: FilePath) -> [FilePath] {
+    package static func sources(in path: FilePath) -> [FilePath] {
         UploadDiscovery([path], output: "").uploads.map(\.path).sorted { $0.string < $1.string }
     }
 
@@ -27,7 +27,7 @@ public enum SampleClip {
     ///   - logger: The destination of libav's messages.
     /// - Returns: False if an MP4 file does not support the streams; no file is left then.
     /// - Throws: `UploadError` if the upload is not usable.
-    public static func copy(
+    package static func copy(
         _ path: FilePath, seconds: Double, to file: FilePath, sandboxMode: SandboxMode,
         logger: Logger
     ) async throws -> Bool {

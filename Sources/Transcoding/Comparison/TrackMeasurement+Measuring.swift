@@ -1,11 +1,11 @@
 internal import LibAV
-public import Logging
-public import MediaModel
-public import MediaSandbox
+package import Logging
+package import MediaModel
+package import MediaSandbox
 internal import Packaging
 internal import Scheduling
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 extension TrackMeasurement {
     /// Measures tracks below a folder.
@@ -18,7 +18,7 @@ extension TrackMeasurement {
     ///   - logger: The destination of libav's messages.
     /// - Returns: The measured tracks, in the same order.
     /// - Throws: `UploadError`.
-    public static func measure(
+    package static func measure(
         _ tracks: [Track], in folder: FilePath, madeFrom path: FilePath, sandboxMode: SandboxMode,
         logger: Logger
     ) async throws -> [MeasuredTrack] {

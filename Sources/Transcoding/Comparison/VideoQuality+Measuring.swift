@@ -1,15 +1,15 @@
 internal import Encoding
 internal import Foundation
 internal import LibAV
-public import Logging
-public import MediaModel
-public import MediaSandbox
+package import Logging
+package import MediaModel
+package import MediaSandbox
 internal import MediaUnits
 internal import Planning
-public import Presets
+package import Presets
 internal import Scheduling
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 extension VideoQuality {
     /// Compares encoded renditions with the upload that they were made from, frame by frame.
@@ -24,7 +24,7 @@ extension VideoQuality {
     ///   - logger: The destination of libav's messages.
     /// - Returns: The qualities by the rung's name; empty for audio only.
     /// - Throws: `UploadError`.
-    public static func measure(
+    package static func measure(
         _ path: FilePath, preset: Preset, files: [String: [FilePath]], in folder: FilePath,
         memory: Int,
         sandboxMode: SandboxMode, logger: Logger

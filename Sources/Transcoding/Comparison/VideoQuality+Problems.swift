@@ -1,13 +1,13 @@
 internal import LibAV
-public import MediaModel
-public import Presets
+package import MediaModel
+package import Presets
 
 extension VideoQuality {
     /// Whether the linked libavfilter measures VMAF.
-    public static var hasVMAF: Bool { FilterGraph.isAvailable("libvmaf") }
+    package static var hasVMAF: Bool { FilterGraph.isAvailable("libvmaf") }
 
     /// Returns problems for expectations of a preset that this build cannot measure.
-    public static func problems(for preset: Preset) -> [ValueProblem] {
+    package static func problems(for preset: Preset) -> [ValueProblem] {
         guard preset.expect?.vmaf != nil, !hasVMAF else { return [] }
         return [
             ValueProblem(

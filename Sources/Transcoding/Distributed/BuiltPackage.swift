@@ -1,5 +1,5 @@
 internal import Foundation
-public import MediaModel
+package import MediaModel
 internal import MediaSandbox
 internal import Packaging
 internal import Storage
@@ -9,9 +9,9 @@ internal import SystemPackage
 ///
 /// A worker stores the record before it commits the package. Another process can then repeat each later step, and no step has an
 /// effect twice.
-public struct BuiltPackage: Codable, Hashable, Sendable {
+package struct BuiltPackage: Codable, Hashable, Sendable {
     /// The result of the job, once the package is committed.
-    public let result: PackageResult
+    package let result: PackageResult
     private let upload: String
     private let staged: StagedPackage
 
@@ -31,7 +31,7 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     /// If another job has published the same package meanwhile, this one is removed.
     ///
     /// - Throws: `UploadError`, `exists` if something else has got the name; then this package is removed.
-    public func commit() throws(UploadError) {
+    package func commit() throws(UploadError) {
         do {
             try destination.commit(staged, as: result.name, replacing: false)
         } catch {
@@ -56,7 +56,7 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     /// Returns whether the package is staged; false if it is committed, or was removed.
-    public func isStaged() throws(UploadError) -> Bool {
+    package func isStaged() throws(UploadError) -> Bool {
         do {
             return try destination.isStaged(staged)
         } catch {
@@ -65,14 +65,14 @@ public struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     /// The state of a package after a roll-back.
-    public enum RollBack: Hashable, Sendable {
+    package enum RollBack: Hashable, Sendable {
         case rolledBack
         /// The commit came first.
         case committed
     }
 
     /// Removes the package, unless it is committed.
-    public func rollBack() throws(UploadError) -> RollBack {
+    package func rollBack() throws(UploadError) -> RollBack {
         do {
             switch try destination.rollBack(staged, from: result.name) {
             case .rolledBack: return .rolledBack

@@ -1,20 +1,20 @@
 internal import LibAV
-public import Logging
-public import MediaModel
-public import MediaSandbox
+package import Logging
+package import MediaModel
+package import MediaSandbox
 internal import MediaUnits
 internal import Presets
 internal import Probing
 internal import Scheduling
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// Makes packages by tasks, which different processes on hosts that share the output folder may execute.
 ///
 /// Each task may be repeated, also by several processes at a time: finished artifacts are found, not made again. A package is
 /// equal to one that `Pipeline` makes. One object serves any number of jobs at the same time. Each function throws `UploadError`,
 /// or `CancellationError` within a second after its Swift task is cancelled, and leaves no incomplete result.
-public final class DistributedTranscoder: Sendable {
+package final class DistributedTranscoder: Sendable {
     private let runner: Runner
     private let media: MediaRunner
     private let hashes = UploadHashCache()
@@ -26,7 +26,7 @@ public final class DistributedTranscoder: Sendable {
     ///   - memory: The bytes that they may state together.
     ///   - sandboxMode: The processes that read media.
     ///   - logger: The destination of libav's messages.
-    public init(jobs: Int, memory: Int, sandboxMode: SandboxMode, logger: Logger) {
+    package init(jobs: Int, memory: Int, sandboxMode: SandboxMode, logger: Logger) {
         LibAVProcess.prepare(logger: logger)
         runner = Runner(width: jobs, memory: memory)
         media = MediaRunner(sandboxMode, logger: logger)
@@ -41,7 +41,7 @@ public final class DistributedTranscoder: Sendable {
     ///   - batchCost: The target for the cost of a batch of chunks, in CPU seconds.
     /// - Returns: The plan, which has no tasks if the package exists: see `TaskPlan.existing`.
     /// - Throws: `UploadError`, `exists` if the package's name is taken.
-    public func plan(
+    package func plan(
         _ request: PackageRequest, batchCost: Double = 60
     ) async throws -> TaskPlan {
         try await execute(request, allowsChange: true) { context in
@@ -60,10 +60,10 @@ public final class DistributedTranscoder: Sendable {
     /// Receives the path of the best poster so far, each time that a better one is found.
     ///
     /// The file remains until the cleanup of the job.
-    public typealias OnPoster = @Sendable (_ path: FilePath, _ summary: UploadSummary) -> Void
+    package typealias OnPoster = @Sendable (_ path: FilePath, _ summary: UploadSummary) -> Void
 
     /// Encodes chunks into every rung.
-    public func encode(
+    package func encode(
         _ request: PackageRequest, chunks: Range<Int>,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
@@ -77,7 +77,7 @@ public final class DistributedTranscoder: Sendable {
     }
 
     /// Makes poster and storyboard from the finished chunks, and encodes chunks that are missing.
-    public func thumbnails(
+    package func thumbnails(
         _ request: PackageRequest,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
@@ -114,7 +114,7 @@ public final class DistributedTranscoder: Sendable {
     }
 
     /// Encodes an audio track.
-    public func audio(
+    package func audio(
         _ request: PackageRequest, track: Int,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
     ) async throws {
@@ -139,7 +139,7 @@ public final class DistributedTranscoder: Sendable {
     ///   - onPoster: Receives posters.
     /// - Returns: The record of the staged package.
     /// - Throws: `UploadError`.
-    public func build(
+    package func build(
         _ request: PackageRequest, attempt: String,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
@@ -172,7 +172,7 @@ public final class DistributedTranscoder: Sendable {
     ///   - output: The folder of the packages.
     ///   - root: The folder that the output must lie below.
     /// - Throws: `UploadError`.
-    public static func cleanUp(
+    package static func cleanUp(
         folder: String, output: FilePath, below root: FilePath? = nil
     ) throws(UploadError) {
         do {

@@ -1,32 +1,32 @@
 internal import Foundation
-public import MediaModel
-public import Presets
+package import MediaModel
+package import Presets
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// A package that is made by tasks, in any number of processes on hosts that share the output folder.
-public struct PackageRequest: Sendable {
+package struct PackageRequest: Sendable {
     /// The name of the package unless the request has a name; one visible path component.
-    public let id: String
+    package let id: String
     /// The name of the job's workspace: one visible path component.
-    public let folder: String
+    package let folder: String
     /// The queue of the job, recorded in the workspace; `nil` for none.
-    public let queue: String?
+    package let queue: String?
     /// The upload's path, the same for every process.
-    public let upload: FilePath
+    package let upload: FilePath
     /// The SHA-256 that the upload must have, hexadecimal; `nil` for any.
-    public let sha256: String?
+    package let sha256: String?
     /// The folder of the packages, the same for every process.
-    public let output: FilePath
+    package let output: FilePath
     /// The folder that upload and output must lie below, without a link on the way from there; `nil` for any.
-    public let root: FilePath?
+    package let root: FilePath?
     /// The package's name, safe in a URL and as the name of a file.
-    public let name: String
-    public let preset: Preset
-    public let trim: TrimRequest
+    package let name: String
+    package let preset: Preset
+    package let trim: TrimRequest
 
     /// Creates a request; its id is the default for the names of package and workspace.
-    public init(
+    package init(
         id: String, folder: String? = nil, queue: String? = nil, upload: FilePath,
         sha256: String? = nil,
         output: FilePath,

@@ -1,23 +1,23 @@
 internal import MediaModel
 internal import Packaging
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// A finished package.
-public struct PackageResult: Codable, Hashable, Sendable {
-    public let name: String
-    public let output: FilePath
+package struct PackageResult: Codable, Hashable, Sendable {
+    package let name: String
+    package let output: FilePath
     /// The path of the package's folder; below, those of multivariant playlist, poster and manifest.
-    public let path: FilePath
-    public let playlist: FilePath
-    public let poster: FilePath?
-    public let manifest: FilePath
+    package let path: FilePath
+    package let playlist: FilePath
+    package let poster: FilePath?
+    package let manifest: FilePath
     /// The duration, in seconds.
-    public let duration: Double
+    package let duration: Double
     /// The size of all files but the manifest, in bytes.
-    public let bytes: Int
+    package let bytes: Int
     /// The codes of warnings.
-    public let warnings: [String]
+    package let warnings: [String]
 
     init(
         _ package: Manifest, in destination: any PackageDestination, at output: FilePath
@@ -41,7 +41,7 @@ public struct PackageResult: Codable, Hashable, Sendable {
         case name, output, path, playlist, poster, manifest, duration, bytes, warnings
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)
         output = try values.decodePath(forKey: .output)
@@ -54,7 +54,7 @@ public struct PackageResult: Codable, Hashable, Sendable {
         warnings = try values.decode([String].self, forKey: .warnings)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(name, forKey: .name)
         try values.encodePath(output, forKey: .output)

@@ -4,28 +4,28 @@ internal import Planning
 /// The tasks that make a package.
 ///
 /// Costs are expected CPU seconds, measured with the encoders' preset `veryfast`.
-public struct TaskPlan: Codable, Hashable, Sendable {
+package struct TaskPlan: Codable, Hashable, Sendable {
     /// Consecutive chunks that one task encodes.
-    public struct Batch: Codable, Hashable, Sendable {
-        public let chunks: Range<Int>
-        public let cost: Double
+    package struct Batch: Codable, Hashable, Sendable {
+        package let chunks: Range<Int>
+        package let cost: Double
     }
 
     /// An audio track that one task encodes.
-    public struct AudioTrack: Codable, Hashable, Sendable {
-        public let track: Int
+    package struct AudioTrack: Codable, Hashable, Sendable {
+        package let track: Int
         /// A language tag or `und`.
-        public let name: String
-        public let cost: Double
+        package let name: String
+        package let cost: Double
     }
 
-    public let summary: UploadSummary
-    public let batches: [Batch]
-    public let audioTracks: [AudioTrack]
+    package let summary: UploadSummary
+    package let batches: [Batch]
+    package let audioTracks: [AudioTrack]
     /// The cost of poster and storyboard, which are made from the results of the batches; `nil` for none.
-    public let thumbnails: Double?
+    package let thumbnails: Double?
     /// The complete package of the same key, if it is published already: then there are no tasks.
-    public let existing: PackageResult?
+    package let existing: PackageResult?
 
     init(
         _ plan: EncodingPlan, name: String, info: MediaInfo, existing: PackageResult?,

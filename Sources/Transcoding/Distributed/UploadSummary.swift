@@ -1,18 +1,18 @@
-public import MediaModel
+package import MediaModel
 internal import MediaUnits
 internal import Planning
 
 /// An upload and its package in figures, known once the upload is measured.
-public struct UploadSummary: Codable, Hashable, Sendable {
+package struct UploadSummary: Codable, Hashable, Sendable {
     /// The package's name.
-    public let name: String
+    package let name: String
     /// The duration, in seconds.
-    public let duration: Double
+    package let duration: Double
     /// The names of the rungs, the highest first; empty for audio only.
-    public let rungs: [String]
-    public let warnings: [Finding]
+    package let rungs: [String]
+    package let warnings: [Finding]
     /// The expected CPU time of all tasks, in seconds.
-    public let cost: Double
+    package let cost: Double
 
     init(_ plan: EncodingPlan, name: String, info: MediaInfo) {
         self.name = name

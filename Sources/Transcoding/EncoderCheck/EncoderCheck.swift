@@ -1,15 +1,15 @@
 internal import LibAV
-public import Logging
+package import Logging
 internal import MediaModel
 internal import MediaUnits
 internal import Planning
-public import Presets
+package import Presets
 internal import VideoCodecs
 
 /// Checks a preset against the encoders of this build, by opening them.
-public enum EncoderCheck {
+package enum EncoderCheck {
     /// Returns the settings that encoders reject; nothing is encoded.
-    public static func problems(for preset: Preset, logger: Logger) -> [ValueProblem] {
+    package static func problems(for preset: Preset, logger: Logger) -> [ValueProblem] {
         LibAVProcess.prepare(logger: logger)
         let options = VideoCodec.all.filter { codec in
             preset.ladder.contains { $0.codec == codec }

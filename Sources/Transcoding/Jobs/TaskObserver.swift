@@ -1,7 +1,7 @@
 internal import Scheduling
 
 /// Callbacks about a task, beside those for its progress.
-public struct TaskObserver: Sendable {
+package struct TaskObserver: Sendable {
     @TaskLocal static var current: TaskObserver?
 
     /// Called while the task makes progress: often, and from any thread.
@@ -13,7 +13,7 @@ public struct TaskObserver: Sendable {
     /// Called with the CPU seconds of each sandbox process that has terminated, from any thread.
     let onCPUTime: @Sendable (_ seconds: Double) -> Void
 
-    public init(
+    package init(
         onActivity: @escaping @Sendable () -> Void,
         onExpectedDuration: @escaping @Sendable (_ seconds: Double) -> Void,
         onArtifact: @escaping @Sendable () -> Void,
@@ -26,7 +26,7 @@ public struct TaskObserver: Sendable {
     }
 
     /// Observes the tasks that the body executes.
-    public func observe<Result: Sendable>(
+    package func observe<Result: Sendable>(
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await Liveness.$handler.withValue(onActivity) {

@@ -4,25 +4,25 @@ internal import MediaSandbox
 internal import MediaUnits
 internal import Packaging
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// `index.json`: all packages of an output folder, rebuilt from their manifests.
-public struct PackageIndex: Sendable {
+package struct PackageIndex: Sendable {
     /// A package that is not in the index, because another version of the program made it.
-    public struct OmittedPackage: Hashable, Sendable {
-        public let name: String
+    package struct OmittedPackage: Hashable, Sendable {
+        package let name: String
         /// The schema of its manifest.
-        public let schema: Int
+        package let schema: Int
 
         /// One line about the package: "clip is left out of index.json: a package of …".
-        public var message: String {
+        package var message: String {
             "\(name) is left out of index.json: \(FoundManifest.origin(ofSchema: schema))"
         }
     }
 
     /// The number of packages in the index.
-    public let count: Int
-    public let omitted: [OmittedPackage]
+    package let count: Int
+    package let omitted: [OmittedPackage]
 
     private struct Index: Codable {
         let schema: Int
@@ -68,7 +68,7 @@ public struct PackageIndex: Sendable {
     ///
     /// - Returns: The content of the index, by numbers.
     /// - Throws: `UploadError` if the folder cannot be read or written.
-    public static func rebuild(_ folder: FilePath) throws -> PackageIndex {
+    package static func rebuild(_ folder: FilePath) throws -> PackageIndex {
         try rebuild(StorageRegistry.destination(at: folder), folder)
     }
 

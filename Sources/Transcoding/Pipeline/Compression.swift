@@ -2,33 +2,33 @@ internal import Crypto
 internal import Foundation
 internal import HLS
 internal import LibAV
-public import Logging
-public import MediaModel
-public import MediaSandbox
+package import Logging
+package import MediaModel
+package import MediaSandbox
 internal import MediaUnits
 internal import Packaging
-public import Presets
+package import Presets
 internal import Scheduling
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// The result of `compress`.
-public struct CompressionResult: Sendable {
-    public let uploadBytes: Int
-    public let bytes: Int
+package struct CompressionResult: Sendable {
+    package let uploadBytes: Int
+    package let bytes: Int
     /// Whether the upload's own streams were copied without metadata, because encoding would not have made the file smaller.
-    public let wasRemuxed: Bool
-    public let findings: [Finding]
+    package let wasRemuxed: Bool
+    package let findings: [Finding]
 }
 
 /// Makes an MP4 file of an upload, never larger than the upload.
-public enum Compression {
+package enum Compression {
     /// Makes `file` of an upload or a trim range of it, by a preset of one rung with the container `mp4`.
     ///
     /// An existing file is replaced only with `force`.
     ///
     /// - Throws: `UploadError`.
-    public static func compress(
+    package static func compress(
         _ path: FilePath, to file: FilePath, preset: Preset, trim: TrimRequest = TrimRequest(),
         force: Bool,
         jobs: Int, memory: Int,

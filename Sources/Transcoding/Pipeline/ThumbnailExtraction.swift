@@ -1,21 +1,21 @@
 internal import Foundation
 internal import LibAV
-public import Logging
+package import Logging
 internal import MediaModel
-public import MediaSandbox
-public import MediaUnits
+package import MediaSandbox
+package import MediaUnits
 internal import Presets
 internal import Scheduling
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// Makes poster and storyboard of an upload.
-public enum ThumbnailExtraction {
+package enum ThumbnailExtraction {
     /// Makes the files in a folder, which is created unless it exists; existing files are replaced only with `force`.
     ///
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
-    public static func extract(
+    package static func extract(
         _ path: FilePath, to folder: FilePath, formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [FilePath] {

@@ -23,10 +23,10 @@ extension SandboxMode {
     /// Afterwards the process writes no core dump, and only root can attach a debugger.
     ///
     /// - Returns: Whether the system supports it.
-    public static func forbidInspection() -> Bool { SandboxRunner.forbidInspection() }
+    package static func forbidInspection() -> Bool { SandboxRunner.forbidInspection() }
 
     /// The CPU time of all sandbox processes that have exited, in seconds.
-    public static var sandboxCPUSeconds: Double { MediaRunner.totalCPUSeconds }
+    package static var sandboxCPUSeconds: Double { MediaRunner.totalCPUSeconds }
 }
 
 /// All kinds of work that are registered for sandbox processes.

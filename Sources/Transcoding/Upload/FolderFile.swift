@@ -1,10 +1,10 @@
 internal import MediaModel
 internal import MediaSandbox
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// Files in a folder of uploads, which the user did not name one by one.
-public enum FolderFile {
+package enum FolderFile {
     /// The extensions of media; other files are media by their first bytes only.
     private static let mediaExtensions: Set<String> = [
         "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "f4v",
@@ -20,7 +20,7 @@ public enum FolderFile {
     private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
 
     /// Returns the reason why a file is no upload; `nil` if it is one.
-    public static func reasonToSkip(_ path: FilePath) -> String? {
+    package static func reasonToSkip(_ path: FilePath) -> String? {
         if sidecarExtensions.contains(suffix(path)) { return "captions, which belong to a video" }
         return isMedia(path) || hasMediaSignature(path)
             ? nil : "neither extension nor content is media"

@@ -1,13 +1,13 @@
-public import MediaModel
+package import MediaModel
 internal import Storage
-public import SystemPackage
+package import SystemPackage
 
 /// The free space of an output folder.
-public enum OutputSpace {
+package enum OutputSpace {
     /// Returns the free space below the folder, which need not exist, in bytes.
     ///
     /// - Throws: `UploadError`, `output` if the free space is not known.
-    public static func freeBytes(_ output: FilePath) throws(UploadError) -> Int64 {
+    package static func freeBytes(_ output: FilePath) throws(UploadError) -> Int64 {
         do {
             return try FreeSpace.bytes(below: output)
         } catch {

@@ -3,7 +3,7 @@ internal import Storage
 internal import SystemPackage
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.
-public enum UploadName {
+package enum UploadName {
     /// The characters of a name beside letters and digits (RFC 3986, 2.3: unreserved).
     private static let others = Set("-_.")
     /// Chosen because file systems allow 255 bytes, and a suffix must fit.
@@ -15,7 +15,7 @@ public enum UploadName {
     }
 
     /// Returns a safe name: without accents, in Latin letters where a transliteration exists, with dashes for other characters.
-    public static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String {
         let latin =
             text.applyingTransform(.toLatin, reverse: false)?
             .applyingTransform(.stripDiacritics, reverse: false) ?? text

@@ -22,6 +22,8 @@ actor FileMaintenance {
     /// The identity of the queue; `nil` leaves workspaces of unknown jobs as they are.
     private let queue: String?
     private let space: OutputSpaceMonitor
+    /// The number of failed jobs of one call.
+    private let pageSize: Int
     /// The time in milliseconds since 1970.
     private let now: @Sendable () -> Int64
     /// The job after which the next page of failed jobs begins.
@@ -33,16 +35,17 @@ actor FileMaintenance {
     /// milliseconds; chosen far above the time in which a worker learns that its lease has expired.
     private static let orphanAge: Int64 = 3_600_000
     private static let searchInterval: Int64 = 600_000
-    /// The numbers of jobs, folders and workspaces of one call; chosen so that it takes seconds.
+    /// The numbers of jobs, folders and workspaces of one search; chosen so that it takes seconds.
     private static let (maxJobs, maxOutputs, maxWorkspaces) = (200, 20, 500)
 
     init(
-        artifactRetention: Double?, queue: String?, space: OutputSpaceMonitor,
+        artifactRetention: Double?, queue: String?, space: OutputSpaceMonitor, pageSize: Int = 200,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
     ) {
         self.artifactRetention = artifactRetention
         self.queue = queue
         self.space = space
+        self.pageSize = pageSize
         self.now = now
     }
 
@@ -50,7 +53,7 @@ actor FileMaintenance {
     ///
     /// - Throws: `QueueError`.
     func run(_ store: any QueueStore, _ logger: Logger) async throws {
-        let page = try await store.failedJobs(after: cursor, limit: Self.maxJobs)
+        let page = try await store.failedJobs(after: cursor, limit: pageSize)
         cursor = page.next
         try await removeArtifacts(of: page.jobs, store, logger)
         if let searched, (0..<Self.searchInterval).contains(now() - searched) { return }
@@ -75,22 +78,24 @@ actor FileMaintenance {
     private func removeArtifacts(
         of jobs: [JobRecord], _ store: any QueueStore, _ logger: Logger
     ) async throws {
-        var inspected: Set<FilePath> = []
+        var isShort: [FilePath: Bool] = [:]
         for job in jobs.sorted(by: { $0.finished ?? 0 < $1.finished ?? 0 }) {
             let age = Double(now() - (job.finished ?? now())) / 1000
-            var reason: Logger.MetadataValue?
-            if let artifactRetention, age >= artifactRetention {
-                reason = "retention"
-            } else if let output = Self.output(of: job)?.path, inspected.count < Self.maxOutputs,
-                inspected.insert(output).inserted, await space.isShort(output)
-            {
-                reason = "space"
+            let isExpired = artifactRetention.map { age >= $0 } ?? false
+            guard let output = Self.output(of: job)?.path else { continue }
+            if !isExpired {
+                if isShort[output] == nil, isShort.count < Self.maxOutputs {
+                    isShort[output] = await space.isShort(output)
+                }
+                guard isShort[output] == true else { continue }
             }
-            if let reason, try await store.removeFiles(of: job.id) {
-                logger.notice(
-                    "removing artifacts of a failed job",
-                    metadata: ["job": "\(job.id)", "reason": reason])
-            }
+            guard try await store.removeFiles(of: job.id) else { continue }
+            if !isExpired { isShort[output] = false }
+            logger.notice(
+                "removing artifacts of a failed job",
+                metadata: [
+                    "job": "\(job.id)", "reason": isExpired ? "retention" : "space",
+                ])
         }
     }
 

@@ -8,7 +8,7 @@ internal import Scheduling
 internal import Storage
 internal import Synchronization
 internal import SystemPackage
-public import Transcoding
+package import Transcoding
 
 /// Performs the tasks of transcoding jobs.
 public struct TranscodingPerformer: TaskPerformer {
@@ -43,7 +43,7 @@ public struct TranscodingPerformer: TaskPerformer {
     private let space: OutputSpaceMonitor
     private let files: FileMaintenance
 
-    public init(_ transcoder: DistributedTranscoder, settings: Settings) {
+    package init(_ transcoder: DistributedTranscoder, settings: Settings) {
         self.transcoder = transcoder
         self.settings = settings
         space = OutputSpaceMonitor(minimum: settings.freeSpace)

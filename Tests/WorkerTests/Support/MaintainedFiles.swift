@@ -25,7 +25,9 @@ struct MaintainedFiles {
     }
 
     /// Opens a queue whose maintenance has a retention of artifacts of failed jobs, in seconds, and may know the queue's identity.
-    init(retention: Double? = 86_400, hasQueue: Bool = true) async throws {
+    init(
+        retention: Double? = 86_400, hasQueue: Bool = true, pageSize: Int = 200
+    ) async throws {
         bench = try await QueueBench()
         output = try bench.folder.folder("out")
         queue = try await bench.store.identity()
@@ -35,7 +37,8 @@ struct MaintainedFiles {
         self.free = free
         maintenance = FileMaintenance(
             artifactRetention: retention, queue: hasQueue ? queue : nil,
-            space: OutputSpaceMonitor(minimum: 1000) { _ in free.value.withLock(\.self) }
+            space: OutputSpaceMonitor(minimum: 1000) { _ in free.value.withLock(\.self) },
+            pageSize: pageSize
         ) { clock.now }
     }
 
