@@ -10,6 +10,23 @@ extension APIError {
         cause = error
     }
 
+    /// The error of a submission beyond a limit.
+    init(_ error: SubmissionLimitError) {
+        switch error {
+        case .tooManySubmissions(let seconds):
+            self.init(
+                .tooManySubmissions, "too many submissions wait for their uploads to be read",
+                advice:
+                    "submit it again in \(seconds) s, or with a key, so that the upload is not read"
+            )
+            headers[.retryAfter] = "\(seconds)"
+        case .tooManyBytes(let size, let limit):
+            self.init(
+                .tooManyBytes, "upload: it has \(size), more than the preset's \(limit)",
+                advice: "upload a smaller file, or use another preset")
+        }
+    }
+
     /// The error of a path in a submission.
     init(_ error: MediaPathError, field: String) {
         switch error {

@@ -14,6 +14,7 @@ struct JobsAPI: Sendable {
     let converter: (any SubmissionConverter)?
     let allowsPrivateWebhooks: Bool
     let files: FileOperations
+    let clients: ConnectedClients
 
     private struct List: Encodable {
         let jobs: [JobView]
@@ -52,7 +53,7 @@ struct JobsAPI: Sendable {
                 .unresponsiveFiles, "the file system of the media root does not respond",
                 advice: "try again in a moment; check the file server")
         }
-        let job = try await self.request(for: submission, converter)
+        let job = try await self.request(for: submission, converter, context)
         let submitted = try await store.withTimeout { try await $0.submit(job) }
         var response = Response.json(
             JobView(submitted.job, links: links), status: submitted.isNew ? .created : .ok)
@@ -60,14 +61,24 @@ struct JobsAPI: Sendable {
         return response
     }
 
-    /// Creates the request of a submission's job, unless the server shuts down: reading a large upload takes a minute.
+    /// Creates the request of a submission's job, unless the server shuts down or the client disconnects: reading a large upload
+    /// takes a minute.
     private func request(
-        for submission: UploadSubmission, _ converter: any SubmissionConverter
+        for submission: UploadSubmission, _ converter: any SubmissionConverter,
+        _ context: ServerContext
     ) async throws -> JobRequest {
         do {
             return try await cancelWhenGracefulShutdown {
-                try await converter.request(for: submission)
+                try await clients.whileConnected(context.channel) {
+                    try await converter.request(for: submission)
+                }
             }
+        } catch let error as SubmissionLimitError {
+            throw APIError(error)
+        } catch is ClientDisconnectedError {
+            throw APIError(
+                .clientDisconnected, "the client closed its side of the connection",
+                advice: "keep the connection open until the response")
         } catch is CancellationError {
             throw APIError(
                 .shuttingDown, "the server is shutting down",

@@ -29,6 +29,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var limits: Limits
     private let connections: Connections
+    private let clients: ConnectedClients
     private var isOpen = false
     /// The number of complete requests without a complete response.
     private var pendingResponses = 0
@@ -40,15 +41,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLast = false
     private var closing: Scheduled<Void>?
 
-    init(_ limits: Limits, _ connections: Connections) {
+    init(_ limits: Limits, _ connections: Connections, _ clients: ConnectedClients) {
         self.limits = limits
         self.connections = connections
+        self.clients = clients
     }
 
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
         HTTP10Handler.insert(into: context.pipeline)
+        try? context.pipeline.syncOperations.addHandler(
+            ClientCloseHandler(clients), position: .first)
         if context.channel.isActive { open(context) }
     }
 
@@ -84,6 +88,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isOpen = true
         close(context, in: limits.requestTimeout)
         connections.open(context.channel)
+        clients.opened(context.channel)
     }
 
     // MARK: Requests and responses

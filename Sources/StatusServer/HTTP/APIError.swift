@@ -22,6 +22,9 @@ struct APIError: CodedError, Sendable {
         case submittingOff = "SUBMITTING_OFF"
         case outsideRoot = "OUTSIDE_ROOT"
         case noSuchUpload = "NO_SUCH_UPLOAD"
+        case tooManyBytes = "TOO_MANY_BYTES"
+        case tooManySubmissions = "TOO_MANY_SUBMISSIONS"
+        case clientDisconnected = "CLIENT_DISCONNECTED"
         case unresponsiveFiles = "SILENT_FILES"
         case shuttingDown = "SERVER_ENDING"
         case internalError = "SERVER_FAULT"
@@ -35,9 +38,11 @@ struct APIError: CodedError, Sendable {
             case .forbidden, .wrongOrigin, .submittingOff, .outsideRoot: .forbidden
             case .bodyTooLarge: .contentTooLarge
             case .wrongType: .unsupportedMediaType
-            case .bodyIncomplete, .notJSON, .badField, .unknownField, .badParameter: .badRequest
-            case .noSuchUpload: .unprocessableContent
-            case .unresponsiveFiles, .shuttingDown: .serviceUnavailable
+            case .bodyIncomplete, .clientDisconnected, .notJSON, .badField, .unknownField,
+                .badParameter:
+                .badRequest
+            case .noSuchUpload, .tooManyBytes: .unprocessableContent
+            case .tooManySubmissions, .unresponsiveFiles, .shuttingDown: .serviceUnavailable
             case .internalError: .internalServerError
             }
         }

@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import NIOCore
 
 /// The context of a request.
 struct ServerContext: RequestContext {
@@ -6,5 +7,11 @@ struct ServerContext: RequestContext {
     /// The client, which the authentication middleware sets.
     var client = Client.unauthenticated
 
-    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    /// The connection.
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
 }

@@ -40,6 +40,7 @@ public struct HTTPService: Service {
     private let host: Host
     private let store: any QueueStore
     private let logger: Logger
+    private let clients = ConnectedClients()
     var intervals = EventStream.Intervals()
     var limits = ConnectionGuard.Limits()
 
@@ -103,12 +104,13 @@ public struct HTTPService: Service {
             }
         }
         let (limits, connections) = (limits, Connections(limit: limits.connections))
+        let clients = clients
         return Application(
             responder: router.buildResponder(),
             // The headers of browsers are shorter than 2 kB.
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [ConnectionGuard(limits, connections)],
+                    additionalChannelHandlers: [ConnectionGuard(limits, connections, clients)],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 8192, maxHeaderListSize: 16384, maxHeaderFieldCount: 100
                     ))),
@@ -124,7 +126,7 @@ public struct HTTPService: Service {
         let files = FileOperations()
         let jobs = JobsAPI(
             store: store, links: links, root: settings.root, converter: host.converter,
-            allowsPrivateWebhooks: settings.allowsPrivateWebhooks, files: files)
+            allowsPrivateWebhooks: settings.allowsPrivateWebhooks, files: files, clients: clients)
         let events = EventStream(store: store, links: links, intervals: intervals)
         let stats = CachedStats(store)
         let health = HealthAPI(

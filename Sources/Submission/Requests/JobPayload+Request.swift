@@ -24,24 +24,54 @@ extension JobPayload {
     /// - Throws: `QueueError.badRequest` if the upload cannot be read, or the output folder cannot exist;
     ///   `CancellationError` soon after the task is cancelled.
     public func request(_ terms: SubmissionTerms) async throws -> JobRequest {
+        try await request(terms, in: nil, preset: nil)
+    }
+
+    /// Returns the request for this job; without an idempotency key, it reads the upload's content, in a slot.
+    ///
+    /// - Throws: `SubmissionLimitError` if the upload has more bytes than the parsed preset permits, before it is read, or if too
+    ///   many others wait; otherwise as above.
+    func request(
+        _ terms: SubmissionTerms, in slots: HashingSlots?, preset: Preset?
+    ) async throws -> JobRequest {
         let (file, folder) = (try Self.path(upload), try Self.path(output))
         let root = try root.map(Self.path)
         let size = try await Self.files.run { _ in
             try Self.checkOutput(folder)
             return try fileSize()
         }
+        if let maxBytes = preset?.limits.bytes, size > maxBytes.bytes {
+            throw SubmissionLimitError.tooManyBytes(size: ByteCount(size), limit: maxBytes)
+        }
         var (payload, key) = (self, terms.key)
         if key == nil {
-            payload.sha256 = try await digest(of: file, below: root)
-            key = try await Self.files.run { [payload] _ in
-                try payload.contentKey(of: file, below: root)
-            }
+            (payload, key) =
+                if let slots {
+                    try await slots.withSlot(tenant: terms.tenant, bytes: size) {
+                        try await hashed(file, below: root) { slots.add(bytes: $0) }
+                    }
+                } else {
+                    try await hashed(file, below: root)
+                }
         }
         return JobRequest(
             tenant: terms.tenant, key: key ?? "", priority: terms.priority,
             payload: try payload.json,
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
+    }
+
+    /// Returns this payload with the digest of its upload, and the idempotency key that is made of the content.
+    private func hashed(
+        _ file: FilePath, below root: FilePath?,
+        _ onProgress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> (JobPayload, key: String) {
+        var payload = self
+        payload.sha256 = try await digest(of: file, below: root, onProgress)
+        let key = try await Self.files.run { [payload] _ in
+            try payload.contentKey(of: file, below: root)
+        }
+        return (payload, key)
     }
 
     /// The threads of file operations: a file server may block them, which must not happen to the cooperative pool.
@@ -131,10 +161,12 @@ extension JobPayload {
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
     }
 
-    private func digest(of upload: FilePath, below root: FilePath?) async throws -> String {
+    private func digest(
+        of upload: FilePath, below root: FilePath?, _ onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws -> String {
         do {
             return try await UploadDigest.of(
-                contentOf: upload, below: root.map(RootFolder.init))
+                contentOf: upload, below: root.map(RootFolder.init), onProgress: onProgress)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -7,12 +7,12 @@ internal import SystemPackage
 
 /// Digests of the content of uploads.
 ///
-/// Reading some gigabytes takes a minute. Each upload is read on a thread outside of the cooperative pool, and two at the same
-/// time, which saturates a disk.
+/// Reading some gigabytes takes a minute. Each upload is read on a thread outside of the cooperative pool, and some at the same
+/// time, so that small ones do not wait for large ones.
 enum UploadDigest {
     /// The number of bytes per read; chosen so that cancellation is checked many times a second.
     private static let blockSize = 1 << 20
-    private static let readers = Runner(width: 2, memory: .max)
+    private static let readers = Runner(width: HashingSchedule.Limits().hashing, memory: .max)
 
     /// Returns the digest of a text.
     static func of(_ text: String) -> String {
@@ -24,12 +24,12 @@ enum UploadDigest {
     /// - Parameters:
     ///   - path: The path of a regular file.
     ///   - root: The folder that must contain the file.
-    ///   - onProgress: Called after each block.
+    ///   - onProgress: Called after each block, with its number of bytes.
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
         contentOf path: FilePath, below root: RootFolder? = nil,
-        onProgress: @escaping @Sendable () -> Void = {}
+        onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> String {
         var graph = JobGraph()
         let digest = try graph.add(Reading(path: path, root: root, onProgress: onProgress))
@@ -43,7 +43,7 @@ enum UploadDigest {
     private struct Reading: Job {
         let path: FilePath
         let root: RootFolder?
-        let onProgress: @Sendable () -> Void
+        let onProgress: @Sendable (Int) -> Void
         let id: JobID = "digest"
         let dependencies: Set<JobID> = []
         let peakMemory = UploadDigest.blockSize
@@ -60,7 +60,7 @@ enum UploadDigest {
                     try cancellation.check()
                     hash.update(data: bytes[..<count])
                     offset += Int64(count)
-                    onProgress()
+                    onProgress(count)
                 }
                 return hash.finalize().hexadecimal
             }

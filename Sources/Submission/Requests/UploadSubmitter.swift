@@ -7,23 +7,25 @@ public import SystemPackage
 public struct UploadSubmitter: Sendable {
     /// The media root, which contains uploads and outputs, at the submission and later.
     private let root: FilePath
+    private let slots: HashingSlots
+    private let presets = ParsedPresets()
 
-    /// Creates a submitter for a media root, given by its absolute path.
-    public init(root: FilePath) { self.root = root }
+    /// Creates a submitter.
+    ///
+    /// - Parameters:
+    ///   - root: The absolute path of the media root.
+    ///   - slots: The slots in which uploads are read.
+    public init(root: FilePath, slots: HashingSlots = HashingSlots()) {
+        self.root = root
+        self.slots = slots
+    }
 
     /// Returns the request for a submission's job; without an idempotency key, it reads the upload's content.
     ///
     /// - Throws: `SubmissionError` or `QueueError`; `CancellationError` soon after the task is cancelled.
     public func request(for submission: UploadSubmission) async throws -> JobRequest {
-        let preset: PresetText
-        do throws(PresetError) {
-            preset = try PresetText(submission.preset ?? Preset.shipped[0])
-        } catch {
-            throw SubmissionError(
-                .badPreset, message: error.description, advice: "name a shipped preset",
-                cause: error)
-        }
-        guard try Preset.parse(preset.yaml, named: preset.name).packaging.container != .mp4 else {
+        let (preset, parsed) = try presets.preset(submission.preset ?? Preset.shipped[0])
+        guard parsed.packaging.container != .mp4 else {
             throw SubmissionError(
                 .badPreset, message: "\(preset.name) produces a single MP4 file, not a package",
                 advice: "name another shipped preset")
@@ -35,6 +37,7 @@ public struct UploadSubmitter: Sendable {
         return try await payload.request(
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,
-                delay: submission.delay, webhook: submission.webhook))
+                delay: submission.delay, webhook: submission.webhook),
+            in: slots, preset: parsed)
     }
 }

@@ -101,9 +101,12 @@ struct HTTPOptions: ParsableArguments {
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
-        host.converter = settings.root.map { UploadSubmitter(root: $0.path) }
+        let slots = HashingSlots()
+        host.converter = settings.root.map { UploadSubmitter(root: $0.path, slots: slots) }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         configure(&host)
+        let metrics = host.metrics
+        host.metrics = { metrics() + slots.counts.metrics }
         // Hummingbird logs its address at the same level, without metadata.
         var quiet = logger
         if quiet.logLevel == .info { quiet.logLevel = .notice }

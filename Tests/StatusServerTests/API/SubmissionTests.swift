@@ -161,11 +161,13 @@ import Testing
     /// A converter that waits until its cancellation, as during the reading of an upload.
     private final class EndlessConverter: SubmissionConverter {
         let started = AsyncStream.makeStream(of: Void.self)
+        let ended = AsyncStream.makeStream(of: Void.self)
         private let endless = AsyncStream.makeStream(of: Void.self)
 
         func request(for submission: UploadSubmission) async throws -> JobRequest {
             started.continuation.yield()
             for await _ in endless.stream {}
+            ended.continuation.yield()
             throw CancellationError()
         }
     }
@@ -186,6 +188,95 @@ import Testing
         }
         let found = try #require(try await response?.value)
         #expect(found.status == 503 && found.string("error.code") == "SERVER_ENDING")
+    }
+
+    private static let request = {
+        let body = #"{"upload": "a.mp4", "output": "out"}"#
+        return "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
+    }()
+
+    /// Runs a body with a server whose submissions never end by themselves.
+    private func endless(
+        _ body: (TestServer, EndlessConverter) async throws -> Void
+    ) async throws {
+        let converter = EndlessConverter()
+        try await TestServer.run { settings, host, root in
+            try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
+            settings.root = try MediaRoot(root.filePath)
+            host.converter = converter
+        } _: {
+            try await body($0, converter)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func disconnectionCancelsTheSubmission() async throws {
+        try await endless { server, converter in
+            let script = """
+                import signal, socket, sys
+                connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+                connection.sendall(sys.argv[2].encode())
+                signal.pause()
+                """
+            let client = try await RunningCommand(
+                Command(
+                    "/usr/bin/python3", ["-c", script, "\(server.client.port)", Self.request]))
+            for await _ in converter.started.stream { break }
+            client.signal(SIGKILL)
+            for await _ in converter.ended.stream { break }
+            #expect(try await server.store.jobs(JobFilter()).isEmpty)
+        }
+    }
+
+    /// A client that disconnects often closes its side of the connection only, as far as the server can know.
+    @Test(.timeLimit(.minutes(2))) func halfClosedConnectionCancelsTheSubmission() async throws {
+        try await endless { server, _ in
+            let response = try await server.client.exchange(Self.request, halfCloses: true)
+            let text = String(decoding: response, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("CLIENT_DISCONNECTED"))
+            #expect(try await server.store.jobs(JobFilter()).isEmpty)
+        }
+    }
+
+    /// The connection is used again after a submission that was watched for a disconnection.
+    @Test func connectionServesSeveralSubmissions() async throws {
+        try await accepting { server, stub in
+            let request = Self.request.replacing("\"a.mp4", with: "\"in/a.mp4")
+                .replacing("Length: 36", with: "Length: 39")
+            let responses = try await server.client.exchange(request + request) {
+                $0.ranges(of: "HTTP/1.1 ").count == 2 && $0.hasSuffix("}")
+            }
+            let text = String(decoding: responses, as: UTF8.self)
+            #expect(text.contains("HTTP/1.1 201 ") && text.contains("HTTP/1.1 200 "))
+            #expect(stub.submissions.count == 2)
+        }
+    }
+
+    /// A converter whose submissions are beyond a limit.
+    private struct LimitedConverter: SubmissionConverter {
+        let error: SubmissionLimitError
+
+        func request(for submission: UploadSubmission) async throws -> JobRequest { throw error }
+    }
+
+    @Test(arguments: [
+        (SubmissionLimitError.tooManySubmissions(retryAfter: 7), 503, "TOO_MANY_SUBMISSIONS", "7"),
+        (.tooManyBytes(size: ByteCount(2), limit: ByteCount(1)), 422, "TOO_MANY_BYTES", ""),
+    ])
+    func submissionBeyondALimitIsRejected(
+        _ error: SubmissionLimitError, _ status: Int, _ code: String, _ retryAfter: String
+    ) async throws {
+        try await TestServer.run { settings, host, root in
+            try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
+            settings.root = try MediaRoot(root.filePath)
+            host.converter = LimitedConverter(error: error)
+        } _: { server in
+            let response = try await server.client.post(
+                "/api/v1/jobs", body: #"{"upload": "a.mp4", "output": "out"}"#)
+            #expect(response.status == status)
+            #expect(response.string("error.code") == code)
+            #expect(response.headers["retry-after"] ?? "" == retryAfter)
+        }
     }
 
     @Test func submissionsRequireAMediaRoot() async throws {

@@ -20,7 +20,8 @@ import Testing
     private func connect(_ connections: Connections = Connections(limit: 10)) throws
         -> EmbeddedChannel
     {
-        let channel = EmbeddedChannel(handler: ConnectionGuard(.init(), connections))
+        let channel = EmbeddedChannel(
+            handler: ConnectionGuard(.init(), connections, ConnectedClients()))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel
     }

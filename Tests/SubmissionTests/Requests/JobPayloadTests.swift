@@ -150,6 +150,38 @@ import Testing
         #expect(read?.output == "/out//x/")
     }
 
+    /// A sparse file of 1 TB would take many minutes to read.
+    @Test(.timeLimit(.minutes(5))) func sizeIsCheckedBeforeReading() async throws {
+        let folder = try TemporaryFolder("payload")
+        let film = folder.file("film.mov")
+        try Data().write(to: film)
+        try #require(truncate(film.path, 1 << 40) == 0)
+        let slots = HashingSlots()
+        let payload = try makePayload(film)
+        let preset = try preset(of: payload.preset)
+        let limit = try #require(preset.limits.bytes)
+        for terms in [SubmissionTerms(), SubmissionTerms(key: "own")] {
+            let error = await #expect(throws: SubmissionLimitError.self) {
+                try await payload.request(terms, in: slots, preset: preset)
+            }
+            #expect(error == .tooManyBytes(size: ByteCount(1 << 40), limit: limit))
+        }
+        #expect(slots.counts == .init())
+    }
+
+    @Test func readBytesAreCounted() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        try Data(count: 1_500_000).write(to: file)
+        let slots = HashingSlots()
+        let payload = try makePayload(file)
+        let request = try await payload.request(SubmissionTerms(), in: slots, preset: nil)
+        #expect(slots.counts == .init(bytes: 1_500_000))
+        #expect(request == (try await payload.request(SubmissionTerms())))
+        _ = try await payload.request(SubmissionTerms(key: "own"), in: slots, preset: nil)
+        #expect(slots.counts.bytes == 1_500_000)
+    }
+
     /// A sparse file of 1 TB takes many minutes to read.
     @Test(.timeLimit(.minutes(5))) func cancelledDigestStopsReading() async throws {
         let folder = try TemporaryFolder("payload")
@@ -158,7 +190,7 @@ import Testing
         try #require(truncate(film.path, 1 << 40) == 0)
         let (chunks, read) = AsyncStream.makeStream(of: Void.self)
         let digest = Task {
-            try await UploadDigest.of(contentOf: film.filePath) { read.yield() }
+            try await UploadDigest.of(contentOf: film.filePath) { _ in read.yield() }
         }
         for await _ in chunks { break }
         digest.cancel()
