@@ -315,6 +315,14 @@ let package = Package(
             logging, system),
         tests("JobModel", "MediaUnits"),
         tests("JobQueue", "Scheduling", "TestSupport", grdb, grdbSQLite, exclude: ["Fixtures"]),
+        // A model of the queue, and a deterministic simulation of the store that the model checks.
+        .target(
+            name: "QueueSimulation", dependencies: ["JobQueue", "Errors", grdbSQLite],
+            path: "Tests/QueueSimulation", swiftSettings: common),
+        tests("QueueSimulation", "JobQueue"),
+        .executableTarget(
+            name: "Simulate", dependencies: ["QueueSimulation", argumentParser],
+            path: "Tests/Simulate", swiftSettings: common),
         tests(
             "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits", "TestSupport",
             logging, system),
@@ -337,7 +345,9 @@ let package = Package(
 )
 
 /// `VTRANSCODE_CORE=1` leaves only these tests and what they need: sanitizer stages build no services and no command.
-let core: Set = ["LibAVTests", "SchedulingTests", "JobQueueTests"]
+let core: Set = [
+    "LibAVTests", "SchedulingTests", "JobQueueTests", "QueueSimulationTests", "Simulate",
+]
 
 if Context.environment["VTRANSCODE_CORE"] == "1" {
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })

@@ -1,0 +1,118 @@
+import JobQueue
+
+/// A job, as far as the model describes it.
+struct ModelJob: Hashable {
+    let id: JobID
+    let tenant: String
+    let key: String
+    let priority: Int
+    let hasWebhook: Bool
+    var state: JobState
+    var admission: JobAdmission
+    /// Whether cancellation was requested; still true when the job has ended.
+    var isCancelRequested = false
+    /// Whether the job is deleted as soon as its files are removed.
+    var isPruned = false
+    /// The number of tasks that are not done.
+    var pending: Int
+    /// The wall time before which no task runs, in milliseconds.
+    var due: Int64
+    /// The wall time of the job's end, in milliseconds.
+    var finished: Int64?
+    /// Whether a retry cannot succeed.
+    var hasPermanentFailure = false
+
+    /// Whether the job waits for its cancellation.
+    var isBeingCancelled: Bool { isCancelRequested && !state.isFinal }
+}
+
+/// A task, as far as the model describes it.
+struct ModelTask: Hashable {
+    let id: Int64
+    let job: JobID
+    let kind: String
+    let priority: Int
+    var state: TaskState
+    var fencingToken: Int64 = 0
+    /// The number of failed attempts.
+    var attempts = 0
+    var reclaims = 0
+    var crashCount = 0
+    var consecutiveCrashes = 0
+    /// Whether a worker runs the task alone, or deferred it while it did.
+    var isAlone = false
+    /// The number of artifacts that the present attempt has completed.
+    var artifacts = 0
+    var worker: Int64?
+    var hasPublication = false
+    var publicationChecks = 0
+    var unmetDependencies: Int
+    /// Whether the task has a cost; a task that has added others has none.
+    var hasCost: Bool
+    /// The wall time before which no worker claims the task, in milliseconds.
+    var due: Int64?
+    /// The worker that abandoned the task.
+    var abandonedBy: Int64?
+
+    var isCleanup: Bool { kind == NewTask.cleanup }
+    var isLeased: Bool { state == .running || state == .publishing }
+}
+
+/// An event of a job.
+struct ModelEvent: Hashable {
+    let sequence: Int64
+    let job: JobID
+    let kind: JobEvent.Kind
+    /// The id that receivers of webhooks see.
+    let identifier: String
+}
+
+extension JobEvent {
+    /// The id that receivers of webhooks see.
+    var identifier: String { "\(job)-\(sequence)" }
+}
+
+/// An undelivered event.
+struct ModelDelivery: Hashable {
+    let id: Int64
+    let event: Int64
+    let job: JobID
+    var attempts = 0
+    /// The wall time of the next attempt, in milliseconds; `nil` for an abandoned delivery.
+    var due: Int64?
+}
+
+/// A tenant with limits.
+struct ModelTenant: Hashable {
+    var limit: Int?
+    /// The number of running jobs, counted only while there is a limit.
+    var running: Int
+}
+
+/// The content of a store, as the model describes it and as an observer reads it.
+struct ModelState: Equatable {
+    var jobs: [JobID: ModelJob] = [:]
+    var tasks: [Int64: ModelTask] = [:]
+    /// The steady time of each worker's last heartbeat, in milliseconds.
+    var workers: [Int64: Int64] = [:]
+    var events: [Int64: ModelEvent] = [:]
+    var deliveries: [Int64: ModelDelivery] = [:]
+    var tenants: [String: ModelTenant] = [:]
+    var isPaused = false
+    /// The prerequisites of each task that has some.
+    var prerequisites: [Int64: Set<Int64>] = [:]
+
+    /// The tasks of a job, by id.
+    func tasks(of job: JobID) -> [ModelTask] {
+        tasks.values.filter { $0.job == job }.sorted { $0.id < $1.id }
+    }
+
+    /// The tasks that a worker holds.
+    func tasks(heldBy worker: Int64) -> [ModelTask] {
+        tasks.values.filter { $0.worker == worker }.sorted { ($0.job, $0.id) < ($1.job, $1.id) }
+    }
+
+    func dependents(of task: Int64) -> [Int64] {
+        prerequisites.filter { $0.value.contains(task) }.keys.sorted()
+    }
+}
