@@ -25,6 +25,10 @@ public struct ScheduleResult: Sendable {
     public let steps: Int
     /// The number of transactions that wrote.
     public let commits: Int
+    /// The names of the calls that changed the store.
+    public let effectiveCalls: Set<String>
+    /// The kinds of the faults.
+    public let kindsOfFaults: Set<String>
     /// The virtual duration, in seconds.
     public let seconds: Double
     /// The trace, if it was requested.
@@ -56,7 +60,8 @@ public final class Simulation {
         try await schedule.run()
         return ScheduleResult(
             violation: world.violation, faults: world.firedFaults.count, steps: world.steps,
-            commits: world.commits, seconds: Double(clock.now) / 1000, trace: world.lines)
+            commits: world.commits, effectiveCalls: world.effectiveCalls,
+            kindsOfFaults: Set(world.firedFaults.map { "\($0)" }), seconds: Double(clock.now) / 1000, trace: world.lines)
     }
 }
 

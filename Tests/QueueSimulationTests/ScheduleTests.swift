@@ -24,6 +24,24 @@ import Testing
         }
     }
 
+    @Test func sampleCoversCallsAndFaults() async throws {
+        let simulation = try await Simulation()
+        var (calls, faults): (Set<String>, Set<String>) = ([], [])
+        for seed in UInt64(1)...60 {
+            let result = try await simulation.run(seed: seed, Self.options)
+            calls.formUnion(result.effectiveCalls)
+            faults.formUnion(result.kindsOfFaults)
+        }
+        let expected: Set = [
+            "submit", "cancel", "retry", "setPaused", "setLimits", "prune", "register", "heartbeat",
+            "deregister", "claim", "claimSuspect", "claimCleanups", "claimPublications", "report",
+            "complete", "beginPublishing", "fail", "abandon", "release", "releaseUnstarted",
+            "deferPublication", "maintain", "claimDeliveries", "delivered", "deliveryFailed",
+        ]
+        #expect(calls == expected)
+        #expect(faults.count == 11)
+    }
+
     /// Equal seeds make equal schedules, whatever ran before on the same database.
     @Test func schedulesAreDeterministic() async throws {
         let (first, second) = (try await Simulation(), try await Simulation())

@@ -25,6 +25,8 @@ final class World: @unchecked Sendable {
     /// The number of calls and of operations on files.
     private(set) var steps = 0
     private(set) var commits = 0
+    /// The calls that changed the store.
+    private(set) var effectiveCalls: Set<String> = []
     private var reader: StateReader
     private var model: QueueModel
     private var hasBackup = false
@@ -79,6 +81,7 @@ final class World: @unchecked Sendable {
         commits += 1
         let isObserved = !changes.isEmpty
         if isObserved {
+            effectiveCalls.insert(process.operation.name)
             try reader.read(changes)
             if options.isTraced { traceChanges(changes, by: process) }
             history.observe(changes, reader.state, self)
