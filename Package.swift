@@ -319,7 +319,7 @@ let package = Package(
         .target(
             name: "QueueSimulation", dependencies: ["JobQueue", "Errors", grdbSQLite],
             path: "Tests/QueueSimulation", swiftSettings: common),
-        tests("QueueSimulation", "JobQueue"),
+        tests("QueueSimulation"),
         .executableTarget(
             name: "Simulate", dependencies: ["QueueSimulation", argumentParser],
             path: "Tests/Simulate", swiftSettings: common),

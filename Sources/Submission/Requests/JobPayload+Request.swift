@@ -3,6 +3,7 @@ public import JobModel
 public import JobQueue
 internal import MediaModel
 internal import MediaUnits
+internal import Presets
 internal import Scheduling
 internal import Storage
 internal import SystemPackage
