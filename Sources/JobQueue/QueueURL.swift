@@ -96,6 +96,7 @@ public enum QueueURL: Sendable, Hashable {
             database = try await PostgresDatabase(text)
         }
         try await Migrator(database: database).migrate()
+        try await database.schemaIsReady()
         return SQLStore(database, policy: policy, clockStep: clockStep)
     }
 }

@@ -8,4 +8,6 @@ public struct Maintenance: Sendable, Hashable {
     public internal(set) var failedTasks = 0
     /// The number of jobs and retries that have become due.
     public internal(set) var admitted = 0
+    /// The system identifiers of PostgreSQL clusters that have taken the place of another one since the last call.
+    public internal(set) var newClusters: [String] = []
 }

@@ -47,12 +47,16 @@ internal import Foundation
     ///
     /// - Throws: The `PostgresError` of the last host, `QueueError` for an unsuitable server, `CancellationError`.
     static func open(
-        _ address: PostgresAddress, isCancelled: @escaping () -> Bool
+        _ address: PostgresAddress, _ timelines: TimelineMemory,
+        isCancelled: @escaping () -> Bool
     ) throws -> PostgresConnection {
         var lastError = PostgresError(sqlState: nil, message: "the URL names no host")
         for host in address.hosts {
             do {
-                return try PostgresConnection(address, host: host, isCancelled: isCancelled)
+                let connection = try PostgresConnection(
+                    address, host: host, isCancelled: isCancelled)
+                try connection.checkTimeline(timelines)
+                return connection
             } catch let error as PostgresError {
                 lastError = error
             }

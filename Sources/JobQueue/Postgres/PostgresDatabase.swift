@@ -7,10 +7,12 @@ final class PostgresDatabase: SQLDatabase {
     private let address: PostgresAddress
     private let threads: [PostgresThread]
     private let dedicatedThread: PostgresThread
+    private let timelines: TimelineMemory
 
     /// The same database through another connection: the others may all wait for locks.
     var dedicated: any SQLDatabase {
-        PostgresDatabase(address, threads: [dedicatedThread], dedicatedThread, retryTimeout)
+        PostgresDatabase(
+            address, threads: [dedicatedThread], dedicatedThread, timelines, retryTimeout)
     }
 
     var name: String { address.name }
@@ -30,22 +32,29 @@ final class PostgresDatabase: SQLDatabase {
         _ url: String, connections: Int = 3, connectTimeout: Duration = .seconds(10),
         retryTimeout: Duration = .seconds(60)
     ) async throws {
-        let address = try PostgresAddress(url)
+        let (address, timelines) = (try PostgresAddress(url), TimelineMemory())
+        let threads = (0..<max(1, connections)).map { _ in PostgresThread(address, timelines) }
         self.init(
-            address, threads: (0..<max(1, connections)).map { _ in PostgresThread(address) },
-            PostgresThread(address), retryTimeout)
+            address, threads: threads, PostgresThread(address, timelines), timelines, retryTimeout)
         try await retrying(for: connectTimeout) { try $0.createSchema(address.schema) }
     }
 
     private init(
         _ address: PostgresAddress, threads: [PostgresThread], _ dedicatedThread: PostgresThread,
-        _ retryTimeout: Duration
+        _ timelines: TimelineMemory, _ retryTimeout: Duration
     ) {
         self.address = address
         self.threads = threads
         self.dedicatedThread = dedicatedThread
+        self.timelines = timelines
         self.retryTimeout = retryTimeout
     }
+
+    func schemaIsReady() async throws {
+        try await retrying(for: retryTimeout) { [timelines] in try $0.checkTimeline(timelines) }
+    }
+
+    func takeNewClusters() -> [String] { timelines.takeNewClusters() }
 
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output

@@ -6,11 +6,20 @@ struct PostgresError: Error {
     let sqlState: String?
     let message: String
 
+    /// A state that no server has: the server is a former primary.
+    static let formerPrimary = "VT001"
+    /// Insufficient privilege, unknown function, feature not supported, recovery in progress, read-only transaction.
+    private static let unsupported: Set = ["42501", "42883", "0A000", "55000", "25006"]
+
+    /// Whether the server or the user lacks what a statement needs.
+    var isUnsupported: Bool { sqlState.map(Self.unsupported.contains) ?? false }
+
     /// Whether the connection is unusable.
     var isConnectionLost: Bool {
         guard let sqlState else { return true }
         // The server shuts down or restarts, has become a standby, or has lost or outdated prepared statements.
-        return sqlState.hasPrefix("57P") || sqlState.hasPrefix("08")
+        return sqlState == Self.formerPrimary || sqlState.hasPrefix("57P")
+            || sqlState.hasPrefix("08")
             || ["25006", "25P03", "25P02", "26000", "0A000", "53300"].contains(sqlState)
     }
 
@@ -33,6 +42,10 @@ struct PostgresError: Error {
                 "check that the server runs and accepts another connection")
         case .some(let state) where state.hasPrefix("57P") || state.hasPrefix("08"):
             error(.unreachable, message, "check that the server runs; try again")
+        case .some(Self.formerPrimary):
+            error(
+                .unreachable, message,
+                "make it a standby of the present primary (pg_rewind), or remove it from the URL")
         case .some("25006"):
             error(
                 .unreachable, "the server is read-only (\(message))",

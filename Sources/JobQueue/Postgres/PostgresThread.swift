@@ -6,13 +6,17 @@ internal import Synchronization
 /// Safe because only the serial queue accesses `connection`.
 final class PostgresThread: @unchecked Sendable {
     private let address: PostgresAddress
+    private let timelines: TimelineMemory
     private let queue = DispatchQueue(label: "vtranscode.postgres")
     private var connection: PostgresConnection?
     private let stop = Mutex<StopFlag?>(nil)
     /// The number of bodies that wait or run, for load balancing.
     let load = Atomic<Int>(0)
 
-    init(_ address: PostgresAddress) { self.address = address }
+    init(_ address: PostgresAddress, _ timelines: TimelineMemory) {
+        self.address = address
+        self.timelines = timelines
+    }
 
     /// Runs a body with the connection, and closes the connection after an error that makes it unusable.
     ///
@@ -50,7 +54,7 @@ final class PostgresThread: @unchecked Sendable {
 
     private func opened() throws -> PostgresConnection {
         if let connection { return connection }
-        let new = try PostgresConnection.open(address) { [unowned self] in
+        let new = try PostgresConnection.open(address, timelines) { [unowned self] in
             stop.withLock { $0?.isRaised ?? false }
         }
         connection = new

@@ -6,6 +6,11 @@ package protocol SQLDatabase: Sendable {
     /// The same database through a connection that no long transaction occupies: for heartbeats, which must not be late.
     var dedicated: any SQLDatabase { get }
 
+    /// Records in the schema, which has this program's version, which server has the queue.
+    func schemaIsReady() async throws
+    /// Returns the identifiers of servers that were accepted in place of another one since the last call.
+    func takeNewClusters() -> [String]
+
     /// Runs the body as one transaction.
     ///
     /// The body runs again from its start if the database requires that or is unreachable for a while, also when the outcome
@@ -20,6 +25,11 @@ package protocol SQLDatabase: Sendable {
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow]
+}
+
+extension SQLDatabase {
+    package func schemaIsReady() async throws {}
+    package func takeNewClusters() -> [String] { [] }
 }
 
 /// What a power failure may undo of a committed transaction.

@@ -120,6 +120,7 @@ extension SQLStore {
         await attempt { outcome.admitted += try await admitHeld() }
         await attempt { try await deleteExpiredReservations() }
         if isFinishDeletionDue() { await attempt { try await deleteObsoleteFinishes() } }
+        outcome.newClusters = database.takeNewClusters()
         // An outcome is reported before an error: a persistent error occurs again in the next call.
         if let firstError, outcome == Maintenance() { throw firstError }
         return outcome

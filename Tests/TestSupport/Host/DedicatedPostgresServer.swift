@@ -35,6 +35,37 @@ public struct DedicatedPostgresServer: Sendable {
         _ = try await Self.script("postgres_folder=\(folder)", "restart_postgres")
     }
 
+    /// Copies the server's data, as a former primary has it after a failover.
+    public func copy() async throws {
+        try await whileHalted("cp --archive $postgres_folder/data $postgres_folder/copy")
+    }
+
+    /// Exchanges the server's data and the copy.
+    public func exchangeWithCopy() async throws {
+        try await whileHalted(
+            "mv $postgres_folder/data $postgres_folder/other",
+            "mv $postgres_folder/copy $postgres_folder/data",
+            "mv $postgres_folder/other $postgres_folder/copy")
+    }
+
+    /// Recovers the server as a promoted standby, which begins a new timeline.
+    public func promote() async throws {
+        try await whileHalted(
+            "echo 'restore_command = false' >>$postgres_folder/data/postgresql.auto.conf",
+            "cp --preserve=ownership $postgres_folder/data/PG_VERSION $postgres_folder/data/recovery.signal",
+            "chown --reference=$postgres_folder/data/PG_VERSION $postgres_folder/data/recovery.signal"
+        )
+        let isWritable = Command(
+            "psql", ["--tuples-only", "--no-align", "--command", "SELECT pg_is_in_recovery()", url])
+        try await eventually { try await isWritable.succeed().lines.first == "f" }
+    }
+
+    private func whileHalted(_ lines: String...) async throws {
+        let text = lines.joined(separator: "\n")
+        _ = try await Self.script(
+            "postgres_folder=\(folder)", "halt_postgres", text, "restart_postgres")
+    }
+
     private func stop() async throws {
         _ = try await Self.script("postgres_folder=\(folder)", "stop_postgres")
     }
