@@ -53,17 +53,14 @@ extension QueueWorker {
         phase.register(as: try await store.register(settings.info))
     }
 
-    /// Maintains the queue, resolves publications of expired workers, and deletes old jobs.
+    /// Maintains the queue, and resolves publications of expired workers.
     func maintainQueue() async {
-        var pruned = ContinuousClock.now - .seconds(3600)
         while !Task.isCancelled {
             do {
                 let outcome = try await store.maintain()
                 record(outcome)
                 try await claimPublications()
-                if let retention = settings.retention, pruned.duration(to: .now) > .seconds(600) {
-                    if try await prune(olderThan: retention) { pruned = .now }
-                }
+                counts.change { $0.lastMaintenance = .now }
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.warning("could not maintain the queue", metadata: ["error": "\(error)"])
@@ -78,6 +75,10 @@ extension QueueWorker {
             $0.requeuedTasks += outcome.requeuedTasks
             $0.failedTasks += outcome.failedTasks
         }
+        for cluster in outcome.newClusters {
+            logger.notice(
+                "the queue is on another PostgreSQL cluster", metadata: ["cluster": "\(cluster)"])
+        }
         if outcome.expiredWorkers > 0 {
             logger.warning(
                 "leases of workers expired",
@@ -87,14 +88,6 @@ extension QueueWorker {
                 ])
         }
         if outcome.admitted > 0 || outcome.requeuedTasks > 0 { pause.end() }
-    }
-
-    /// Deletes a limited number of old jobs, so that other duties are not delayed.
-    ///
-    /// - Returns: Whether no old job is left.
-    private func prune(olderThan retention: Double) async throws -> Bool {
-        let (states, limit) = ([JobState.completed, .failed, .cancelled], 500)
-        return try await store.prune(olderThan: retention, states: states, limit: limit) < limit
     }
 
     /// The number of publications that are resolved at the same time; chosen so that some that wait for a file server leave

@@ -86,6 +86,7 @@ public actor QueueWorker {
             ])
         loops = [
             OwnedTask { await self.sendHeartbeats() }, OwnedTask { await self.maintainQueue() },
+            OwnedTask { await self.pruneOldJobs() },
             OwnedTask { await self.abandonStalledTasks() },
             OwnedTask { await self.maintainFiles() },
         ]

@@ -43,6 +43,12 @@ public final class WorkerCounts: Sendable {
         public internal(set) var requeuedTasks = 0
         /// The number of their tasks that became dead letters.
         public internal(set) var failedTasks = 0
+        /// The number of jobs that this worker has deleted after their retention.
+        public internal(set) var prunedJobs = 0
+        /// Whether the wall clock is trusted for the deletion of old jobs.
+        public internal(set) var isClockTrusted = true
+        /// The time of the last complete maintenance; before the first one, the start of the process.
+        public internal(set) var lastMaintenance = ContinuousClock.now
     }
 
     private let counts: Mutex<Snapshot>

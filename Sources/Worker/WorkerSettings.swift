@@ -23,6 +23,8 @@ public struct WorkerSettings: Sendable {
     public var maxConsecutiveHostErrors: Int
     /// The retention of ended jobs, in seconds; `nil` for unlimited.
     public var retention: Double?
+    /// The longest time between two searches for jobs after their retention, in seconds; it varies from three quarters of that.
+    public var pruningInterval: Double
     /// The duration of the worker's lease, in seconds.
     public var leaseDuration: Double
     /// The longest interval between two claims while the queue is empty, in seconds; it varies from half of that.
@@ -36,6 +38,7 @@ public struct WorkerSettings: Sendable {
         stallCheckInterval: Double = 1,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         maxConsecutiveHostErrors: Int = 5, retention: Double? = 30 * 86400,
+        pruningInterval: Double = 60,
         leaseDuration: Double = QueuePolicy().leaseDuration, idleInterval: Double = 2,
         maxBackoff: Double = 30
     ) {
@@ -51,6 +54,7 @@ public struct WorkerSettings: Sendable {
         self.now = now
         self.maxConsecutiveHostErrors = maxConsecutiveHostErrors
         self.retention = retention
+        self.pruningInterval = pruningInterval
         self.leaseDuration = leaseDuration
         self.idleInterval = idleInterval
         self.maxBackoff = maxBackoff

@@ -58,20 +58,6 @@ extension SQLStatement {
         SELECT count(*) AS count FROM task
         WHERE job = $1 AND kind = \(kind: NewTask.cleanup) AND state IN (\(task: .running, .publishing))
         """)
-    /// Lists jobs that ended before a time and have no pending deliveries.
-    ///
-    /// `coalesce` prevents the use of the index `job_listed`, which the planner prefers while the table is small.
-    fileprivate static func prunable(_ states: [JobState]) -> SQLStatement {
-        let list = states.list
-        return SQLStatement(
-            "prunable_jobs \(list.text)",
-            """
-            SELECT id FROM job WHERE finished <= {now} - $1 AND coalesce(state, 0) IN (\(list))
-            AND coalesce(pruned, 0) = 0
-            AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.job = job.id AND due IS NOT NULL)
-            ORDER BY finished LIMIT $2
-            """)
-    }
     fileprivate static let pause = SQLStatement(
         "pause", "INSERT INTO setting (name, value) VALUES ('paused', '1') ON CONFLICT DO NOTHING")
     fileprivate static let resume = SQLStatement(
@@ -170,25 +156,6 @@ extension SQLStore {
     public func setPaused(_ isPaused: Bool) async throws {
         _ = try await database.single(.durable, isPaused ? .pause : .resume, [])
     }
-
-    public func prune(
-        olderThan seconds: Double, states: [JobState], limit: Int
-    ) async throws -> Int {
-        let age = Int64(max(0, min(seconds, 1e9)) * 1000)
-        let prunable = SQLStatement.prunable(states.filter(\.isFinal))
-        guard !states.isEmpty else { return 0 }
-        return try await transaction { session in
-            var count = 0
-            for row in try session.rows(prunable, [.integer(age), .init(limit)]) {
-                guard let job = try session.lock(try row.job("id"))?.record,
-                    states.contains(job.state)
-                else { continue }
-                try session.prune(job)
-                count += 1
-            }
-            return count
-        }
-    }
 }
 
 extension SQLSession {
@@ -211,7 +178,7 @@ extension SQLSession {
 
 extension [JobState] {
     /// The states as a list in SQL.
-    fileprivate var list: SQLText {
+    var list: SQLText {
         "\(jobs: Set(self).sorted { $0.rawValue < $1.rawValue })"
     }
 }

@@ -13,6 +13,7 @@ public final class SQLStore: QueueStore {
     let clockStep: Int
     let throttle = Mutex(Throttle())
     let heartbeatMonitor = Mutex(HeartbeatMonitor())
+    let clockMonitor = Mutex(ClockMonitor())
 
     /// Creates a store for a database whose schema has this program's version.
     package init(

@@ -45,6 +45,14 @@ public protocol QueueStore: Sendable {
     /// - Returns: False if the job has not failed, has no files, or if a worker may still write some.
     func removeFiles(of job: JobID) async throws -> Bool
 
+    /// Deletes jobs as `prune` does, unless the wall clock has jumped within the last hour.
+    ///
+    /// A jump is a difference to this process's monotonic clock, or, in the first call of a process, to the reading that the
+    /// store retains. The calls of all processes are to be about a minute apart.
+    func pruneByTrustedClock(
+        olderThan seconds: Double, states: [JobState], limit: Int
+    ) async throws -> Pruning
+
     // MARK: Workers
 
     func register(_ worker: WorkerInfo) async throws -> Int64

@@ -41,6 +41,17 @@ extension WorkerCounts.Snapshot {
                     .init(Double(requeuedTasks), labels: [("outcome", "requeued")]),
                     .init(Double(failedTasks), labels: [("outcome", "failed")]),
                 ]),
+            Metric(
+                "vtranscode_maintenance_age_seconds", .gauge,
+                "Time since this worker's last complete maintenance of the queue, in seconds.",
+                max(0, lastMaintenance.duration(to: .now) / .seconds(1))),
+            Metric(
+                "vtranscode_pruned_jobs_total", .counter,
+                "Jobs that this worker has deleted after their retention.", Double(prunedJobs)),
+            Metric(
+                "vtranscode_clock_trusted", .gauge,
+                "0 while no jobs are deleted because the wall clock has jumped.",
+                isClockTrusted ? 1 : 0),
         ]
     }
 }

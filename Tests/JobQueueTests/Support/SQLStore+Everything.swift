@@ -16,12 +16,13 @@ extension SQLStore {
         try await submit("cancelled")
         let claimed = try await claim(worker, count: 10)
         for task in claimed {
-            _ = try await report(task.lease, TaskProgress(fraction: 0.5))
+            // Small corrections: a large one moves more tasks, in proportion to the CPU time that was used.
+            _ = try await report(task.lease, TaskProgress(fraction: 0.5, expectedCPUSeconds: 1.001))
             _ = try await heartbeat(worker)
             if task.kind == "c" {
                 _ = try await fail(task.lease, .transient)
             } else {
-                _ = try await complete(task.lease, result: nil, adding: [])
+                _ = try await complete(task.lease, result: nil, adding: [], cpuSeconds: 1.002)
             }
         }
         for task in try await claim(worker, count: 1) {
@@ -59,6 +60,8 @@ extension SQLStore {
         }
         _ = try await stats()
         _ = try await prune(olderThan: 1e6, states: [.completed], limit: 10)
+        let ended: [JobState] = [.completed, .failed, .cancelled]
+        _ = try await pruneByTrustedClock(olderThan: 1e6, states: ended, limit: 10)
     }
 
     private func useQuarantine() async throws {
@@ -89,9 +92,9 @@ extension SQLStore {
             FROM number
             """,
             """
-            INSERT INTO task (job, kind, payload, state, priority, virtual_start, cost, unmet_dependencies, dependents, due,
+            INSERT INTO task (job, tenant, kind, payload, state, priority, virtual_start, cost, unmet_dependencies, dependents, due,
                 worker, publication)
-            \(numbers) SELECT \(id), 'transcode', '', CASE WHEN n % 10 = 0 THEN 5 WHEN n % 83 = 0 THEN 2
+            \(numbers) SELECT \(id), 't' || n % 50, 'transcode', '', CASE WHEN n % 10 = 0 THEN 5 WHEN n % 83 = 0 THEN 2
                 WHEN n % 79 = 0 THEN 3 WHEN n % 73 = 0 THEN 4 WHEN n % 9973 = 0 THEN 8 ELSE 1 END, 0, n, 1, 0, 0,
                 CASE WHEN n % 83 = 0 THEN n END, CASE WHEN n % 79 = 0 THEN n % 100 END, CASE WHEN n % 73 = 0 THEN '{}' END
             FROM number

@@ -155,7 +155,7 @@ struct QueueBench {
     func worker(
         _ performer: any TaskPerformer, on database: FailingDatabase? = nil, slots: Int = 2,
         drainTimeout: Double = 0, reportTimeout: Double = 60,
-        maxConsecutiveHostErrors: Int = 5,
+        maxConsecutiveHostErrors: Int = 5, retention: Double? = 30 * 86400,
         clock: SteppingClock? = nil, log: RecordedLog = RecordedLog(),
         counts: WorkerCounts = WorkerCounts()
     ) -> QueueWorker {
@@ -163,6 +163,7 @@ struct QueueBench {
             info: WorkerInfo(name: "w", host: "h", process: 1, version: "0"), slots: slots,
             drainTimeout: drainTimeout, reportTimeout: reportTimeout, stopTimeout: 0.05,
             stallCheckInterval: 0.01, maxConsecutiveHostErrors: maxConsecutiveHostErrors,
+            retention: retention, pruningInterval: 0.05,
             leaseDuration: 0.5, idleInterval: 0.05, maxBackoff: 0.05)
         if let clock { settings.now = { clock.step() } }
         return QueueWorker(

@@ -1,0 +1,45 @@
+/// Detects jumps of the wall clock, which decides how old jobs are.
+///
+/// A clock that was set a month ahead would make every ended job old enough to be deleted. The clock is therefore not trusted for
+/// `proofTime` after a jump, in which an operator can set it back.
+struct ClockMonitor: Sendable {
+    /// A reading of the wall clock that the store retains, in milliseconds since 1970.
+    struct Record: Sendable, Hashable {
+        let reading: Int64
+        /// The time from which the clock is trusted.
+        let trustedFrom: Int64
+        /// Whether the clock has jumped before this reading.
+        let hasJumped: Bool
+    }
+
+    /// The time for which a clock must run evenly after a jump, in milliseconds.
+    static let proofTime: Int64 = 3_600_000
+    /// The difference between the wall clock and the monotonic clock that is no jump, in milliseconds; chosen as more than time
+    /// servers correct at once.
+    private static let tolerance: Int64 = 60_000
+    /// The longest time without a reading by any process that is no jump, in milliseconds; chosen so that hosts may be switched
+    /// off for a night, and because jobs that are deleted a day early do no harm.
+    private static let longestGap: Int64 = 86_400_000
+
+    private var last: (reading: Int64, time: ContinuousClock.Instant)?
+
+    /// Compares a reading of the wall clock with this process's monotonic clock, or with the store's record if it is the first.
+    mutating func observe(
+        _ reading: Int64, at time: ContinuousClock.Instant, _ record: Record?
+    ) -> Record {
+        let hasJumped: Bool
+        if let last {
+            let elapsed = Int64(last.time.duration(to: time) / .milliseconds(1))
+            hasJumped = abs(reading - last.reading - elapsed) > Self.tolerance
+        } else if let record {
+            hasJumped = !(-Self.tolerance...Self.longestGap).contains(reading - record.reading)
+        } else {
+            hasJumped = false
+        }
+        last = (reading, time)
+        return Record(
+            reading: reading,
+            trustedFrom: hasJumped ? reading + Self.proofTime : record?.trustedFrom ?? reading,
+            hasJumped: hasJumped)
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import JobQueue
+
+/// Jumps of the wall clock, by comparison with the monotonic clock and with the reading that a store retains.
+@Suite struct ClockMonitorTests {
+    private static let minute: Int64 = 60_000
+    private static let day: Int64 = 86_400_000
+
+    @Test(
+        arguments: [
+            (elapsed: 3_600_000, difference: 3_600_000, hasJumped: false),
+            (60_000, 119_999, false), (60_000, 120_001, true), (60_000, 1, false),
+            (60_000, -1, true), (60_000, 31 * day, true), (31 * day, 31 * day, false),
+            (31 * day, 60_000, true),
+        ])
+    func differenceToMonotonicClockIsAJump(
+        elapsed: Int64, difference: Int64, hasJumped: Bool
+    ) {
+        var monitor = ClockMonitor()
+        let start = ContinuousClock.now
+        let first = monitor.observe(1_000_000, at: start, nil)
+        #expect(!first.hasJumped && first.trustedFrom == 1_000_000)
+        let second = monitor.observe(
+            1_000_000 + difference, at: start + .milliseconds(elapsed), first)
+        #expect(second.hasJumped == hasJumped)
+        let untrusted = second.reading + ClockMonitor.proofTime
+        #expect(second.trustedFrom == (hasJumped ? untrusted : first.trustedFrom))
+    }
+
+    /// The first reading of a process: hosts may have been switched off.
+    @Test(
+        arguments: [
+            (difference: minute, hasJumped: false), (day, false), (day + 1, true),
+            (-minute, false), (-minute - 1, true),
+        ])
+    func differenceToStoredReadingIsAJump(difference: Int64, hasJumped: Bool) {
+        var monitor = ClockMonitor()
+        let stored = ClockMonitor.Record(reading: 5 * Self.day, trustedFrom: 7, hasJumped: false)
+        let found = monitor.observe(5 * Self.day + difference, at: .now, stored)
+        #expect(found.hasJumped == hasJumped)
+        #expect((found.trustedFrom == 7) == !hasJumped)
+    }
+}
