@@ -61,7 +61,8 @@ public final class Simulation {
         return ScheduleResult(
             violation: world.violation, faults: world.firedFaults.count, steps: world.steps,
             commits: world.commits, effectiveCalls: world.effectiveCalls,
-            kindsOfFaults: Set(world.firedFaults.map { "\($0)" }), seconds: Double(clock.now) / 1000, trace: world.lines)
+            kindsOfFaults: Set(world.firedFaults.map { "\($0)" }),
+            seconds: Double(clock.now) / 1000, trace: world.lines)
     }
 }
 

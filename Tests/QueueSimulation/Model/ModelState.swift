@@ -65,11 +65,8 @@ struct ModelEvent: Hashable {
     let kind: JobEvent.Kind
     /// The id that receivers of webhooks see.
     let identifier: String
-}
-
-extension JobEvent {
-    /// The id that receivers of webhooks see.
-    var identifier: String { "\(job)-\(sequence)" }
+    /// The wall time, in milliseconds.
+    let time: Int64
 }
 
 /// An undelivered event.
@@ -80,6 +77,13 @@ struct ModelDelivery: Hashable {
     var attempts = 0
     /// The wall time of the next attempt, in milliseconds; `nil` for an abandoned delivery.
     var due: Int64?
+}
+
+/// A busy worker's claim to the next suspect of a job.
+struct ModelReservation: Hashable {
+    let worker: Int64
+    /// The steady time of its expiry, in milliseconds.
+    let until: Int64
 }
 
 /// A tenant with limits.
@@ -97,6 +101,7 @@ struct ModelState: Equatable {
     var workers: [Int64: Int64] = [:]
     var events: [Int64: ModelEvent] = [:]
     var deliveries: [Int64: ModelDelivery] = [:]
+    var reservations: [JobID: ModelReservation] = [:]
     var tenants: [String: ModelTenant] = [:]
     var isPaused = false
     /// The prerequisites of each task that has some.

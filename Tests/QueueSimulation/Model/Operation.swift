@@ -39,7 +39,36 @@ enum Operation {
     case read
 
     /// The name without values.
-    var name: String { String("\(self)".prefix { $0 != "(" }) }
+    var name: String {
+        switch self {
+        case .submit: "submit"
+        case .cancel: "cancel"
+        case .retry: "retry"
+        case .setPaused: "setPaused"
+        case .setLimits: "setLimits"
+        case .prune: "prune"
+        case .register: "register"
+        case .heartbeat: "heartbeat"
+        case .deregister: "deregister"
+        case .claim: "claim"
+        case .claimSuspect: "claimSuspect"
+        case .claimCleanups: "claimCleanups"
+        case .claimPublications: "claimPublications"
+        case .report: "report"
+        case .complete: "complete"
+        case .beginPublishing: "beginPublishing"
+        case .fail: "fail"
+        case .abandon: "abandon"
+        case .release: "release"
+        case .releaseUnstarted: "releaseUnstarted"
+        case .deferPublication: "deferPublication"
+        case .maintain: "maintain"
+        case .claimDeliveries: "claimDeliveries"
+        case .delivered: "delivered"
+        case .deliveryFailed: "deliveryFailed"
+        case .read: "read"
+        }
+    }
 }
 
 /// The response of the store that the model expects.

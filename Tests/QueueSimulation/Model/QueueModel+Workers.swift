@@ -68,15 +68,12 @@ extension QueueModel {
             $0.state == .quarantined && observed.tasks[$0.id]?.state == .running
         }
         guard let task = claimed.first else { return }
-        let isOverdue = task.due.map {
-            $0 <= wall || $0 > wall + Int64(policy.quarantineTimeout * 1000)
-        }
         let others = state.tasks.values.filter { $0.id != task.id }
         guard claimed.count == 1, !state.isPaused, state.workers[worker] != nil,
             let job = state.jobs[task.job], !job.state.isFinal, !job.isCancelRequested,
             !others.contains(where: { $0.worker == worker && $0.state == .running }),
             !others.contains(where: { $0.job == job.id && $0.isAlone && $0.state == .running }),
-            isOverdue ?? true
+            isOverdue(task, wall)
                 || !others.contains(where: { $0.state == .ready && $0.priority > task.priority })
         else { throw ModelError(description: "a suspect was claimed that must wait: \(task)") }
         start(task, by: worker, isAlone: true)
@@ -208,12 +205,12 @@ extension QueueModel {
         case .delivered(let id): state.deliveries[id] = nil
         case .deliveryFailed(let id, let isPermanent):
             guard let delivery = state.deliveries[id] else { return }
-            let due = observed.deliveries[id]?.due
-            // Abandoned because of its age, which the model does not know.
+            let age = Double(wall - (state.events[delivery.event]?.time ?? 0)) / 1000
             let isAbandoned =
-                isPermanent || delivery.attempts >= policy.maxDeliveryAttempts || due == nil
+                isPermanent || delivery.attempts >= policy.maxDeliveryAttempts
+                || age > policy.maxEventAge
             let range = backoff(delivery.attempts, atMost: policy.maxDeliveryBackoff)
-            let next = isAbandoned ? nil : try dueTime(due, in: range)
+            let next = isAbandoned ? nil : try dueTime(observed.deliveries[id]?.due, in: range)
             state.deliveries[id]?.due = next
         default: break
         }

@@ -66,6 +66,7 @@ struct QueueModel {
         (self.observed, self.wall, self.steady, recorded) = (observed, wall, steady, [])
         newTasks = observed.tasks.keys.filter { state.tasks[$0] == nil }.sorted(by: >)
         defer { self.observed = ModelState() }
+        try checkReservations()
         let reply = try transition(operation, statement)
         try recordEvents()
         if state != observed { throw ModelError(description: difference) }
@@ -148,6 +149,9 @@ struct QueueModel {
                     + "\(recorded.map(\.kind.rawValue))")
         }
         for event in new {
+            guard event.time == wall, !event.identifier.isEmpty else {
+                throw ModelError(description: "an event has another time, or no id: \(event)")
+            }
             state.events[event.sequence] = event
             guard state.jobs[event.job]?.hasWebhook == true else { continue }
             let found = observed.deliveries.values.filter { $0.event == event.sequence }
@@ -158,6 +162,34 @@ struct QueueModel {
             state.deliveries[delivery.id] = ModelDelivery(
                 id: delivery.id, event: event.sequence, job: event.job, due: wall)
         }
+    }
+
+    /// Reservations are hints: they may disappear, but no worker takes a valid one of another worker.
+    private mutating func checkReservations() throws {
+        for (job, reservation) in observed.reservations {
+            guard let former = state.reservations[job], former.worker != reservation.worker,
+                former.until > steady
+            else { continue }
+            throw ModelError(
+                description: "worker \(reservation.worker) took a reservation of \(job)")
+        }
+        state.reservations = observed.reservations
+    }
+
+    /// Whether a busy worker must have reserved a suspect: one is overdue, and no worker is to run it.
+    func hasUnreservedSuspect(wall: Int64, steady: Int64) -> Bool {
+        guard !state.isPaused else { return false }
+        let running = state.tasks.values.filter { $0.isAlone && $0.state == .running }.map(\.job)
+        return state.tasks.values.contains { task in
+            task.state == .quarantined && !running.contains(task.job) && isOverdue(task, wall)
+                && (state.reservations[task.job].map { $0.until <= steady } ?? true)
+        }
+    }
+
+    /// Whether a suspect has waited so long that a busy worker becomes idle for it, or the wall clock was set back.
+    func isOverdue(_ suspect: ModelTask, _ wall: Int64) -> Bool {
+        guard let due = suspect.due else { return true }
+        return due <= wall || due > wall + Int64(policy.quarantineTimeout * 1000)
     }
 
     /// Takes a time from the store, which may be random within a range, in milliseconds from now.

@@ -95,9 +95,9 @@ final class ModelClient: @unchecked Sendable {
         } catch let error as QueueError where error.retryability == .never {
             world.trace(process.name, "rejected: \(error.code.rawValue)")
         } catch {
+            // Later actions wait: they follow from the response.
             let time = world.clock.now + world.random.time(500...3000)
-            actions.append((time, action))
-            sort()
+            actions = [(time, action)] + actions.map { (max($0.time, time), $0.action) }
         }
     }
 

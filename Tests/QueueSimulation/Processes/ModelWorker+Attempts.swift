@@ -82,7 +82,8 @@ extension ModelWorker {
         let now = world.clock.now
         try fileOperation("write") { $0.write(file, in: workspace, at: now) }
         if attempt.kind == "encode" {
-            let progress = TaskProgress(fraction: 0.5, artifacts: attempt.artifacts)
+            let progress = TaskProgress(
+                fraction: 0.5, artifacts: attempt.artifacts, cpuSeconds: 1, expectedCPUSeconds: 3)
             let operation = Operation.report(lease, artifacts: attempt.artifacts)
             _ = try await self.attempt(operation) { try await $0.report(lease, progress) }
         }
@@ -274,22 +275,25 @@ extension ModelWorker {
     ///
     /// - Returns: Whether the lease is stale.
     private func send(_ outcome: ModelAttempt.Outcome, _ lease: Lease) async throws -> Bool {
+        // Some workers do not know the CPU time of an attempt.
+        let cpuSeconds = random.chance(80) ? Double(random.number(0...6000)) / 1000 : nil
         switch outcome {
         case .completed(let tasks):
             return try await call(.complete(lease, adding: tasks), Reply.init) {
-                try await $0.complete(lease, result: "{}", adding: tasks)
+                try await $0.complete(
+                    lease, result: "{}", adding: tasks, cpuSeconds: cpuSeconds)
             } == .stale
         case .failed(let failure):
             return try await call(.fail(lease, failure), Reply.init) {
-                try await $0.fail(lease, failure)
+                try await $0.fail(lease, failure, cpuSeconds: cpuSeconds)
             } == .stale
         case .abandoned(let failure):
             return try await call(.abandon(lease, failure), Reply.init) {
-                try await $0.abandon(lease, failure)
+                try await $0.abandon(lease, failure, cpuSeconds: cpuSeconds)
             } == .stale
         case .released(let seconds):
             return try await call(.release(lease, after: seconds), Reply.init) {
-                try await $0.release(lease, after: seconds)
+                try await $0.release(lease, after: seconds, cpuSeconds: cpuSeconds)
             } == .stale
         case .unknownPublication:
             try await call(.deferPublication(lease)) { try await $0.deferPublication(lease) }

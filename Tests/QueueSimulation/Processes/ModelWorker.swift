@@ -139,16 +139,16 @@ final class ModelWorker: @unchecked Sendable {
             self.drainDeadline = now + 60_000
         }
         if timers.heartbeat <= now {
-            timers.heartbeat = now + 2000
+            timers.heartbeat = now + 2500
             try await sendHeartbeat(id)
         } else if timers.maintenance <= now {
-            timers.maintenance = now + random.time(1500...3500)
+            timers.maintenance = now + random.time(2000...5000)
             try await maintain(id)
         } else if timers.deliveries <= now {
-            timers.deliveries = now + random.time(1000...3000)
+            timers.deliveries = now + random.time(2000...5000)
             try await deliver()
         } else if timers.claim <= now {
-            timers.claim = now + random.time(1500...4000)
+            timers.claim = now + random.time(2000...7000)
             if drainDeadline == nil { try await claim(id) }
         }
     }
@@ -276,7 +276,7 @@ final class ModelWorker: @unchecked Sendable {
         case nil: return
         case .reserved: return
         case .claimed(let task): return start([task])
-        case .some(.none): break
+        case .some(.none): if !isIdle { world.checkReserved(by: id) }
         }
         let isCleaning = attempts.contains { $0.kind == NewTask.cleanup }
         if !isCleaning {

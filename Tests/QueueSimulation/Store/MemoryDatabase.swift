@@ -9,7 +9,7 @@ struct ChangedRow: Hashable {
 
 /// The tables that the model observes.
 enum StoredTable: String, CaseIterable {
-    case job, task, worker, event, delivery, tenant, setting, dependency
+    case job, task, worker, event, delivery, reservation, tenant, setting, dependency
 }
 
 /// An error of SQLite: a statement of the store that SQLite rejects.

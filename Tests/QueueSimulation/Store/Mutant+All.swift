@@ -57,12 +57,8 @@ extension Mutant {
             ("complete_task", "state IN (3, 4)", "state IN (3, 4, 5)"),
             ("complete_task", "worker = NULL", "worker = worker")),
         Mutant(
-            "no-quarantine-check", "a worker claims a suspect beside other tasks",
-            (
-                "claim_suspect",
-                "AND NOT EXISTS (SELECT 1 FROM task AS held WHERE held.worker = $1 AND held.state = 3)",
-                ""
-            )),
+            "no-quarantine", "tasks of an expired worker are claimed beside others",
+            ("reclaim_task", "state = $4,", "state = CASE $4 WHEN 8 THEN 1 ELSE $4 END,")),
         Mutant(
             "no-reservation",
             "no worker becomes idle for a suspect: its reservation is never stored",

@@ -4,8 +4,9 @@ import JobQueue
 struct StateReader {
     private let database: MemoryDatabase
     private(set) var state = ModelState()
-    /// The keys of jobs, tenants and settings by their rows.
+    /// The keys of jobs, reservations, tenants and settings by their rows.
     private var jobRows: [Int64: JobID] = [:]
+    private var reservationRows: [Int64: JobID] = [:]
     private var tenantRows: [Int64: String] = [:]
     private var settingRows: [Int64: String] = [:]
     private var dependencyRows: [Int64: (task: Int64, prerequisite: Int64)] = [:]
@@ -47,8 +48,9 @@ struct StateReader {
                 unmet_dependencies, cost > 0 AS has_cost, due, abandoned_by FROM task
             """
         case .worker: "SELECT id AS row, heartbeat FROM worker"
-        case .event: "SELECT id AS row, job, kind FROM event"
+        case .event: "SELECT id AS row, job, kind, identifier, time FROM event"
         case .delivery: "SELECT id AS row, event, job, attempts, due FROM delivery"
+        case .reservation: "SELECT rowid AS row, job, worker, until FROM reservation"
         case .tenant: "SELECT rowid AS row, name, max_running, running FROM tenant"
         case .setting: "SELECT rowid AS row, name FROM setting"
         case .dependency: "SELECT rowid AS row, task, prerequisite FROM dependency"
@@ -62,6 +64,10 @@ struct StateReader {
         case .worker: state.workers[change.row] = nil
         case .event: state.events[change.row] = nil
         case .delivery: state.deliveries[change.row] = nil
+        case .reservation:
+            if let job = reservationRows.removeValue(forKey: change.row) {
+                state.reservations[job] = nil
+            }
         case .tenant:
             if let name = tenantRows.removeValue(forKey: change.row) { state.tenants[name] = nil }
         case .setting:
@@ -88,13 +94,18 @@ struct StateReader {
             guard let kind = JobEvent.Kind(rawValue: try row.text("kind")) else {
                 throw SQLiteError(description: "unknown event")
             }
-            let job = try row.jobID("job")
             state.events[id] = ModelEvent(
-                sequence: id, job: job, kind: kind, identifier: "\(job)-\(id)")
+                sequence: id, job: try row.jobID("job"), kind: kind,
+                identifier: try row.text("identifier"), time: try row.integer("time"))
         case .delivery:
             state.deliveries[id] = ModelDelivery(
                 id: id, event: try row.integer("event"), job: try row.jobID("job"),
                 attempts: try row.int("attempts"), due: try row.optionalInteger("due"))
+        case .reservation:
+            let job = try row.jobID("job")
+            reservationRows[id] = job
+            state.reservations[job] = ModelReservation(
+                worker: try row.integer("worker"), until: try row.integer("until"))
         case .tenant:
             let name = try row.text("name")
             tenantRows[id] = name

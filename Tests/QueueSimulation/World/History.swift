@@ -69,7 +69,7 @@ struct History {
 
     /// A receiver got an event.
     mutating func received(_ delivery: Delivery, _ world: World) {
-        let identifier = delivery.event.identifier
+        let identifier = delivery.event.id
         let meaning = ModelEventMeaning(job: delivery.event.job, kind: delivery.event.kind)
         if let known = events[identifier], known != meaning {
             world.violate(.eventID, "event id \(identifier) was \(known), now \(meaning)")

@@ -97,6 +97,13 @@ final class World: @unchecked Sendable {
         }
     }
 
+    /// Checks that a busy worker did not pass over an overdue suspect.
+    func checkReserved(by worker: Int64) {
+        guard model.hasUnreservedSuspect(wall: clock.wall, steady: clock.steady) else { return }
+        violate(
+            .transition, "worker \(worker), claimSuspect: an overdue suspect has no reservation")
+    }
+
     private func traceChanges(_ changes: [ChangedRow], by process: SimulatedProcess) {
         for change in Set(changes).sorted(by: {
             ($0.table.rawValue, $0.row) < ($1.table.rawValue, $1.row)
