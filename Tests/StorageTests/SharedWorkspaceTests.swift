@@ -123,3 +123,37 @@ import Testing
         #expect(try FreeSpace.bytes(below: output("not/there")) > 0)
     }
 }
+
+/// The owners of workspaces.
+extension SharedWorkspaceTests {
+    @Test func workspacesAreListedWithTheirOwners() throws {
+        _ = try SharedWorkspace(output: output.path, job: "1", owner: "a")
+        // The first owner remains.
+        _ = try SharedWorkspace(output: output.path, job: "1", owner: "b")
+        _ = try SharedWorkspace(output: output.path, job: "2")
+        try output.write("x", to: ".vtranscode/jobs/file")
+        let found = try SharedWorkspace.all(output: output.path, below: nil)
+        #expect(found.map(\.name) == ["1", "2"])
+        #expect(found.map(\.owner) == ["a", nil])
+        #expect(found.allSatisfy { $0.modificationTime > 0 })
+        try SharedWorkspace.remove(output: output.path, job: "1")
+        try SharedWorkspace.remove(output: output.path, job: "2")
+    }
+
+    @Test func missingOutputHasNoWorkspaces() throws {
+        #expect(try SharedWorkspace.all(output: output("none"), below: nil) == [])
+        let root = RootFolder(output.path)
+        #expect(try SharedWorkspace.all(output: output("none"), below: root) == [])
+    }
+
+    /// A client may have replaced the output folder by a link.
+    @Test func linkedOutputIsNotListed() throws {
+        try output.write("x", to: "elsewhere/.vtranscode/jobs/1/file")
+        try FileManager.default.createSymbolicLink(
+            atPath: output("out").string, withDestinationPath: output("elsewhere").string)
+        let error = #expect(throws: StorageError.self) {
+            try SharedWorkspace.all(output: output("out"), below: RootFolder(output.path))
+        }
+        #expect(error?.kind == .outside)
+    }
+}

@@ -44,24 +44,28 @@ struct MaintainedFiles {
 
     func setFreeBytes(_ bytes: Int64) { free.value.withLock { $0 = bytes } }
 
-    /// Submits a job, and claims its task.
-    func start(_ name: String) async throws -> ClaimedTask {
+    /// Submits a job, and claims its tasks.
+    ///
+    /// - Returns: The first of them.
+    func start(_ name: String, tasks: Int = 1) async throws -> ClaimedTask {
         let payload = JobPayload(
             upload: "/uploads/\(name)", output: output.path, name: name,
             preset: PresetText(name: "p", yaml: "name: p"))
         let text = try payload.json
         let job = try await bench.store.submit(
             JobRequest(
-                key: name, payload: text, tasks: [NewTask(kind: TaskKind.transcode.rawValue)])
+                key: name, payload: text,
+                tasks: Array(
+                    repeating: NewTask(kind: TaskKind.transcode.rawValue), count: tasks))
         ).job.id
-        let task = try #require(try await bench.store.claim(worker, count: 1).first)
+        let task = try #require(try await bench.store.claim(worker, count: tasks).first)
         try #require(task.lease.job == job)
         return task
     }
 
-    /// Submits a job that fails and can be retried.
-    func failedJob(_ name: String) async throws -> JobID {
-        let task = try await start(name)
+    /// Submits a job that fails and can be retried; all of its tasks but the first one still run.
+    func failedJob(_ name: String, tasks: Int = 1) async throws -> JobID {
+        let task = try await start(name, tasks: tasks)
         let failure = TaskFailure(
             .unreadablePublication, message: "m", advice: "a", isPermanent: false)
         #expect(try await bench.store.fail(task.lease, failure) == .final)

@@ -57,6 +57,17 @@ import Testing
         #expect(files.log.lines.map { $0.hasSuffix("reason=space") } == [true, true])
     }
 
+    /// The files of a job whose tasks still run cannot be removed, and do not prevent others from being removed.
+    @Test func nextArtifactsAreRemovedWhileTasksOfTheOldestJobRun() async throws {
+        let files = try await MaintainedFiles()
+        let busy = try await files.failedJob("busy", tasks: 2)
+        let idle = try await files.failedJob("idle")
+        files.setFreeBytes(0)
+        try await files.maintain()
+        #expect(try await files.cleanUp() == [idle])
+        #expect(files.names == [busy.text])
+    }
+
     /// More failed jobs than one page has.
     @Test func allPagesAreInspected() async throws {
         let files = try await MaintainedFiles(pageSize: 2)
