@@ -6,6 +6,9 @@ public struct JobPayload: Payload {
     public var upload: String
     /// The SHA-256 of the upload as it was submitted, in hexadecimal; `nil` accepts any content.
     public var sha256: String?
+    /// The caption files beside the upload as they were submitted, which are the only ones to use; `nil` for those that are there when
+    /// the upload is processed.
+    public var captions: [SidecarPayload]?
     /// The absolute path of the folder of packages, on storage that all workers share.
     public var output: String
     /// The absolute path of the media root, which must contain upload and output when they are used; `nil` for no restriction.
@@ -18,11 +21,13 @@ public struct JobPayload: Payload {
     public var trim: TrimRangePayload
 
     public init(
-        upload: String, sha256: String? = nil, output: String, root: String? = nil,
-        name: String? = nil, preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
+        upload: String, sha256: String? = nil, captions: [SidecarPayload]? = nil, output: String,
+        root: String? = nil, name: String? = nil, preset: PresetText,
+        trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.upload = upload
         self.sha256 = sha256
+        self.captions = captions
         self.output = output
         self.root = root
         self.name = name

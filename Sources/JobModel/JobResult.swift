@@ -20,10 +20,13 @@ public struct JobResult: Payload {
     public var bytes: Int
     /// Codes of findings that are warnings or errors (docs/codes.md).
     public var warnings: [String]
+    /// The file names of the captions beside the upload as they were submitted; `nil` if the submission did not record them.
+    public var captions: [String]?
 
     public init(
         name: String, output: String?, path: String, playlist: String, poster: String?,
-        manifest: String, duration: Double, bytes: Int, warnings: [String]
+        manifest: String, duration: Double, bytes: Int, warnings: [String],
+        captions: [String]? = nil
     ) {
         self.name = name
         self.output = output
@@ -34,5 +37,6 @@ public struct JobResult: Payload {
         self.duration = duration
         self.bytes = bytes
         self.warnings = warnings
+        self.captions = captions
     }
 }

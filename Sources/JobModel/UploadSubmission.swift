@@ -10,6 +10,8 @@ public struct UploadSubmission: Sendable, Hashable {
     public var preset: String?
     /// The name of a folder, which does not begin with a dot; `nil` for the job's id.
     public var name: String?
+    /// Whether the captions beside the upload are left out.
+    public var excludesSidecars: Bool
     /// The start of the trim range, in seconds.
     public var from: Rational
     /// The end of the trim range, in seconds, above `from`; `nil` for the upload's end.
@@ -26,13 +28,15 @@ public struct UploadSubmission: Sendable, Hashable {
     public var delay: Double
 
     public init(
-        upload: String, output: String, preset: String?, name: String?, from: Rational,
-        to: Rational?, priority: Int, tenant: String, key: String?, webhook: String?, delay: Double
+        upload: String, output: String, preset: String?, name: String?,
+        excludesSidecars: Bool = false, from: Rational, to: Rational?, priority: Int,
+        tenant: String, key: String?, webhook: String?, delay: Double
     ) {
         self.upload = upload
         self.output = output
         self.preset = preset
         self.name = name
+        self.excludesSidecars = excludesSidecars
         self.from = from
         self.to = to
         self.priority = priority

@@ -21,6 +21,19 @@ import Testing
                 """#)
         try expect(
             JobPayload(
+                upload: "/a.mp4",
+                captions: [
+                    SidecarPayload(file: "a.de.srt", sha256: "ca978112"),
+                    SidecarPayload(file: "a.en.srt", sha256: nil),
+                ],
+                output: "/out", preset: PresetText(name: "shorts", yaml: "")),
+            is: #"""
+                {"captions":[{"file":"a.de.srt","sha256":"ca978112"},{"file":"a.en.srt"}],"output":"/out",\#
+                "preset":{"name":"shorts","yaml":""},"trim":{"from":"0"},"upload":"/a.mp4"}
+                """#)
+        // Jobs of versions that did not record captions.
+        try expect(
+            JobPayload(
                 upload: "/a", output: "/out", preset: PresetText(name: "shorts", yaml: "")),
             is: #"""
                 {"output":"/out","preset":{"name":"shorts","yaml":""},"trim":{"from":"0"},"upload":"/a"}
@@ -38,7 +51,14 @@ import Testing
                 {"bytes":1000,"duration":12.5,"manifest":"/out/a/manifest.json","name":"a","output":"/out","path":"/out/a",\#
                 "playlist":"/out/a/master.m3u8","poster":"/out/a/poster.jpg","warnings":["VFR"]}
                 """#)
-        (result.output, result.poster, result.warnings) = (nil, nil, [])
+        result.captions = ["a.en.srt"]
+        try expect(
+            result,
+            is: #"""
+                {"bytes":1000,"captions":["a.en.srt"],"duration":12.5,"manifest":"/out/a/manifest.json","name":"a",\#
+                "output":"/out","path":"/out/a","playlist":"/out/a/master.m3u8","poster":"/out/a/poster.jpg","warnings":["VFR"]}
+                """#)
+        (result.output, result.poster, result.warnings, result.captions) = (nil, nil, [], nil)
         try expect(
             result,
             is: #"""

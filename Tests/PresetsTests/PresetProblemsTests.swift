@@ -99,7 +99,7 @@ import Testing
         ),
         (
             preset(more: "captions: webvtt"),
-            "p.yaml:7:11: value.type: captions is a single value, not a mapping; write captions: none, or captions: { maxTracks: 32 }"
+            "p.yaml:7:11: value.type: captions is a single value, not a mapping; write captions: none, or captions: { maxTracks: 32 }; the keys are maxTracks, beside"
         ),
         (
             preset(more: "ladder: [720p]").replacing(/ladder:\n.*\n/, with: ""),
@@ -107,7 +107,7 @@ import Testing
         ),
         (
             preset(more: "captions: { format: webvtt }"),
-            "p.yaml:7:13: key.unknown: captions has no key `format`; the key is maxTracks"
+            "p.yaml:7:13: key.unknown: captions has no key `format`; the keys are maxTracks, beside"
         ),
         (
             preset(video: "{ encoder: { options: none } }"),

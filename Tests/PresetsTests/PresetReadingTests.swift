@@ -41,7 +41,7 @@ internal import VideoCodecs
                 maxFrameRate: 30
               - { name: 240p, size: 240, maxrate: 300k, bufsize: 500k, profile: baseline }
             audio: { codec: aac, channels: 1, sampleRate: 44.1kHz, bitrate: 96k, maxTracks: 2, loudness: { target: -18.5 LUFS, truePeak: -2dBTP } }
-            captions: { maxTracks: 3 }
+            captions: { maxTracks: 3, beside: false }
             thumbnails:
               poster: { width: 640 }
               storyboard: { every: 2500ms, width: 120, columns: 5, rows: 4 }
@@ -75,7 +75,7 @@ internal import VideoCodecs
             audio: Audio(
                 channels: 1, sampleRate: 44100, bitrate: .kilobits(96), maxTracks: 2,
                 loudness: Loudness(target: -18.5, truePeak: -2)),
-            captions: Captions(maxTracks: 3),
+            captions: Captions(maxTracks: 3, beside: false),
             thumbnails: Thumbnails(
                 poster: .init(width: 640),
                 storyboard: .init(every: Rational(5, 2), width: 120, columns: 5, rows: 4)),

@@ -103,12 +103,13 @@ package struct Sidecar: Sendable {
     ///
     /// The upload's own name is left out, so that a renamed upload with its sidecars has the same key.
     package var identity: String {
-        let hash =
-            switch content {
-            case .success(let bytes): SHA256.hash(data: bytes).hexadecimal
-            case .failure(let error): error.reason
-            }
-        return "\(name.label) \(hash)"
+        let reason = if case .failure(let error) = content { error.reason } else { "" }
+        return "\(name.label) \(sha256 ?? reason)"
+    }
+
+    /// The SHA-256 of the content, hexadecimal; `nil` if the sidecar is left out.
+    package var sha256: String? {
+        (try? content.get()).map { SHA256.hash(data: $0).hexadecimal }
     }
 }
 

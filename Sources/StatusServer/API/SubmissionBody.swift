@@ -10,6 +10,8 @@ struct SubmissionBody: Decodable {
     var output: String
     var preset: String?
     var name: String?
+    /// Empty, to leave out the captions beside the upload; `nil` to use them.
+    var captions: [String]?
     var from: Rational?
     var to: Rational?
     var priority: Int?
@@ -19,7 +21,7 @@ struct SubmissionBody: Decodable {
     var delay: Double?
 
     enum Field: String, CodingKey, CaseIterable {
-        case upload, output, preset, name, from, to, priority, tenant, key, webhook, delay
+        case upload, output, preset, name, captions, from, to, priority, tenant, key, webhook, delay
     }
 
     private struct AnyField: CodingKey {
@@ -42,6 +44,10 @@ struct SubmissionBody: Decodable {
         output = try fields.decode(String.self, forKey: .output)
         preset = try fields.decodeIfPresent(String.self, forKey: .preset)
         name = try fields.decodeIfPresent(String.self, forKey: .name)
+        captions = try fields.decodeIfPresent([String].self, forKey: .captions)
+        guard captions?.isEmpty ?? true else {
+            throw Self.error("captions", "not an empty list")
+        }
         from = try Self.position(fields, .from)
         to = try Self.position(fields, .to)
         // Decoded as a Double: the decoder's error for a fraction does not name the field.
@@ -112,7 +118,8 @@ struct SubmissionBody: Decodable {
             output: try Self.checked("output") { () throws(MediaPathError) in
                 try root.output(output).string
             },
-            preset: preset, name: name, from: from ?? .zero, to: to, priority: priority ?? 0,
+            preset: preset, name: name, excludesSidecars: captions != nil, from: from ?? .zero,
+            to: to, priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,
             webhook: try webhook.map {
                 try WebhookURL($0, allowsPrivate: allowsPrivateWebhooks).text
@@ -147,6 +154,7 @@ struct SubmissionBody: Decodable {
     private static func name(of type: any Any.Type) -> String {
         switch type {
         case is Double.Type: "number"
+        case is [Any].Type: "list"
         default: "text"
         }
     }

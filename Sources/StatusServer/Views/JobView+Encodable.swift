@@ -1,6 +1,7 @@
 extension JobView: Encodable {
     private enum Key: String, CodingKey {
-        case id, status, progress, eta, urls, error, tenant, priority, upload, output, name, preset
+        case id, status, progress, eta, urls, error, tenant, priority, upload, output, name, preset,
+            captions
         case cancelRequested, warnings, created, due, started, finished
     }
 
@@ -19,6 +20,7 @@ extension JobView: Encodable {
         try container.encode(output, forKey: .output)
         try container.encode(name, forKey: .name)
         try container.encode(preset, forKey: .preset)
+        try container.encode(captions, forKey: .captions)
         try container.encode(cancelRequested, forKey: .cancelRequested)
         try container.encode(warnings, forKey: .warnings)
         try container.encode(created, forKey: .created)

@@ -17,6 +17,8 @@ public struct JobView: Sendable {
     public let output: String?
     public let name: String?
     public let preset: String?
+    /// The file names of the captions beside the upload as they were submitted; `nil` if the submission did not record them.
+    public let captions: [String]?
     /// Whether cancellation was requested and the job has not ended yet.
     public let cancelRequested: Bool
     /// The codes of warnings (docs/codes.md).
@@ -44,6 +46,7 @@ public struct JobView: Sendable {
         output = payload?.output
         name = result?.name ?? payload?.name
         preset = payload?.preset.name
+        captions = payload?.captions?.map(\.file)
         cancelRequested = job.isCancelRequested
         warnings = result?.warnings ?? []
         created = Timestamp(job.created).text

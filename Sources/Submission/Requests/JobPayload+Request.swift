@@ -49,10 +49,10 @@ extension JobPayload {
             (payload, key) =
                 if let slots {
                     try await slots.withSlot(tenant: terms.tenant, bytes: size) {
-                        try await hashed(file, below: root) { slots.add(bytes: $0) }
+                        try await hashed(file, below: root, preset) { slots.add(bytes: $0) }
                     }
                 } else {
-                    try await hashed(file, below: root)
+                    try await hashed(file, below: root, preset)
                 }
         }
         return JobRequest(
@@ -62,17 +62,18 @@ extension JobPayload {
             delay: terms.delay, webhook: terms.webhook)
     }
 
-    /// Returns this payload with the digest of its upload, and the idempotency key that is made of the content.
+    /// Returns this payload with the digests of its upload and captions, and the idempotency key that is made of the content.
     private func hashed(
-        _ file: FilePath, below root: FilePath?,
+        _ file: FilePath, below root: FilePath?, _ preset: Preset?,
         _ onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> (JobPayload, key: String) {
         var payload = self
         payload.sha256 = try await digest(of: file, below: root, onProgress)
-        let key = try await Self.files.run { [payload] _ in
-            try payload.contentKey(of: file, below: root)
-        }
-        return (payload, key)
+        let sidecars =
+            try await payload.captions == nil && usesSidecars(preset)
+            ? Self.files.run { _ in try Self.sidecars(beside: file, below: root) } : []
+        payload.captions = sidecars.map { SidecarPayload(file: $0.file, sha256: $0.sha256) }
+        return (payload, payload.contentKey(with: sidecars.compactMap(\.identity)))
     }
 
     /// The threads of file operations: a file server may block them, which must not happen to the cooperative pool.
@@ -148,18 +149,27 @@ extension JobPayload {
     }
 
     /// Derives the idempotency key from the content of upload and captions, the preset and the package's path.
-    private func contentKey(of upload: FilePath, below root: FilePath?) throws -> String {
-        let captions: [String]
-        do {
-            captions = try SidecarFolder.identities(beside: upload, below: root)
-        } catch {
-            throw QueueError(
-                .badRequest, upload.string, error.message, advice: error.advice, cause: error)
-        }
+    private func contentKey(with captions: [String]) -> String {
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
             + captions + [sha256 ?? ""]
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
+    }
+
+    /// Whether the preset uses captions beside the upload; if it is not valid, the job fails later.
+    private func usesSidecars(_ parsed: Preset?) -> Bool {
+        (parsed ?? (try? Preset.parse(preset.yaml, named: preset.name)))?.usesSidecars ?? true
+    }
+
+    private static func sidecars(
+        beside upload: FilePath, below root: FilePath?
+    ) throws -> [SubmittedSidecar] {
+        do {
+            return try SubmittedSidecar.all(beside: upload, below: root)
+        } catch {
+            throw QueueError(
+                .badRequest, upload.string, error.message, advice: error.advice, cause: error)
+        }
     }
 
     private func digest(

@@ -30,10 +30,11 @@ public struct UploadSubmitter: Sendable {
                 .badPreset, message: "\(preset.name) produces a single MP4 file, not a package",
                 advice: "name another shipped preset")
         }
-        let payload = JobPayload(
+        var payload = JobPayload(
             upload: submission.upload, output: submission.output, root: root.string,
             packageName: submission.name, preset: preset,
             trim: TrimRangePayload(from: submission.from, to: submission.to))
+        if submission.excludesSidecars { payload.captions = [] }
         return try await payload.request(
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,

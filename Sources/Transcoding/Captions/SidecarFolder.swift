@@ -1,11 +1,11 @@
 internal import Captions
-package import MediaModel
+internal import MediaModel
 internal import Probing
 internal import Storage
-package import SystemPackage
+internal import SystemPackage
 
 /// The captions in one folder, each with the upload that it belongs to.
-package struct SidecarFolder {
+struct SidecarFolder {
     /// Names of captions, by each stem that they can belong to: `clip.de.srt` by `clip.de` and `clip`.
     private var filesByStem: [String: [String]] = [:]
     /// The stems of the folder's other files.
@@ -62,20 +62,5 @@ package struct SidecarFolder {
         beside upload: FilePath, in source: any UploadSource
     ) throws(UploadError) -> [SidecarName] {
         try sidecars(beside: [upload], in: { _ in source })[upload]?.get() ?? []
-    }
-
-    /// Returns the identities of the captions beside an upload, of name and content: the same ones make the same package.
-    ///
-    /// - Parameters:
-    ///   - upload: The path of the upload.
-    ///   - root: The folder that upload and captions must lie below.
-    /// - Returns: The identities, sorted by the names of the files.
-    /// - Throws: `UploadError` if the store fails.
-    package static func identities(
-        beside upload: FilePath, below root: FilePath? = nil
-    ) throws(UploadError) -> [String] {
-        let source = StorageRegistry.uploadSource(of: upload, below: root.map(RootFolder.init))
-        return try Sidecar.read(sidecars(beside: upload, in: source), beside: upload, in: source)
-            .map(\.identity)
     }
 }

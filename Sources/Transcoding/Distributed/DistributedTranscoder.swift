@@ -51,7 +51,7 @@ package final class DistributedTranscoder: Sendable {
             return TaskPlan(
                 context.environment.plan, name: request.name, info: context.environment.info,
                 existing: existing.map {
-                    PackageResult($0, in: destination, at: request.output)
+                    PackageResult($0, of: request)
                 },
                 batchCost: batchCost)
         }
@@ -158,7 +158,7 @@ package final class DistributedTranscoder: Sendable {
                 PackageJob(upload: context.environment.upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
                     return BuiltPackage(
-                        PackageResult(built.manifest, in: destination, at: request.output),
+                        PackageResult(built.manifest, of: request),
                         upload: request.upload.string,
                         staged: try destination.stage(built.folder, at: path))
                 })
@@ -287,12 +287,11 @@ package final class DistributedTranscoder: Sendable {
             }
         }
         let content = try await session.content(
-            Self.onOwnThread {
-                try SidecarFolder.sidecars(beside: request.upload, in: upload.source)
-            })
+            Self.onOwnThread { try request.sidecarNames(in: upload.source) })
         if let expected = request.sha256, expected != content.sha256 {
             throw upload.contentMismatch
         }
+        try request.checkSidecars(content.sidecars)
         TaskObserver.current?.onExpectedDuration(TaskObserver.seconds(bytes: Double(upload.size)))
         let probed = try await session.probe(content)
         TaskObserver.current?.onExpectedDuration(0)

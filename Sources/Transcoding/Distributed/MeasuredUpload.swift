@@ -52,10 +52,11 @@ struct MeasuredUpload: Codable, Sendable {
 
     /// Other builds, and other requests with the same id, use files of their own.
     private static func file(_ request: PackageRequest, _ workspace: any JobWorkspace) -> FilePath {
-        let parts = [
-            request.upload.string, request.preset.identity, EngineVersions.current.identity,
-            request.trim.identity,
-        ]
+        let parts =
+            [
+                request.upload.string, request.preset.identity, EngineVersions.current.identity,
+                request.trim.identity,
+            ] + (request.sidecars ?? []).map { "\($0.file) \($0.sha256 ?? "")" }
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
         return workspace.path.appending("info-\(hash.prefix(24)).json")
     }

@@ -1,6 +1,8 @@
+internal import Captions
 internal import Foundation
 package import MediaModel
 package import Presets
+internal import Probing
 internal import Storage
 package import SystemPackage
 
@@ -16,6 +18,8 @@ package struct PackageRequest: Sendable {
     package let upload: FilePath
     /// The SHA-256 that the upload must have, hexadecimal; `nil` for any.
     package let sha256: String?
+    /// The captions beside the upload that the package uses, with the content that they must have; `nil` for those that are there.
+    package let sidecars: [SubmittedSidecar]?
     /// The folder of the packages, the same for every process.
     package let output: FilePath
     /// The folder that upload and output must lie below, without a link on the way from there; `nil` for any.
@@ -28,8 +32,7 @@ package struct PackageRequest: Sendable {
     /// Creates a request; its id is the default for the names of package and workspace.
     package init(
         id: String, folder: String? = nil, queue: String? = nil, upload: FilePath,
-        sha256: String? = nil,
-        output: FilePath,
+        sha256: String? = nil, sidecars: [SubmittedSidecar]? = nil, output: FilePath,
         root: FilePath? = nil, name: String? = nil, preset: Preset,
         trim: TrimRequest = TrimRequest()
     ) {
@@ -38,6 +41,7 @@ package struct PackageRequest: Sendable {
         self.queue = queue
         self.upload = upload
         self.sha256 = sha256
+        self.sidecars = sidecars
         self.output = output
         self.root = root
         self.name = UploadName.safe(name ?? id)
@@ -52,4 +56,31 @@ package struct PackageRequest: Sendable {
     var source: any UploadSource { StorageRegistry.uploadSource(of: upload, below: rootFolder) }
 
     var rootFolder: RootFolder? { root.map(RootFolder.init) }
+}
+
+extension PackageRequest {
+    /// Returns the names of the captions to be read: the submitted ones, or those beside the upload.
+    ///
+    /// - Throws: `UploadError` if the folder cannot be listed, or a submitted name is not one of captions of the upload.
+    func sidecarNames(in source: any UploadSource) throws(UploadError) -> [SidecarName] {
+        guard preset.usesSidecars else { return [] }
+        guard let sidecars else { return try SidecarFolder.sidecars(beside: upload, in: source) }
+        let stem = upload.lastComponent?.base ?? ""
+        let names = sidecars.compactMap { SidecarName($0.file, stem: stem) }
+        guard names.count == sidecars.count else {
+            throw .submittedCaptionsChanged(upload.string, sidecars.map(\.file))
+        }
+        return names
+    }
+
+    /// Checks that captions have the content that was submitted.
+    ///
+    /// - Throws: `UploadError` with the code `changed`.
+    func checkSidecars(_ read: [Sidecar]) throws(UploadError) {
+        guard preset.usesSidecars, let sidecars else { return }
+        let changed = zip(sidecars, read).filter { !$0.isSame(as: $1) }.map(\.0.file)
+        guard changed.isEmpty, sidecars.count == read.count else {
+            throw .submittedCaptionsChanged(upload.string, changed)
+        }
+    }
 }

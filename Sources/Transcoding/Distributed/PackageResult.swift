@@ -18,16 +18,16 @@ package struct PackageResult: Codable, Hashable, Sendable {
     package let bytes: Int
     /// The codes of warnings.
     package let warnings: [String]
+    /// The file names of the captions beside the upload that were requested; `nil` if the request left the choice open.
+    package let captions: [String]?
 
-    init(
-        _ package: Manifest, in destination: any PackageDestination, at output: FilePath
-    ) {
-        let folder = destination.path(of: package.name)
+    init(_ package: Manifest, of request: PackageRequest) {
+        let folder = request.destination.path(of: package.name)
         name = package.name
         func path(_ file: String) -> FilePath {
             folder.appending(FilePath(forMessage: file).components)
         }
-        self.output = output
+        output = request.output
         self.path = folder
         playlist = path(package.playlist)
         poster = package.poster.map(path)
@@ -35,10 +35,11 @@ package struct PackageResult: Codable, Hashable, Sendable {
         duration = package.duration
         bytes = package.byteCount
         warnings = package.findings.filter { $0.severity != .info }.map(\.code.rawValue)
+        captions = request.sidecars?.map(\.file)
     }
 
     private enum CodingKeys: CodingKey {
-        case name, output, path, playlist, poster, manifest, duration, bytes, warnings
+        case name, output, path, playlist, poster, manifest, duration, bytes, warnings, captions
     }
 
     package init(from decoder: any Decoder) throws {
@@ -52,6 +53,7 @@ package struct PackageResult: Codable, Hashable, Sendable {
         duration = try values.decode(Double.self, forKey: .duration)
         bytes = try values.decode(Int.self, forKey: .bytes)
         warnings = try values.decode([String].self, forKey: .warnings)
+        captions = try values.decodeIfPresent([String].self, forKey: .captions)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -65,5 +67,6 @@ package struct PackageResult: Codable, Hashable, Sendable {
         try values.encode(duration, forKey: .duration)
         try values.encode(bytes, forKey: .bytes)
         try values.encode(warnings, forKey: .warnings)
+        try values.encodeIfPresent(captions, forKey: .captions)
     }
 }

@@ -112,7 +112,7 @@ public struct TranscodingSession: Sendable {
         }
     }
 
-    /// Reads the upload and its captions completely, for their hashes.
+    /// Reads the upload and its captions completely, for their hashes; the preset may exclude the captions.
     ///
     /// - Throws: `UploadError`; `tooManyBytes` before anything is read.
     func content(_ sidecars: [SidecarName]) async throws -> UploadContent {
@@ -122,7 +122,8 @@ public struct TranscodingSession: Sendable {
                 "it has \(ByteCount(upload.size)), more than the preset's \(most)",
                 advice: "upload a smaller file, or raise limits.bytes")
         }
-        return try await runner.run(HashJob(upload: upload, sidecars: sidecars))
+        let used = preset.usesSidecars ? sidecars : []
+        return try await runner.run(HashJob(upload: upload, sidecars: used))
     }
 
     /// Measures the upload, whose hashes are known.

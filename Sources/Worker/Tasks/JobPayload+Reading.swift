@@ -52,8 +52,9 @@ extension JobPayload {
         do {
             return PackageRequest(
                 id: workspaces.job.text, folder: workspaces.current, queue: queue,
-                upload: paths.upload,
-                sha256: sha256, output: paths.output, root: paths.root, name: name,
+                upload: paths.upload, sha256: sha256,
+                sidecars: captions?.map { SubmittedSidecar(file: $0.file, sha256: $0.sha256) },
+                output: paths.output, root: paths.root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
                 trim: TrimRequest(from: trim.from, to: trim.to))
         } catch {

@@ -22,7 +22,7 @@ extension JobResult {
             name: package.name, output: package.output.string, path: package.path.string,
             playlist: package.playlist.string, poster: package.poster?.string,
             manifest: package.manifest.string, duration: package.duration, bytes: package.bytes,
-            warnings: package.warnings)
+            warnings: package.warnings, captions: package.captions)
     }
 }
 

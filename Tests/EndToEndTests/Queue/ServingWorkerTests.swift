@@ -159,6 +159,53 @@ import Testing
             .runNow().lines.first.flatMap { Int($0) }
     }
 
+    /// Captions that come to lie beside an upload after its submission.
+    @Test func laterCaptionsAreNotUsed() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let folder = try site.folder.folder("in")
+            try FileManager.default.copyItem(
+                at: try await QueueUpload.shared.value.upload,
+                to: folder.appending(path: "film.mp4"))
+            func write(_ text: String, _ language: String) throws {
+                try Data("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n".utf8)
+                    .write(to: folder.appending(path: "film.\(language).srt"))
+            }
+            try write("hello", "en")
+            let worker = try await site.worker(
+                "--http", "127.0.0.1:0", "--root", site.folder.url.path, "--log-level", "info")
+            let port = try await port(of: worker, site)
+            _ = try await site.queue("pause")
+            let body = #"{"upload": "in/film.mp4", "output": "out", "name": "NAME"}"#
+            let job = try await submit(body.replacing("NAME", with: "film"), at: port)
+            let silent = try await submit(
+                body.replacing("NAME\"", with: "silent\", \"captions\": []"), at: port)
+            try write("not yours", "de")
+            _ = try await site.queue("resume")
+            try await site.untilEnded(job, as: "completed")
+            try await site.untilEnded(silent, as: "completed")
+            func captions(_ name: String) -> [String] {
+                FileTree.files(in: site.output.appending(path: name))
+                    .filter { $0.hasSuffix(".vtt") && $0.contains("captions/") }
+                    .map { String($0.split(separator: "/").dropFirst().first ?? "") }
+            }
+            #expect(Set(captions("film")) == ["en"])
+            #expect(captions("silent") == [])
+            let shown = try await get("/api/v1/jobs/\(job)", at: port).lines.joined()
+            #expect(shown.contains(#""captions":["film.en.srt"]"#))
+
+            // Captions that are changed while the job waits.
+            _ = try await site.queue("pause")
+            let last = try await submit(body.replacing("NAME", with: "last"), at: port)
+            try write("changed", "en")
+            _ = try await site.queue("resume")
+            try await site.untilEnded(last, as: "failed")
+            let failure = try #require(try await site.job(last).error)
+            #expect(failure.code == "CHANGED" && !failure.retryable)
+            worker.signal(SIGTERM)
+            #expect(try await worker.status() == 0)
+        }
+    }
+
     /// Submits an upload over HTTP and returns the job's id.
     private func submit(_ body: String, at port: Int) async throws -> String {
         struct Job: Decodable { let id: String }

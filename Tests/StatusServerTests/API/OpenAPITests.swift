@@ -153,6 +153,8 @@ import Testing
     @Test(arguments: [
         (#""preset": null, "name": null, "from": null, "to": null, "priority": null"#, true),
         (#""tenant": null, "key": null, "webhook": null, "delay": null"#, true),
+        (#""captions": []"#, true), (#""captions": null"#, true),
+        (#""captions": ["a.srt"]"#, false), (#""captions": {}"#, false),
         (#""name": "a b", "from": 0, "to": "1:30", "priority": -100, "delay": 31622400"#, true),
         (#""name": """#, false), (#""name": ".hidden""#, false), (#""name": "a/b""#, false),
         (#""name": "\#(String(repeating: "x", count: 201))""#, false),

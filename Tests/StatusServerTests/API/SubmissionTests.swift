@@ -52,6 +52,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [("[]", true), ("null", false)])
+    func emptyListExcludesSidecars(_ captions: String, _ isExcluded: Bool) async throws {
+        try await accepting { server, stub in
+            let body = #"{"upload": "in/a.mp4", "output": "out", "captions": \#(captions)}"#
+            let made = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(made.status == 201)
+            let excluded = stub.submissions.map(\.excludesSidecars)
+            #expect(excluded == [isExcluded])
+        }
+    }
+
     /// Equal numbers in different JSON notations.
     @Test(arguments: [
         ("0.00001", Rational(1, 100_000)), ("1e-5", Rational(1, 100_000)), ("1E2", Rational(100)),
@@ -91,6 +102,14 @@ import Testing
         ),
         (#"{"upload": "in/a.mp4", "output": "out", "name": "../x"}"#, 400, "BAD_FIELD", "name"),
         (#"{"upload": "in/a.mp4", "output": "out", "name": ".hidden"}"#, 400, "BAD_FIELD", "name"),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "captions": ["a.srt"]}"#, 400, "BAD_FIELD",
+            "captions"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "captions": false}"#, 400, "BAD_FIELD",
+            "captions"
+        ),
         (#"{"upload": "in/a.mp4", "output": "out", "from": "soon"}"#, 400, "BAD_FIELD", "from"),
         (#"{"upload": "in/a.mp4", "output": "out", "from": -1}"#, 400, "BAD_FIELD", "from"),
         (#"{"upload": "in/a.mp4", "output": "out", "from": 1e300}"#, 400, "BAD_FIELD", "from"),

@@ -30,6 +30,7 @@ import Testing
         let request = try await payload.request(SubmissionTerms(tenant: "t", priority: 3, delay: 9))
         var expected = payload
         expected.sha256 = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+        expected.captions = []
         #expect(JobPayload(request.payload) == expected)
         #expect(expected.name == "e-x")
         #expect(request.tenant == "t")
@@ -61,6 +62,49 @@ import Testing
         }
         #expect(Set(keys).count == 7)
         #expect(try await makePayload(first).request(SubmissionTerms(key: "own")).key == "own")
+    }
+
+    @Test func payloadListsTheCaptionsBesideTheUpload() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        for name in ["a.mp4", "a.en.srt", "b.en.srt"] {
+            try Data("a".utf8).write(to: folder.file(name))
+        }
+        try Data(count: 10_000_001).write(to: folder.file("a.de.srt"))
+        func captions(
+            _ payload: JobPayload, key: String? = nil
+        ) async throws -> [SidecarPayload]? {
+            let request = try await payload.request(SubmissionTerms(key: key))
+            return try #require(JobPayload(request.payload)).captions
+        }
+        let payload = try makePayload(file)
+        #expect(
+            try await captions(payload) == [
+                SidecarPayload(file: "a.de.srt", sha256: nil),
+                SidecarPayload(
+                    file: "a.en.srt",
+                    sha256: "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"),
+            ])
+        #expect(try await captions(payload, key: "own") == nil)
+        var without = payload
+        without.captions = []
+        #expect(try await captions(without) == [])
+        #expect(try await captions(without, key: "own") == [])
+        var excluding = payload
+        let own = folder.file("own.yaml")
+        try Data(
+            "extends: hls-ladder\nname: own\ndescription: Own.\ncaptions: { beside: false }\n".utf8
+        ).write(
+            to: own)
+        excluding.preset = try PresetText(own.path)
+        #expect(try await captions(excluding) == [])
+        // The key is that of the same upload without captions.
+        let alone = try await without.request(SubmissionTerms()).key
+        #expect(try await payload.request(SubmissionTerms()).key != alone)
+        for name in ["a.en.srt", "a.de.srt"] {
+            try FileManager.default.removeItem(at: folder.file(name))
+        }
+        #expect(try await payload.request(SubmissionTerms()).key == alone)
     }
 
     /// Workers use the text of the payload, not their own preset files.

@@ -36,11 +36,12 @@ struct DistributedClip {
     }
 
     func request(
-        to output: URL, id: String = "1", _ container: Container = .fmp4, upload: URL? = nil
+        to output: URL, id: String = "1", _ container: Container = .fmp4, upload: URL? = nil,
+        sha256: String? = nil, sidecars: [SubmittedSidecar]? = nil
     ) -> PackageRequest {
         PackageRequest(
-            id: id, upload: (upload ?? self.upload).filePath, output: output.filePath, name: "clip",
-            preset: Self.preset(container))
+            id: id, upload: (upload ?? self.upload).filePath, sha256: sha256, sidecars: sidecars,
+            output: output.filePath, name: "clip", preset: Self.preset(container))
     }
 
     static func transcoder(jobs: Int = 2) -> DistributedTranscoder {

@@ -165,6 +165,90 @@ import Testing
         #expect(unmounted?.code == .unreadable && unmounted?.retryability == .transient)
     }
 
+    /// An upload that was replaced between submission and processing, with the same size and modification time.
+    @Test func uploadWithOtherContentThanSubmittedIsReported() async throws {
+        let upload = folder.file("moving.mp4")
+        try FileManager.default.copyItem(at: clip.upload, to: upload)
+        let output = try folder.folder("out")
+        let content = try Data(contentsOf: upload)
+        let sum = try await Command("sha256sum", [upload.path]).succeed().lines.first
+        let hash = String(try #require(sum).prefix(64))
+        let request = clip.request(to: output, upload: upload, sha256: hash)
+        _ = try await DistributedClip.transcoder().plan(request)
+        let date = try FileManager.default.attributesOfItem(atPath: upload.path)[.modificationDate]
+        var other = content
+        other[other.count - 1] ^= 1
+        try other.write(to: upload)
+        try FileManager.default.setAttributes(
+            [.modificationDate: try #require(date)], ofItemAtPath: upload.path)
+        let changed = await #expect(throws: UploadError.self) {
+            try await DistributedClip.transcoder().plan(
+                clip.request(to: output, id: "2", upload: upload, sha256: hash))
+        }
+        #expect(changed?.code == .changed && changed?.retryability == .never)
+    }
+
+    /// Captions that come after the submission are not used; missing or changed ones are reported.
+    @Test func onlySubmittedCaptionsAreUsed() async throws {
+        let upload = folder.file("moving.mp4")
+        try FileManager.default.copyItem(at: clip.upload, to: upload)
+        func write(_ text: String, _ name: String) throws {
+            try Data("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n".utf8).write(
+                to: folder.file(name))
+        }
+        try write("hello", "moving.en.srt")
+        let submitted = try SubmittedSidecar.all(beside: upload.filePath)
+        #expect(submitted.map(\.file) == ["moving.en.srt"])
+        try write("hallo", "moving.de.srt")
+        var job = 0
+        func published(_ sidecars: [SubmittedSidecar]?) async throws -> [String] {
+            job += 1
+            let output = try folder.folder("out-\(job)")
+            let request = clip.request(to: output, upload: upload, sidecars: sidecars)
+            let built = try await DistributedClip.transcoder().build(request, attempt: "1")
+            try built.commit()
+            #expect(built.result.captions == sidecars?.map(\.file))
+            return FileTree.published(in: output).filter { $0.hasPrefix("clip/captions/") }
+                .compactMap { $0.split(separator: "/").dropFirst(2).first.map(String.init) }
+        }
+        #expect(try await Set(published(submitted)) == ["en"])
+        #expect(try await Set(published(nil)) == ["de", "en"])
+        #expect(try await published([]) == [])
+        func expectChange(_ sidecars: [SubmittedSidecar], _ file: String) async throws {
+            job += 1
+            let output = try folder.folder("out-\(job)")
+            let error = await #expect(throws: UploadError.self) {
+                try await DistributedClip.transcoder().plan(
+                    clip.request(to: output, upload: upload, sidecars: sidecars))
+            }
+            #expect(error?.code == .changed && error?.retryability == .never)
+            #expect(error?.message.contains(file) == true)
+        }
+        try write("goodbye", "moving.en.srt")
+        try await expectChange(submitted, "moving.en.srt")
+        try FileManager.default.removeItem(at: folder.file("moving.en.srt"))
+        try await expectChange(submitted, "moving.en.srt")
+        // Too large at the submission, and usable now.
+        try await expectChange(
+            [SubmittedSidecar(file: "moving.de.srt", sha256: nil)], "moving.de.srt")
+        // Not the name of captions of this upload.
+        try await expectChange(
+            [SubmittedSidecar(file: "../moving.de.srt", sha256: nil)], "../moving.de.srt")
+    }
+
+    @Test func presetCanExcludeSidecars() async throws {
+        let preset = DistributedClip.preset()
+        let excluding = Preset(
+            name: preset.name, description: "", packaging: preset.packaging, ladder: preset.ladder,
+            captions: Captions(beside: false))
+        let built = try await DistributedClip.transcoder().build(
+            PackageRequest(
+                id: "1", upload: clip.upload.filePath, output: folder.url.filePath, name: "clip",
+                preset: excluding), attempt: "1")
+        try built.commit()
+        #expect(!FileTree.published(in: folder.url).contains { $0.contains("captions/") })
+    }
+
     @Test func cancelledTaskLeavesFinishedArtifactsOnly() async throws {
         let request = clip.request(to: folder.url)
         let transcoder = DistributedClip.transcoder(jobs: 1)

@@ -37,7 +37,10 @@ struct RandomPreset {
                     sampleRate: random.one(of: [8000, 44_100, 48_000, 96_000]),
                     maxTracks: random.number(1...32),
                     loudness: random.once(in: 3) ? Loudness() : nil),
-            captions: random.once(in: 9) ? nil : Captions(maxTracks: random.number(1...64)),
+            captions: random.once(in: 9)
+                ? nil
+                : Captions(
+                    maxTracks: random.number(1...64), beside: !random.once(in: 4)),
             thumbnails: random.once(in: 5)
                 ? nil
                 : Thumbnails(
