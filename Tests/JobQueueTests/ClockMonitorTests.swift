@@ -41,4 +41,20 @@ import Testing
         #expect(found.hasJumped == hasJumped)
         #expect((found.trustedFrom == 7) == !hasJumped)
     }
+
+    /// Found by the simulation: the clock was wrong between two readings of a process, and right at both.
+    ///
+    /// Another process read the clock meanwhile, and recorded a time of trust that had passed long before the correction.
+    @Test(arguments: [-39 * day, 39 * day])
+    func jumpThatOnlyAnotherProcessReadIsDetected(difference: Int64) {
+        let (start, now) = (100 * Self.day, ContinuousClock.now)
+        var (first, second) = (ClockMonitor(), ClockMonitor())
+        let before = first.observe(start, at: now, nil)
+        let wrong = second.observe(
+            start + difference + 10_000, at: now + .seconds(10), before)
+        #expect(wrong.hasJumped)
+        let corrected = first.observe(start + 20_000, at: now + .seconds(20), wrong)
+        #expect(corrected.hasJumped)
+        #expect(corrected.trustedFrom == corrected.reading + ClockMonitor.proofTime)
+    }
 }

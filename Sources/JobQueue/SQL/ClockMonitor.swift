@@ -23,18 +23,20 @@ struct ClockMonitor: Sendable {
 
     private var last: (reading: Int64, time: ContinuousClock.Instant)?
 
-    /// Compares a reading of the wall clock with this process's monotonic clock, or with the store's record if it is the first.
+    /// Compares a reading of the wall clock with this process's monotonic clock, and with the store's record.
     mutating func observe(
         _ reading: Int64, at time: ContinuousClock.Instant, _ record: Record?
     ) -> Record {
-        let hasJumped: Bool
+        var (hasJumped, longestGap) = (false, Self.longestGap)
         if let last {
             let elapsed = Int64(last.time.duration(to: time) / .milliseconds(1))
             hasJumped = abs(reading - last.reading - elapsed) > Self.tolerance
-        } else if let record {
-            hasJumped = !(-Self.tolerance...Self.longestGap).contains(reading - record.reading)
-        } else {
-            hasJumped = false
+            longestGap = max(longestGap, elapsed + Self.tolerance)
+        }
+        // The clock may have been wrong only between two readings of this process: another one has recorded a reading then.
+        if let record {
+            let gap = reading - record.reading
+            hasJumped = hasJumped || !(-Self.tolerance...longestGap).contains(gap)
         }
         last = (reading, time)
         return Record(
