@@ -6,6 +6,7 @@ enum Invariants {
     static func checkEnd(of world: World) {
         for job in world.history.accepted.sorted() {
             guard let found = world.state.jobs[job] else {
+                guard !world.history.misdated.contains(job) else { continue }
                 world.violate(.acceptedJob, "\(world.history.name(job)) is not in the store")
                 continue
             }

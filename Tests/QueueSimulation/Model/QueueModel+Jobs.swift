@@ -133,7 +133,7 @@ extension QueueModel {
                 && !state.deliveries.values.contains { $0.job == job.id && $0.due != nil }
         }
         for job in ended.sorted(by: { ($0.finished ?? 0, $0.id) < ($1.finished ?? 0, $1.id) }) {
-            // The store may refuse to prune: it is never required at once.
+            // The store may delete fewer jobs: it is never required at once.
             if let found = observed.jobs[job.id], !found.isPruned { continue }
             let tasks = state.tasks(of: job.id)
             let isCleanedUp = tasks.contains { $0.isCleanup && $0.state == .done }

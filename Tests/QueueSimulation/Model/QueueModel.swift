@@ -86,7 +86,7 @@ struct QueueModel {
         case .setLimits(let tenant, let running):
             state.tenants[tenant] = ModelTenant(limit: running, running: runningJobs(tenant))
             admitHeld(tenant)
-        case .prune(let age): try prune(age)
+        case .prune(let age): if statement.hasPrefix("prunable_jobs") { try prune(age) }
         case .register, .heartbeat: try register(operation)
         case .deregister(let worker): try deregister(worker)
         case .claim(let worker, let count): try claim(worker, count, onlyCleanups: false)

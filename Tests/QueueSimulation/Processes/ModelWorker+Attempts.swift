@@ -227,6 +227,8 @@ extension ModelWorker {
             attempt.time = world.clock.now + random.time(backoff / 2...backoff)
             return true
         }
+        // The lease expired meanwhile.
+        if isStale, attempt.isAlone { world.history.crashedAlone(lease.job) }
         switch outcome {
         case .failed: if !isStale { world.history.failed(lease.job) }
         case .abandoned:

@@ -10,6 +10,7 @@ final class ModelWorker: @unchecked Sendable {
         var maintenance: Int64
         var claim: Int64
         var deliveries: Int64
+        var pruning: Int64
     }
 
     static let slots = 2
@@ -44,12 +45,14 @@ final class ModelWorker: @unchecked Sendable {
     private static func timers(_ start: Int64, _ random: SeededRandom) -> Timers {
         Timers(
             heartbeat: start + 2000, maintenance: start + random.time(0...2000),
-            claim: start, deliveries: start + random.time(0...2000))
+            claim: start, deliveries: start + random.time(0...2000),
+            pruning: start + random.time(0...20_000))
     }
 
     /// The time of the next action, in milliseconds.
     var nextTime: Int64 {
         var time = min(timers.heartbeat, timers.maintenance, timers.claim, timers.deliveries)
+        time = min(time, timers.pruning)
         for attempt in attempts { time = min(time, attempt.time) }
         return max(time, process.pausedUntil)
     }
@@ -150,6 +153,20 @@ final class ModelWorker: @unchecked Sendable {
         } else if timers.claim <= now {
             timers.claim = now + random.time(2000...7000)
             if drainDeadline == nil { try await claim(id) }
+        } else if timers.pruning <= now {
+            timers.pruning = now + random.time(15_000...30_000)
+            try await prune()
+        }
+    }
+
+    /// The retention of ended jobs, in seconds; more than a schedule lasts, but less than the largest jump of the wall clock.
+    private static let retention = 172_800.0
+
+    /// Deletes old jobs: none, unless a jump of the clock is not detected.
+    private func prune() async throws {
+        try await attempt(.prune(age: Int64(Self.retention * 1000))) {
+            try await $0.pruneByTrustedClock(
+                olderThan: Self.retention, states: [.completed, .failed, .cancelled], limit: 100)
         }
     }
 

@@ -47,6 +47,25 @@ extension Mutant {
             "reused-event-id", "every event has the same id",
             ("insert_event", "{random id}", "'00000000000000000000000000000000'")),
         Mutant(
+            "sequential-event-id",
+            "an event's id is made from its number, which a rollback uses again",
+            (
+                "insert_event", "{random id}",
+                "$1 || '-' || (SELECT 1 + coalesce(max(id), 0) FROM event)"
+            )),
+        Mutant(
+            "cancelled-job-starts", "a report starts a job that is being cancelled",
+            (
+                "report_job", "UPDATE job SET remaining = $2,",
+                "UPDATE job SET state = {greatest}(state, 1), remaining = $2,"
+            )),
+        Mutant(
+            "failed-job-stays", "failed jobs are never deleted",
+            ("delete_job", "WHERE id = $1", "WHERE id = $1 AND state <> 3")),
+        Mutant(
+            "clock-trusted", "jobs are deleted after a jump of the wall clock",
+            ("record_clock", "THEN $2 ELSE", "THEN 0 * $2 ELSE")),
+        Mutant(
             "heartbeat-ignored", "a heartbeat does not extend the lease",
             ("heartbeat", "SET heartbeat = {steady}", "SET heartbeat = heartbeat")),
         Mutant(

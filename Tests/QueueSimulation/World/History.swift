@@ -21,6 +21,8 @@ struct History {
     /// The jobs of which a restored backup lost something.
     private(set) var isBackupRestored = false
     private(set) var requests: [JobID: Request] = [:]
+    /// The jobs that ended while the wall clock was behind: the store believes that they are old, and may delete them.
+    private(set) var misdated: Set<JobID> = []
     /// The requested cancellations.
     var cancelled: Set<JobID> = []
 
@@ -43,6 +45,7 @@ struct History {
     mutating func observe(_ changes: [ChangedRow], _ state: ModelState, _ world: World) {
         for change in changes where change.table == .event {
             guard let event = state.events[change.row] else { continue }
+            if event.kind.isEnd, world.clock.wallOffset < 0 { misdated.insert(event.job) }
             let meaning = ModelEventMeaning(job: event.job, kind: event.kind)
             if let other = events[event.identifier], other != meaning {
                 world.violate(
@@ -90,7 +93,8 @@ struct History {
             accepted = accepted.filter { state.jobs[$0] != nil }
             return
         }
-        for job in accepted.sorted() where before.contains(job) && state.jobs[job] == nil {
+        for job in accepted.subtracting(misdated).sorted()
+        where before.contains(job) && state.jobs[job] == nil {
             world.violate(.acceptedJob, "\(name(job)) was accepted, and a power failure lost it")
         }
     }

@@ -79,8 +79,7 @@ final class World: @unchecked Sendable {
         _ changes: [ChangedRow], _ statement: String, by process: SimulatedProcess
     ) throws {
         commits += 1
-        let isObserved = !changes.isEmpty
-        if isObserved {
+        if !changes.isEmpty {
             effectiveCalls.insert(process.operation.name)
             try reader.read(changes)
             if options.isTraced { traceChanges(changes, by: process) }
