@@ -197,4 +197,36 @@ import Testing
             #expect(try await finish(store) == nil)
         }
     }
+
+    /// Transactions of one tenant lock jobs, tasks and the virtual finish time in the same order.
+    @Test(arguments: Backend.allCases)
+    func concurrentChargesAddUp(_ backend: Backend) async throws {
+        try await backend.withStore(clockStep: 0) { store in
+            for index in 0..<60 { try await store.submit("\(index)", cost: 2) }
+            let expired = try await store.worker("expired")
+            for task in try await store.claim(expired, count: 12) {
+                _ = try await store.report(
+                    task.lease, TaskProgress(fraction: 0.1, cpuSeconds: 1))
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let worker = try await store.worker()
+                        for _ in 0..<12 {
+                            for task in try await store.claim(worker, count: 1) {
+                                _ = try await store.complete(
+                                    task.lease, result: nil, adding: [], cpuSeconds: 5)
+                            }
+                        }
+                    }
+                }
+                group.addTask { try await store.reclaim(from: expired) }
+                try await group.waitForAll()
+            }
+            // Tasks that are locked when a worker claims are left over.
+            let left = try await store.stats().tasks[.ready] ?? 0
+            let finish = try #require(try await finish(store))
+            #expect(finish == Double(12 * (2 + 1) + (48 - left) * 5 + left * 2))
+        }
+    }
 }

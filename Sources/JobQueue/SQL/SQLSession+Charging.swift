@@ -45,18 +45,65 @@ extension SQLStatement {
         """)
 }
 
+/// A session that makes the charges of a transaction at its end.
+///
+/// A charge locks the tenant's virtual finish time until the commit. A transaction that locked it between two jobs could wait for
+/// one that has locked the second job and waits for the virtual finish time.
+final class ChargingSession: SQLSession {
+    private struct Account: Hashable {
+        let tenant: String
+        let priority: Int
+    }
+    private let base: any SQLSession
+    private var charges: [Account: Double] = [:]
+
+    init(_ base: any SQLSession) { self.base = base }
+
+    func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
+        try base.rows(statement, values)
+    }
+
+    func run(_ statement: SQLStatement, _ values: [SQLValue]) throws {
+        try base.run(statement, values)
+    }
+
+    func results(of statements: [(SQLStatement, [SQLValue])]) throws -> [[SQLRow]] {
+        try base.results(of: statements)
+    }
+
+    fileprivate func add(_ seconds: Double, tenant: String, priority: Int) {
+        charges[Account(tenant: tenant, priority: priority), default: 0] += seconds
+    }
+
+    /// Makes the charges, always in the same order of tenants.
+    func makeCharges() throws {
+        let ordered = charges.sorted {
+            ($0.key.tenant, $0.key.priority) < ($1.key.tenant, $1.key.priority)
+        }
+        for (account, seconds) in ordered {
+            try base.charge(seconds, tenant: account.tenant, priority: account.priority)
+        }
+        charges = [:]
+    }
+}
+
 /// Fair queueing by CPU time.
 ///
 /// A submission is charged an estimate, which plans and then measurements replace. A correction moves the tenant's virtual
 /// finish time, and with it the tasks that are submitted later, and the start times of the tenant's tasks that are ready.
 extension SQLSession {
-    /// Charges a job's tenant for CPU seconds; negative ones are a refund.
-    ///
-    /// This is the last step of a transaction: it locks the tenant's virtual finish time.
+    /// Charges a job's tenant for CPU seconds, at the end of the transaction; negative ones are a refund.
     func charge(_ job: JobRecord, _ seconds: Double) throws {
+        guard let session = self as? ChargingSession else {
+            return try charge(seconds, tenant: job.tenant, priority: job.priority)
+        }
+        session.add(seconds, tenant: job.tenant, priority: job.priority)
+    }
+
+    fileprivate func charge(_ seconds: Double, tenant: String, priority: Int) throws {
         // Less than a millisecond has no effect.
         guard abs(seconds) >= 0.001 else { return }
-        let values: [SQLValue] = [.text(job.tenant), .init(job.priority), .real(seconds)]
+        let values: [SQLValue] = [.text(tenant), .init(priority), .real(seconds)]
         try run(.correctFinish, values)
         try run(.moveReadyTasks, values)
     }

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// A queue in a database, in statements that both databases understand; one file for each part of a task's life cycle.
 ///
-/// Transactions lock a job's row before the rows of its tasks, and those before a tenant's, which rules out deadlocks.
+/// Transactions lock a job's row before the rows of its tasks, and those before a tenant's, which rules out deadlocks. Charges
+/// come last: they lock a tenant's virtual finish time.
 public final class SQLStore: QueueStore {
     public var name: String { database.name }
     let database: any SQLDatabase
@@ -30,7 +31,12 @@ public final class SQLStore: QueueStore {
         _ durability: SQLDurability = .normal,
         _ body: @escaping @Sendable (any SQLSession) throws -> Output
     ) async throws -> Output {
-        try await database.transaction(durability, body)
+        try await database.transaction(durability) { session in
+            let charging = ChargingSession(session)
+            let output = try body(charging)
+            try charging.makeCharges()
+            return output
+        }
     }
 
     func noSuchJob(_ id: JobID) -> QueueError {

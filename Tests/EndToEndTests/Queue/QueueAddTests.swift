@@ -120,7 +120,10 @@ import Testing
     /// The error is one line without the usage.
     @Test(arguments: [
         (["--webhook-secret-file", "/nowhere"], "There is no such file: /nowhere."),
-        (["--http", "127.0.0.1:0"], "The token of --http has fewer than 16 characters"),
+        (
+            ["--http", "127.0.0.1:0"],
+            "VTRANSCODE_HTTP_TOKEN: BAD_REQUEST: the token has fewer than 16 characters"
+        ),
     ])
     func invalidSecretIsReported(options: [String], words: String) async throws {
         try await QueueSite.with(.sqlite) { site in
