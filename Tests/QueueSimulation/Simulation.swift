@@ -97,9 +97,10 @@ private struct Schedule {
 
     /// Deletes all jobs, and waits until no workspace is left.
     private mutating func runUntilEmpty() async throws {
-        // Jobs that ended while the wall clock was ahead are deleted after that time only.
-        let latest = world.state.jobs.values.compactMap(\.finished).max() ?? 0
-        let wait = max(ModelWorker.workspaceAge, latest - world.clock.wall)
+        // What has a time at which the wall clock was ahead is old only after that time.
+        let finished = world.state.jobs.values.compactMap(\.finished)
+        let latest = (finished + world.files.changes.values).max() ?? 0
+        let wait = max(ModelWorker.orphanAge, latest - world.clock.wall)
         world.clock.advance(to: world.clock.now + wait + 1)
         let start = world.clock.now
         var nextPrune = start

@@ -22,7 +22,8 @@ import Testing
             faults.formUnion(result.kindsOfFaults)
         }
         let expected: Set = [
-            "submit", "cancel", "retry", "setPaused", "setLimits", "prune", "register", "heartbeat",
+            "submit", "cancel", "retry", "removeFiles", "setPaused", "setLimits", "prune",
+            "register", "heartbeat",
             "deregister", "claim", "claimSuspect", "claimCleanups", "claimPublications", "report",
             "complete", "beginPublishing", "fail", "abandon", "release", "releaseUnstarted",
             "deferPublication", "maintain", "claimDeliveries", "delivered", "deliveryFailed",

@@ -6,6 +6,8 @@ enum Operation {
     case submit(JobRequest)
     case cancel(JobID)
     case retry(JobID)
+    /// Removes the files of a failed job.
+    case removeFiles(JobID)
     case setPaused(Bool)
     case setLimits(tenant: String, running: Int?)
     /// The age is in milliseconds.
@@ -44,6 +46,7 @@ enum Operation {
         case .submit: "submit"
         case .cancel: "cancel"
         case .retry: "retry"
+        case .removeFiles: "removeFiles"
         case .setPaused: "setPaused"
         case .setLimits: "setLimits"
         case .prune: "prune"

@@ -116,6 +116,15 @@ extension QueueModel {
         return true
     }
 
+    /// Adds a cleanup to a failed job whose files were not removed.
+    mutating func removeFiles(of id: JobID) throws {
+        let tasks = state.tasks(of: id)
+        guard state.jobs[id]?.state == .failed, !tasks.contains(where: \.isLeased),
+            !tasks.contains(where: { $0.isCleanup && $0.state == .done })
+        else { return }
+        _ = try addCleanup(id)
+    }
+
     private static func isOpenCleanup(_ task: ModelTask) -> Bool {
         task.isCleanup && [.waiting, .ready, .delayed, .running].contains(task.state)
     }

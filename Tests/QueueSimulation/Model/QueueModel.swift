@@ -82,6 +82,7 @@ struct QueueModel {
         case .submit(let request): return .job(try submit(request))
         case .cancel(let job): try cancel(job)
         case .retry(let job): try retry(job)
+        case .removeFiles(let job): try removeFiles(of: job)
         case .setPaused(let isPaused): state.isPaused = isPaused
         case .setLimits(let tenant, let running):
             state.tenants[tenant] = ModelTenant(limit: running, running: runningJobs(tenant))

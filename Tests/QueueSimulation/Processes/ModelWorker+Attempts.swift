@@ -79,7 +79,7 @@ extension ModelWorker {
         }
         attempt.artifacts += 1
         let file = "\(lease.task)/\(attempt.artifacts)"
-        let now = world.clock.now
+        let now = world.clock.wall
         try fileOperation("write") { $0.write(file, in: workspace, at: now) }
         if attempt.kind == "encode" {
             let progress = TaskProgress(
@@ -130,7 +130,7 @@ extension ModelWorker {
     /// Completes missing artifacts and stages the package.
     private func stage(_ attempt: inout ModelAttempt) throws {
         let (workspace, identity) = (attempt.workspace, attempt.stagedIdentity)
-        let now = world.clock.now
+        let now = world.clock.wall
         try fileOperation("stage") { $0.write(identity, in: workspace, at: now) }
         attempt.identity = identity
         if attempt.kind == "package" {

@@ -215,7 +215,7 @@ final class ModelWorker: @unchecked Sendable {
         try await attempt(.maintain) { try await $0.maintain() }
         if world.clock.now >= lastCollection + 20_000 {
             lastCollection = world.clock.now
-            try await collectWorkspaces()
+            try await maintainFiles()
         }
         guard drainDeadline == nil, !attempts.contains(where: \.isAlone) else { return }
         let count = 4 - attempts.count { $0.kind == ModelAttempt.publication }
@@ -225,29 +225,6 @@ final class ModelWorker: @unchecked Sendable {
         }
         for publication in found ?? [] {
             attempts.append(ModelAttempt(publication, at: world.clock.now, random))
-        }
-    }
-
-    /// The age of a workspace that is removed if its job has ended or is unknown, in milliseconds.
-    static let workspaceAge: Int64 = 60_000
-
-    /// Removes old workspaces of jobs that are unknown, or that ended without need of their files.
-    private func collectWorkspaces() async throws {
-        let now = world.clock.now
-        for name in world.files.workspaces.keys.sorted() {
-            guard let job = FileModel.job(ofWorkspace: name),
-                (world.files.changes[name] ?? 0) + Self.workspaceAge < now
-            else { continue }
-            let found: JobRecord?
-            do {
-                found = try await call(.read) { try await $0.job(job) }
-            } catch is QueueError {
-                return
-            }
-            guard found == nil || found?.state == .completed || found?.state == .cancelled else {
-                continue
-            }
-            try fileAttempt("collect") { $0.remove(name) }
         }
     }
 

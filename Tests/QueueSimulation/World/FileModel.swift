@@ -9,7 +9,7 @@ enum FileError: Error { case unreachable, missing }
 struct FileModel {
     /// The files of each workspace: artifacts, and staged packages by their identity.
     private(set) var workspaces: [String: Set<String>] = [:]
-    /// The time of each workspace's last change, in milliseconds.
+    /// The wall time of each workspace's last change, in milliseconds.
     private(set) var changes: [String: Int64] = [:]
     /// The identities of committed packages, by job.
     private(set) var packages: [JobID: String] = [:]
