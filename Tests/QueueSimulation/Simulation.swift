@@ -84,7 +84,7 @@ private struct Schedule {
         let random = world.random
         client = ModelClient(world)
         workers = (1...random.number(2...4)).map { ModelWorker($0, world) }
-        backupTime = random.chance(50) ? random.time(1000...40_000) : nil
+        backupTime = random.chance(70) ? random.time(1000...40_000) : nil
         nextCorrection = 30_000
     }
 

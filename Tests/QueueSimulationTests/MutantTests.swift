@@ -13,7 +13,7 @@ import Testing
 
     /// Mutants that take more schedules than CI has time for; `Scripts/simulate --mutants` finds them.
     private static let rare: Set<String> = [
-        "publication-not-durable", "clock-trusted",
+        "publication-not-durable", "sequential-event-id", "clock-trusted",
     ]
 
     struct Case: Sendable, CustomTestStringConvertible {

@@ -67,9 +67,9 @@ struct Fault {
         case ..<61: .repeatedTransaction
         case ..<69: .storePartition
         case ..<77: .storagePartition
-        case ..<86: .powerFailure
-        case ..<90: .restoredBackup
-        case ..<95: .clockJump
+        case ..<84: .powerFailure
+        case ..<91: .restoredBackup
+        case ..<96: .clockJump
         default: .drain
         }
     }
