@@ -29,6 +29,14 @@ struct ModelAttempt {
         case abandoned(TaskFailure)
         case released(after: Double)
         case unknownPublication
+
+        /// Whether the store counts a failed attempt.
+        var isFailure: Bool {
+            switch self {
+            case .failed, .abandoned: true
+            case .completed, .released, .unknownPublication: false
+            }
+        }
     }
 
     let lease: Lease

@@ -218,6 +218,7 @@ extension ModelWorker {
         let lease = attempt.lease
         if outcome == .abandoned(.crash) { throw CrashError() }
         if attempt.isLeaked { return try await endLeaked(&attempt) }
+        if retries == 0, outcome.isFailure { world.history.failed(lease.job) }
         let isStale: Bool
         do {
             isStale = try await send(outcome, lease)
@@ -229,18 +230,12 @@ extension ModelWorker {
         }
         // The lease expired meanwhile.
         if isStale, attempt.isAlone { world.history.crashedAlone(lease.job) }
-        switch outcome {
-        case .failed: if !isStale { world.history.failed(lease.job) }
-        case .abandoned:
-            if !isStale { world.history.failed(lease.job) }
-            // The execution hangs, and continues later.
-            if random.chance(50) {
-                attempt.isLeaked = true
-                attempt.phase = .work(1)
-                attempt.time = world.clock.now + random.time(2000...40_000)
-                return true
-            }
-        default: break
+        // The execution of an abandoned task hangs, and may continue later.
+        if case .abandoned = outcome, random.chance(50) {
+            attempt.isLeaked = true
+            attempt.phase = .work(1)
+            attempt.time = world.clock.now + random.time(2000...40_000)
+            return true
         }
         guard isStale, attempt.kind != ModelAttempt.publication else { return false }
         return try await mustRemoveFiles(&attempt)

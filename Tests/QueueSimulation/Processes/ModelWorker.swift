@@ -46,7 +46,7 @@ final class ModelWorker: @unchecked Sendable {
         Timers(
             heartbeat: start + 2000, maintenance: start + random.time(0...2000),
             claim: start, deliveries: start + random.time(0...2000),
-            pruning: start + random.time(0...20_000))
+            pruning: start)
     }
 
     /// The time of the next action, in milliseconds.

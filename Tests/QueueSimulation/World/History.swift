@@ -21,13 +21,16 @@ struct History {
     /// The jobs of which a restored backup lost something.
     private(set) var isBackupRestored = false
     private(set) var requests: [JobID: Request] = [:]
-    /// The jobs that ended while the wall clock was behind: the store believes that they are old, and may delete them.
+    /// Whether the store has a reading of the wall clock, without which it detects no jump.
+    private var hasReading = false
+    /// The jobs that the store may delete early: the wall clock was behind when they ended, or no worker had read it.
     private(set) var misdated: Set<JobID> = []
     /// The requested cancellations.
     var cancelled: Set<JobID> = []
 
     func name(_ job: JobID) -> String { requests[job].map { "job \($0.number)" } ?? job.text }
 
+    mutating func clockWasRead() { hasReading = true }
     mutating func wasSubmitted(_ job: JobID, _ request: Request) { requests[job] = request }
     mutating func wasAccepted(_ job: JobID) { accepted.insert(job) }
     mutating func failed(_ job: JobID) { failures[job, default: 0] += 1 }
@@ -45,7 +48,9 @@ struct History {
     mutating func observe(_ changes: [ChangedRow], _ state: ModelState, _ world: World) {
         for change in changes where change.table == .event {
             guard let event = state.events[change.row] else { continue }
-            if event.kind.isEnd, world.clock.wallOffset < 0 { misdated.insert(event.job) }
+            if event.kind.isEnd, world.clock.wallOffset < 0 || !hasReading {
+                misdated.insert(event.job)
+            }
             let meaning = ModelEventMeaning(job: event.job, kind: event.kind)
             if let other = events[event.identifier], other != meaning {
                 world.violate(
@@ -82,8 +87,13 @@ struct History {
 
     /// The store continues with an earlier state.
     mutating func storeWasRestored(
-        _ state: ModelState, before: Set<JobID>, isBackup: Bool, _ world: World
+        _ state: ModelState, before: Set<JobID>, isBackup: Bool, hasReading: Bool,
+        _ world: World
     ) {
+        self.hasReading = hasReading
+        if !hasReading {
+            misdated.formUnion(state.jobs.values.filter(\.state.isFinal).map(\.id))
+        }
         // The end of these attempts may have been reported, and the report is undone.
         for task in state.tasks.values where task.isAlone && task.state == .running {
             crashesAlone[task.job, default: 0] += 1

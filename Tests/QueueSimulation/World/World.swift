@@ -79,10 +79,17 @@ final class World: @unchecked Sendable {
         _ changes: [ChangedRow], _ statement: String, by process: SimulatedProcess
     ) throws {
         commits += 1
+        if statement == "record_clock" { history.clockWasRead() }
         if !changes.isEmpty {
             effectiveCalls.insert(process.operation.name)
+            let known = options.isTraced ? Set(state.jobs.keys) : []
             try reader.read(changes)
-            if options.isTraced { traceChanges(changes, by: process) }
+            if options.isTraced {
+                for job in known.subtracting(state.jobs.keys).sorted() {
+                    trace(process.name, "  \(history.name(job)) deleted")
+                }
+                traceChanges(changes, by: process)
+            }
             history.observe(changes, reader.state, self)
         }
         guard !options.ignored.contains(.transition) else { return }
@@ -203,7 +210,10 @@ final class World: @unchecked Sendable {
         let before = Set(state.jobs.keys)
         try reader.readAll()
         model.restore(reader.state)
-        history.storeWasRestored(reader.state, before: before, isBackup: restoringBackup, self)
+        let reading = try database.rows("SELECT reading FROM clock_check", []).first
+        history.storeWasRestored(
+            reader.state, before: before, isBackup: restoringBackup,
+            hasReading: reading != nil, self)
         isPowerLost = true
     }
 }
