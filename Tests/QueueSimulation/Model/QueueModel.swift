@@ -70,6 +70,8 @@ struct QueueModel {
         let reply = try transition(operation, statement)
         try recordEvents()
         if state != observed { throw ModelError(description: difference) }
+        // Tables that share their storage are compared at once by the next call.
+        state = observed
         return reply
     }
 
