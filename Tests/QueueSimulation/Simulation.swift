@@ -163,7 +163,7 @@ private struct Schedule {
         if let next { await next.act() } else { await client.act() }
         guard world.isPowerLost else { return }
         for worker in workers { worker.end("power failure") }
-        if world.firedFaults.last == .restoredBackup { client.storeWasRestored() }
+        if world.isBackupInUse { client.storeWasRestored() }
         world.isPowerLost = false
     }
 }

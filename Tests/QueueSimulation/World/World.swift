@@ -32,6 +32,8 @@ final class World: @unchecked Sendable {
     private var hasBackup = false
     /// Set when all processes of the host end.
     var isPowerLost = false
+    /// Whether the store continues with a backup, since all processes ended.
+    private(set) var isBackupInUse = false
 
     /// The store's state.
     var state: ModelState { reader.state }
@@ -214,6 +216,6 @@ final class World: @unchecked Sendable {
         history.storeWasRestored(
             reader.state, before: before, isBackup: restoringBackup,
             hasReading: reading != nil, self)
-        isPowerLost = true
+        (isPowerLost, isBackupInUse) = (true, restoringBackup)
     }
 }
