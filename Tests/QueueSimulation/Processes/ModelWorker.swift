@@ -24,6 +24,8 @@ final class ModelWorker: @unchecked Sendable {
     var attempts: [ModelAttempt] = []
     private var timers: Timers
     private var unknownLeases: Set<Lease> = []
+    /// The jobs of suspects that the store leased to this worker in a transaction whose response was lost.
+    private var unknownSuspects: [JobID] = []
     private var deliveries: [Delivery] = []
     /// The time of the end of a graceful shutdown, in milliseconds.
     private var drainDeadline: Int64?
@@ -84,7 +86,8 @@ final class ModelWorker: @unchecked Sendable {
         for attempt in attempts where attempt.isAlone && !attempt.isLeaked {
             world.history.crashedAlone(attempt.lease.job)
         }
-        (attempts, deliveries, unknownLeases) = ([], [], [])
+        unknownSuspects.forEach { world.history.crashedAlone($0) }
+        (attempts, deliveries, unknownLeases, unknownSuspects) = ([], [], [], [])
         (id, drainDeadline) = (nil, nil)
         process.isDrainRequested = false
         process.delivery = .normal
@@ -191,6 +194,8 @@ final class ModelWorker: @unchecked Sendable {
                 attempts[index].isCancelled = true
                 if attempts[index].isAlone { world.history.crashedAlone(attempts[index].lease.job) }
             }
+            unknownSuspects.forEach { world.history.crashedAlone($0) }
+            unknownSuspects = []
             self.id = nil
             return try await register()
         }
@@ -209,6 +214,15 @@ final class ModelWorker: @unchecked Sendable {
         for lease in repeated.sorted(by: { $0.task < $1.task }) {
             try await attempt(.releaseUnstarted(lease)) { try await $0.releaseUnstarted(lease) }
         }
+        findUnknownSuspects()
+    }
+
+    /// Reads from the store which suspects are leased to this worker without its knowledge.
+    private func findUnknownSuspects() {
+        let known = Set(attempts.map(\.lease.task))
+        unknownSuspects = world.state.tasks.values.filter {
+            $0.worker == id && $0.isAlone && $0.state == .running && !known.contains($0.id)
+        }.map(\.job)
     }
 
     private func maintain(_ id: Int64) async throws {
@@ -266,12 +280,10 @@ final class ModelWorker: @unchecked Sendable {
         let suspect = try await attempt(.claimSuspect(worker: id)) {
             try await $0.claimSuspect(id, isIdle: isIdle, of: nil)
         }
-        switch suspect {
-        case nil: return
-        case .reserved: return
-        case .claimed(let task): return start([task])
-        case .some(.none): if !isIdle { world.checkReserved(by: id) }
-        }
+        if case .claimed(let task) = suspect { return start([task]) }
+        findUnknownSuspects()
+        guard case .some(.none) = suspect else { return }
+        if !isIdle { world.checkReserved(by: id) }
         let isCleaning = attempts.contains { $0.kind == NewTask.cleanup }
         if !isCleaning {
             let operation = Operation.claimCleanups(worker: id, count: 1)
