@@ -24,8 +24,8 @@ final class ModelWorker: @unchecked Sendable {
     var attempts: [ModelAttempt] = []
     private var timers: Timers
     private var unknownLeases: Set<Lease> = []
-    /// The jobs of suspects that the store leased to this worker in a transaction whose response was lost.
-    private var unknownSuspects: [JobID] = []
+    /// The suspects that the store leased to this worker in a transaction whose response was lost.
+    private var unknownSuspects: Set<Lease> = []
     private var deliveries: [Delivery] = []
     /// The time of the end of a graceful shutdown, in milliseconds.
     private var drainDeadline: Int64?
@@ -86,7 +86,7 @@ final class ModelWorker: @unchecked Sendable {
         for attempt in attempts where attempt.isAlone && !attempt.isLeaked {
             world.history.crashedAlone(attempt.lease.job)
         }
-        unknownSuspects.forEach { world.history.crashedAlone($0) }
+        for lease in unknownSuspects { world.history.crashedAlone(lease.job) }
         (attempts, deliveries, unknownLeases, unknownSuspects) = ([], [], [], [])
         (id, drainDeadline) = (nil, nil)
         process.isDrainRequested = false
@@ -194,7 +194,7 @@ final class ModelWorker: @unchecked Sendable {
                 attempts[index].isCancelled = true
                 if attempts[index].isAlone { world.history.crashedAlone(attempts[index].lease.job) }
             }
-            unknownSuspects.forEach { world.history.crashedAlone($0) }
+            for lease in unknownSuspects { world.history.crashedAlone(lease.job) }
             unknownSuspects = []
             self.id = nil
             return try await register()
@@ -211,18 +211,23 @@ final class ModelWorker: @unchecked Sendable {
         let unknown = current.subtracting(attempts.filter { !$0.isLeaked }.map(\.lease))
         let repeated = unknown.intersection(unknownLeases)
         unknownLeases = unknown
+        unknownSuspects.formIntersection(unknown)
         for lease in repeated.sorted(by: { $0.task < $1.task }) {
             try await attempt(.releaseUnstarted(lease)) { try await $0.releaseUnstarted(lease) }
         }
-        findUnknownSuspects()
     }
 
     /// Reads from the store which suspects are leased to this worker without its knowledge.
-    private func findUnknownSuspects() {
+    private func findUnknownSuspects(_ id: Int64) {
         let known = Set(attempts.map(\.lease.task))
-        unknownSuspects = world.state.tasks.values.filter {
-            $0.worker == id && $0.isAlone && $0.state == .running && !known.contains($0.id)
-        }.map(\.job)
+        for task in world.state.tasks.values
+        where task.worker == id && task.isAlone && task.state == .running
+            && !known.contains(task.id)
+        {
+            unknownSuspects.insert(
+                Lease(
+                    job: task.job, task: task.id, fencingToken: task.fencingToken, worker: id))
+        }
     }
 
     private func maintain(_ id: Int64) async throws {
@@ -281,7 +286,7 @@ final class ModelWorker: @unchecked Sendable {
             try await $0.claimSuspect(id, isIdle: isIdle, of: nil)
         }
         if case .claimed(let task) = suspect { return start([task]) }
-        findUnknownSuspects()
+        findUnknownSuspects(id)
         guard case .some(.none) = suspect else { return }
         if !isIdle { world.checkReserved(by: id) }
         let isCleaning = attempts.contains { $0.kind == NewTask.cleanup }
