@@ -11,15 +11,22 @@ import Testing
 
 /// The roles of tokens, over every route of the server.
 @Suite(.timeLimit(.minutes(20))) struct RolesTests {
-    /// The tokens of the tests, by their texts; each has at least 16 characters in production.
+    /// The beginning of each token's text, which no other text of the tests has; the token's name follows.
+    private static let prefix = "secret-text-of-"
+
     private static let tokens = [
-        AccessToken(secret: "submit", role: .submit, line: 1),
-        AccessToken(secret: "read", role: .read, line: 2),
-        AccessToken(secret: "operate", role: .operate, line: 3),
-        AccessToken(secret: "submit-acme", role: .submit, tenant: "acme", line: 4),
-        AccessToken(secret: "read-acme", role: .read, tenant: "acme", line: 5),
-        AccessToken(secret: "operate-acme", role: .operate, tenant: "acme", line: 6),
+        token("submit", .submit, line: 1), token("read", .read, line: 2),
+        token("operate", .operate, line: 3),
+        token("submit-acme", .submit, tenant: "acme", line: 4),
+        token("read-acme", .read, tenant: "acme", line: 5),
+        token("operate-acme", .operate, tenant: "acme", line: 6),
     ]
+
+    private static func token(
+        _ name: String, _ role: Role, tenant: String? = nil, line: Int
+    ) -> AccessToken {
+        AccessToken(secret: prefix + name, role: role, tenant: tenant, line: line)
+    }
 
     /// The tokens that may use each route; nil: all clients, also those without a token.
     private static let permitted: [String: Set<String>?] = [
@@ -58,7 +65,7 @@ import Testing
     }
 
     private func header(_ token: String) -> [String: String] {
-        ["Authorization": "Bearer \(token)"]
+        ["Authorization": "Bearer \(Self.prefix)\(token)"]
     }
 
     @Test func everyRouteHasARuleForEveryRole() async throws {
@@ -203,9 +210,12 @@ import Testing
                     line("cancel", 3, "done role=operate"),
                     line("retry", 6, "NOT_FAILED role=operate tenant=acme"),
                 ])
-            for token in Self.tokenNames {
-                #expect(!log.lines.contains { $0.contains("Bearer \(token)") }, "\(token)")
+            let session = ["Sec-Fetch-Site": "same-origin"]
+            for token in ["read", "no-such-token"] {
+                _ = try await server.client.post(
+                    "/login", session, body: "token=\(Self.prefix)\(token)")
             }
+            #expect(!log.lines.contains { $0.contains(Self.prefix) })
         }
     }
 
@@ -237,9 +247,11 @@ import Testing
                 "Content-Type": "application/x-www-form-urlencoded",
                 "Sec-Fetch-Site": "same-origin",
             ]
-            let refused = try await server.client.post("/login", form, body: "token=submit")
+            let refused = try await server.client.post(
+                "/login", form, body: "token=\(Self.prefix)submit")
             #expect(refused.status == 403 && refused.headers["set-cookie"] == nil)
-            let loggedIn = try await server.client.post("/login", form, body: "token=read-acme")
+            let loggedIn = try await server.client.post(
+                "/login", form, body: "token=\(Self.prefix)read-acme")
             let cookie = try #require(loggedIn.headers["set-cookie"]?.prefix { $0 != ";" })
             let session = ["Cookie": String(cookie), "Sec-Fetch-Site": "same-origin"]
             let id = try await server.store.add("/in/own.mp4", tenant: "acme")
@@ -248,7 +260,7 @@ import Testing
             #expect(try await server.client.post(cancel, session).status == 403)
             // The role of the same token has changed.
             tokens.replace(with: [
-                AccessToken(secret: "read-acme", role: .operate, tenant: "acme", line: 1)
+                Self.token("read-acme", .operate, tenant: "acme", line: 1)
             ])
             #expect(try await server.client.post(cancel, session).status == 200)
             tokens.replace(with: [AccessToken(secret: "another", line: 1)])
@@ -263,7 +275,7 @@ import Testing
             let id = try await server.store.add("/in/a.mp4")
             let request =
                 "GET /api/v1/jobs/\(id)/events HTTP/1.1\r\nHost: localhost\r\n"
-                + "Authorization: Bearer read\r\nConnection: close\r\n\r\n"
+                + "Authorization: Bearer \(Self.prefix)read\r\nConnection: close\r\n\r\n"
             // The server ends the stream of a job that waits.
             let stream = try await server.client.exchange(request) { text in
                 if text.contains("event: queued") { tokens.replace(with: []) }
