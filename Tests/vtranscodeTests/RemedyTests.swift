@@ -44,6 +44,17 @@ import Transcoding
         #expect(remedy.contains("--") || remedy.contains("vtranscode "), "\(remedy)")
     }
 
+    @Test func lowestQualityIsNotAdvisedToBeLower() {
+        #expect(Quality.allCases.filter(\.isLowest) == [.low])
+        let error = UploadError(
+            .tooLarge, "a.mp4", "m", advice: "any", condition: .notSmaller
+        ).withoutLowerQuality
+        #expect(
+            ErrorLine.lines(for: error) == [
+                "vtranscode: error: a.mp4: TOO_LARGE: m; keep the upload as it is; no --quality is lower than this one"
+            ])
+    }
+
     @Test func adviceOfErrorsWithoutConditionIsPrinted() {
         let advice = "choose another name or output folder, or replace the package"
         #expect(UploadError(.exists, "a", "b", advice: advice).remedy == advice)

@@ -44,15 +44,30 @@ struct CompressCommand: AsyncParsableCommand {
     func run() async throws {
         let (preset, reporter) = (try quality.preset(decoding.formats), report.reporter())
         reporter.receive(.started(uploads: 1, bytes: FileManager.size(of: upload)))
-        let result = try await reporter.during {
-            try await Compression.compress(
-                upload, to: output, preset: preset, trim: trim.value, force: force,
-                jobs: resources.jobs,
-                memory: resources.memory, sandboxMode: try resources.sandboxMode.value(),
-                logger: log.logger
-            ) { reporter.receive(.progress($0)) }
+        let result: CompressionResult
+        do {
+            result = try await reporter.during {
+                try await Compression.compress(
+                    upload, to: output, preset: preset, trim: trim.value, force: force,
+                    jobs: resources.jobs,
+                    memory: resources.memory, sandboxMode: try resources.sandboxMode.value(),
+                    logger: log.logger
+                ) { reporter.receive(.progress($0)) }
+            }
+        } catch let error as UploadError where error.condition == .notSmaller && quality.isLowest {
+            throw error.withoutLowerQuality
         }
         if !report.quiet { StandardStream.output.print(result.text(file: output.string)) }
+    }
+}
+
+extension UploadError {
+    /// This error of the lowest quality, without the advice to choose a lower one.
+    var withoutLowerQuality: UploadError {
+        UploadError(
+            code, upload, message,
+            advice: "keep the upload as it is; no --quality is lower than this one",
+            retryability: retryability, cause: cause)
     }
 }
 

@@ -6,6 +6,9 @@ import Presets
 enum Quality: String, ExpressibleByArgument, CaseIterable {
     case low, medium, high
 
+    /// Whether no other quality is lower.
+    var isLowest: Bool { self == .low }
+
     func preset(_ formats: FormatSet?) throws -> Preset {
         try Preset.load("compress-\(rawValue)", formats: formats)
     }
