@@ -1,5 +1,6 @@
 import ArgumentParser
 import Errors
+import Foundation
 import Presets
 import Testing
 
@@ -29,6 +30,40 @@ import Testing
         #expect(CommandStatus(good + [Self.failure(.truncated)]) == .failed)
         #expect(CommandStatus([Self.failure(.truncated)]) == .failed)
         #expect(CommandStatus(good + [UploadResult("c", .interrupted)]) == .interrupted)
+    }
+
+    /// docs/commands.md has the status of several uploads with different outcomes.
+    @Test func documentHasTheStatusOfSeveralUploads() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../docs/commands.md")
+        let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+        let table = text.components(separatedBy: "| outcomes of the uploads |")
+        try #require(table.count == 2)
+        let rows = table[1].split(separator: "\n").dropFirst(2).prefix { $0.hasPrefix("|") }.map {
+            $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        var statuses: Set<Int32> = []
+        for row in rows where !row[1].isEmpty {
+            let outcomes = row[1].components(separatedBy: ", ")
+            let results = try outcomes.map { outcome in
+                switch outcome {
+                case "published": UploadResult("a", .done)
+                case "unchanged": UploadResult("a", .unchanged)
+                case "interrupted": UploadResult("a", .interrupted)
+                default: Self.failure(try #require(UploadError.Code(rawValue: outcome)))
+                }
+            }
+            let status = CommandStatus(results).rawValue
+            #expect(row[2] == "\(status)", "\(row)")
+            statuses.insert(status)
+            // `probe` ends at an interruption, and publishes nothing.
+            guard !outcomes.contains("interrupted") else { continue }
+            let failures = results.compactMap { result -> CommandStatus? in
+                if case .failed(let error) = result.outcome { CommandStatus(error) } else { nil }
+            }
+            let probed = CommandStatus(failures: failures, of: results.count).rawValue
+            #expect(row[3] == "\(probed)", "\(row)")
+        }
+        #expect(statuses == [0, 1, 69, 74, 130])
     }
 
     /// Host errors have their own statuses if all uploads failed.
