@@ -20,12 +20,7 @@ struct JobReporter {
         var obstacles = WaitObstacles()
         var poll = 0
         while jobs.contains(where: { !$0.state.isFinal }) {
-            if poll % Self.pollsPerCheck == 0 {
-                let stats = try await store.stats()
-                let lines = obstacles.update(
-                    heartbeatAges: stats.workers.map(\.heartbeatAge), isPaused: stats.isPaused)
-                for line in lines { Console.shared.print("vtranscode: \(line)") }
-            }
+            if poll % Self.pollsPerCheck == 0 { try await report(&obstacles) }
             poll += 1
             for index in jobs.indices where !jobs[index].state.isFinal {
                 guard let (job, events) = try await updates[index].next() else {
@@ -42,13 +37,25 @@ struct JobReporter {
         }
     }
 
-    /// Prints a line for each event and each step of progress until the job has ended.
+    /// Prints a line for each event and each step of progress until the job has ended, and obstacles to standard error.
     func follow(_ id: JobID, isJSON: Bool) async throws {
         var updates = JobUpdates(id, in: store, every: Self.interval)
-        while let (_, events) = try await updates.next() {
+        var obstacles = WaitObstacles()
+        var poll = 0
+        while let (job, events) = try await updates.next() {
             for event in events {
                 StandardStream.output.print(isJSON ? try event.payload.json : event.text)
             }
+            if !job.state.isFinal, poll % Self.pollsPerCheck == 0 { try await report(&obstacles) }
+            poll += 1
         }
+    }
+
+    /// Prints new conditions in which jobs do not start to standard error.
+    private func report(_ obstacles: inout WaitObstacles) async throws {
+        let stats = try await store.stats()
+        let lines = obstacles.update(
+            heartbeatAges: stats.workers.map(\.heartbeatAge), isPaused: stats.isPaused)
+        for line in lines { Console.shared.print("vtranscode: \(line)") }
     }
 }

@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    /// Without a worker, the events alone would not show why nothing happens.
+    @Test func followedJobWithoutAWorkerIsReportedOnce() async throws {
+        try await QueueSite.with(.sqlite) { site in
+            let job = try await site.add(URL(filePath: try uploads("a.mp4", in: site)[0]))
+            let following = try await RunningCommand(
+                site.command(["queue", "show", job, "--follow", "--json", "--queue", site.queue]))
+            try await site.until("it is reported") {
+                following.errorOutput.contains("no worker is running")
+            }
+            #expect(try await site.queue("cancel", job).status == 0)
+            #expect(try await following.status() == 0)
+            #expect(following.errorOutput.components(separatedBy: "no worker").count == 2)
+            #expect(following.text.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
+            // A job that has ended waits for no worker.
+            let ended = try await site.queue("show", job, "--follow")
+            #expect(ended.status == 0 && ended.errorOutput.isEmpty)
+        }
+    }
+
     @Test func nonUTF8NameIsReported() async throws {
         try await QueueSite.with(.sqlite) { site in
             let script =
