@@ -54,6 +54,7 @@ import Testing
             let job = try await complete(store, "a")
             #expect(try await prune(first) == Pruning(jobs: 0, distrust: nil))
             wall.advance(by: Self.month)
+            #expect(try await first.trustedTime() == nil)
             let jumped = try await prune(first)
             #expect(jumped.jobs == 0)
             #expect((3500...3600).contains(jumped.distrust ?? 0))

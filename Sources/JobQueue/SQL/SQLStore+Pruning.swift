@@ -57,6 +57,13 @@ extension SQLStore {
         return Pruning(jobs: count, distrust: nil)
     }
 
+    public func trustedTime() async throws -> Int64? {
+        guard let clock = try await checkClock(), clock.trustedFrom <= clock.reading else {
+            return nil
+        }
+        return clock.reading
+    }
+
     private static func milliseconds(_ seconds: Double) -> Int64 {
         Int64(max(0, min(seconds, 1e9)) * 1000)
     }

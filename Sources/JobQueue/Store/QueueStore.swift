@@ -53,6 +53,10 @@ public protocol QueueStore: Sendable {
         olderThan seconds: Double, states: [JobState], limit: Int
     ) async throws -> Pruning
 
+    /// Returns the wall clock of the queue, in milliseconds since 1970; `nil` if it has jumped within the last hour, as
+    /// `pruneByTrustedClock` detects it.
+    func trustedTime() async throws -> Int64?
+
     // MARK: Workers
 
     func register(_ worker: WorkerInfo) async throws -> Int64

@@ -26,6 +26,8 @@ actor FileMaintenance {
     private let pageSize: Int
     /// The time in milliseconds since 1970.
     private let now: @Sendable () -> Int64
+    /// The time of a queue, which dates the ends of its jobs, likewise; `nil` while it is not trusted.
+    private let queueTime: @Sendable (any QueueStore) async throws -> Int64?
     /// The job after which the next page of failed jobs begins.
     private var cursor: JobID?
     /// The time of the last search for orphaned workspaces, in milliseconds since 1970.
@@ -40,13 +42,17 @@ actor FileMaintenance {
 
     init(
         artifactRetention: Double?, queue: String?, space: OutputSpaceMonitor, pageSize: Int = 200,
-        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) },
+        queueTime: @escaping @Sendable (any QueueStore) async throws -> Int64? = {
+            try await $0.trustedTime()
+        }
     ) {
         self.artifactRetention = artifactRetention
         self.queue = queue
         self.space = space
         self.pageSize = pageSize
         self.now = now
+        self.queueTime = queueTime
     }
 
     /// Inspects a page of failed jobs, and every ten minutes the workspaces of the queue's jobs.
@@ -74,14 +80,20 @@ actor FileMaintenance {
 
     /// Lets workers remove the artifacts of jobs that failed long ago, and of the oldest one in each full output folder.
     ///
-    /// One at a time, since its removal may leave enough space.
+    /// One at a time, since its removal may leave enough space. After a jump of the clock, no job is old.
     private func removeArtifacts(
         of jobs: [JobRecord], _ store: any QueueStore, _ logger: Logger
     ) async throws {
+        guard !jobs.isEmpty else { return }
+        let expiry: Int64?
+        if let artifactRetention, let time = try await queueTime(store) {
+            expiry = time - Int64(artifactRetention * 1000)
+        } else {
+            expiry = nil
+        }
         var isShort: [FilePath: Bool] = [:]
         for job in jobs.sorted(by: { $0.finished ?? 0 < $1.finished ?? 0 }) {
-            let age = Double(now() - (job.finished ?? now())) / 1000
-            let isExpired = artifactRetention.map { age >= $0 } ?? false
+            let isExpired = expiry.map { job.finished ?? .max <= $0 } ?? false
             guard let output = Self.output(of: job)?.path else { continue }
             if !isExpired {
                 if isShort[output] == nil, isShort.count < Self.maxOutputs {

@@ -17,11 +17,12 @@ struct MaintainedFiles {
     let queue: String
     let maintenance: FileMaintenance
     private let worker: Int64
-    /// The bytes that are free in the output folder.
-    private let free: FreeBytes
+    private let host: Host
 
-    private final class FreeBytes: Sendable {
-        let value = Mutex<Int64>(.max)
+    private final class Host: Sendable {
+        /// The bytes that are free in the output folder.
+        let freeBytes = Mutex<Int64>(.max)
+        let isClockTrusted = Mutex(true)
     }
 
     /// Opens a queue whose maintenance has a retention of artifacts of failed jobs, in seconds, and may know the queue's identity.
@@ -33,16 +34,20 @@ struct MaintainedFiles {
         queue = try await bench.store.identity()
         worker = try await bench.store.register(
             WorkerInfo(name: "w", host: "h", process: 1, version: "0"))
-        let (free, clock) = (FreeBytes(), clock)
-        self.free = free
+        let (host, clock) = (Host(), clock)
+        self.host = host
         maintenance = FileMaintenance(
             artifactRetention: retention, queue: hasQueue ? queue : nil,
-            space: OutputSpaceMonitor(minimum: 1000) { _ in free.value.withLock(\.self) },
-            pageSize: pageSize
-        ) { clock.now }
+            space: OutputSpaceMonitor(minimum: 1000) { _ in
+                host.freeBytes.withLock(\.self)
+            },
+            pageSize: pageSize, now: { clock.now },
+            queueTime: { _ in host.isClockTrusted.withLock(\.self) ? clock.now : nil })
     }
 
-    func setFreeBytes(_ bytes: Int64) { free.value.withLock { $0 = bytes } }
+    func setFreeBytes(_ bytes: Int64) { host.freeBytes.withLock { $0 = bytes } }
+
+    func setClockTrusted(_ isTrusted: Bool) { host.isClockTrusted.withLock { $0 = isTrusted } }
 
     /// Submits a job, and claims its tasks.
     ///

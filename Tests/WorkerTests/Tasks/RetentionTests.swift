@@ -23,6 +23,22 @@ import Testing
             files.log.lines == ["removing artifacts of a failed job job=\(job) reason=retention"])
     }
 
+    /// A clock that was set ahead would make each failed job old.
+    ///
+    /// The removal for a full disk does not depend on the clock.
+    @Test func artifactsRemainWhileTheClockIsNotTrusted() async throws {
+        let files = try await MaintainedFiles(retention: 86_400)
+        let job = try await files.failedJob("a")
+        files.clock.advance(seconds: 31 * 86_400)
+        files.setClockTrusted(false)
+        try await files.maintain()
+        #expect(try await files.cleanUp() == [])
+        files.setFreeBytes(0)
+        try await files.maintain()
+        #expect(try await files.cleanUp() == [job])
+        #expect(files.log.lines.map { $0.hasSuffix("reason=space") } == [true])
+    }
+
     @Test func artifactsRemainWithoutARetention() async throws {
         let files = try await MaintainedFiles(retention: nil)
         let job = try await files.failedJob("a")
