@@ -19,8 +19,9 @@ internal import VideoCodecs
         var rate = Rational(30000, 1001)
         var divisor = 1
         var options = ["preset": "veryfast"]
+        var codec = VideoCodec.h264
         var testDescription: String {
-            "\(frameCount) frames from \(firstFrame) at \(rate), 1 of \(divisor), \(options)"
+            "\(codec), \(frameCount) frames from \(firstFrame) at \(rate), 1 of \(divisor), \(options)"
         }
     }
 
@@ -33,7 +34,32 @@ internal import VideoCodecs
         Shape(
             firstFrame: 20, frameCount: 20,
             options: ["preset": "medium", "bf": "8", "x264-params": "b-adapt=0"]),
+        Shape(firstFrame: 0, frameCount: 33, options: ["preset": "medium"]),
+        Shape(firstFrame: 60, frameCount: 29, rate: Rational(60000, 1001)),
+        Shape(firstFrame: 6, frameCount: 12, rate: Rational(5), options: ["bf": "0"]),
     ]
+
+    /// Segments of every codec, with and without B-frames, and with a last GOP of one frame, of two and of three.
+    static let allShapes =
+        shapes
+        + [1, 2, 3, 11, 22, 23, 30].flatMap { count in
+            [0, 1, 4].map { frames in
+                Shape(
+                    firstFrame: 30, frameCount: count,
+                    options: [
+                        "preset": "ultrafast",
+                        "x265-params":
+                            "keyint=10:min-keyint=10:scenecut=0:open-gop=0:bframes=\(frames):b-adapt=0:pools=none:frame-threads=1:wpp=0:ctu=16:info=0:log-level=none",
+                    ], codec: .hevc)
+            }
+        }
+        + [11, 21, 22, 23].flatMap { count in
+            ["0", "1", "3"].map {
+                Shape(
+                    firstFrame: 0, frameCount: count,
+                    options: ["preset": "veryfast", "bf": $0, "x264-params": "b-adapt=0"])
+            }
+        }
 
     private static let gop = 10
 
@@ -41,16 +67,18 @@ internal import VideoCodecs
         let rate = shape.rate / shape.divisor
         let (timescale, ticks) = LadderPlanner.timescale(rate)
         var options = shape.options
-        options["g"] = "\(Self.gop)"
-        options["keyint_min"] = "\(Self.gop)"
-        options["sc_threshold"] = "0"
-        options["flags"] = "+cgop"
+        if shape.codec == .h264 {
+            options["g"] = "\(Self.gop)"
+            options["keyint_min"] = "\(Self.gop)"
+            options["sc_threshold"] = "0"
+            options["flags"] = "+cgop"
+        }
         return RungPlan(
             name: "48p", size: Self.size, divisor: shape.divisor, frameRate: rate, gop: Self.gop,
             timescale: timescale, ticksPerFrame: ticks, ceiling: 64_000, buffer: 96_000,
             level: "1.0",
             crf: 23,
-            codec: .h264,
+            codec: shape.codec,
             options: options, scaledFrom: nil)
     }
 
@@ -80,13 +108,14 @@ internal import VideoCodecs
         segment.fragments.map { FragmentBoxes(segment.bytes[$0.offset..<$0.offset + $0.size]) }
     }
 
-    @Test(arguments: shapes) func presentationTimesAreNotBeforeDecodeTimes(_ shape: Shape) throws {
+    @Test(arguments: allShapes) func presentationTimesAreNotBeforeDecodeTimes(_ shape: Shape) throws
+    {
         let samples = try fragments(segment(shape)).flatMap(\.samples)
         #expect(samples.allSatisfy { $0.offset >= 0 })
         #expect(samples.allSatisfy { $0.duration > 0 })
     }
 
-    @Test(arguments: shapes) func segmentStartsAndEndsOnTheGrid(_ shape: Shape) throws {
+    @Test(arguments: allShapes) func segmentStartsAndEndsOnTheGrid(_ shape: Shape) throws {
         let rung = rung(shape)
         let fragments = try fragments(segment(shape))
         let start = shape.firstFrame / shape.divisor * rung.ticksPerFrame
@@ -102,7 +131,7 @@ internal import VideoCodecs
         }
     }
 
-    @Test(arguments: shapes) func everyFrameHasItsTimeOnTheGrid(_ shape: Shape) throws {
+    @Test(arguments: allShapes) func everyFrameHasItsTimeOnTheGrid(_ shape: Shape) throws {
         let rung = rung(shape)
         let start = shape.firstFrame / shape.divisor
         var shown: [Int] = []
@@ -117,8 +146,24 @@ internal import VideoCodecs
         #expect(shown.sorted() == (0..<count).map { (start + $0) * rung.ticksPerFrame })
     }
 
+    /// A player that drops frames which end after the segment (`appendWindowEnd` of Media Source Extensions) drops none.
+    @Test(arguments: allShapes) func noFrameEndsAfterTheSegment(_ shape: Shape) throws {
+        let rung = rung(shape)
+        let fragments = try fragments(segment(shape))
+        let end =
+            (shape.firstFrame / shape.divisor + rung.frames(in: shape.frameCount))
+            * rung.ticksPerFrame
+        for fragment in fragments {
+            var time = fragment.decodeTime
+            for sample in fragment.samples {
+                #expect(time + sample.offset + sample.duration <= end)
+                time += sample.duration
+            }
+        }
+    }
+
     /// An entry of the I-frame playlist is a whole fragment: one IDR picture.
-    @Test(arguments: shapes) func everyIDRPictureIsAFragment(_ shape: Shape) throws {
+    @Test(arguments: allShapes) func everyIDRPictureIsAFragment(_ shape: Shape) throws {
         let rung = rung(shape)
         let segment = try segment(shape, fragmentIndex: 7)
         let boxes = fragments(segment)
