@@ -289,7 +289,9 @@ let package = Package(
                 "VideoCodecs", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "MediaUnits",
             ],
             path: "Tests/MediaTestSupport", swiftSettings: common),
-        tests("MediaModel", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport", system),
+        tests(
+            "MediaModel", "VideoCodecs", "MediaUnits", "Presets", "MediaTestSupport", "TestSupport",
+            system),
         tests("Captions", "HLS", "TestSupport"),
         tests(
             "Planning", "Transcoding", "Probing", "Packaging", "MediaSandbox", "Storage",
@@ -299,8 +301,9 @@ let package = Package(
             "MediaSandbox", "MediaModel", "Presets", "Sandbox", "Scheduling", "Storage", "Errors",
             "MediaUnits", "TestSupport", logging, system),
         tests(
-            "Probing", "Transcoding", "MediaSandbox", "Captions", "MediaModel", "LibAV",
-            "Presets", "HLS", "Storage", "MediaUnits", "MediaTestSupport", "TestSupport", system),
+            "Probing", "Transcoding", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
+            "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits", "MediaTestSupport",
+            "TestSupport", system),
         tests(
             "Encoding", "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel",
             "LibAV", "Presets", "Storage", "MediaUnits", "Errors", "MediaTestSupport",

@@ -100,6 +100,38 @@ int32_t vt_image_copy_in(AVFrame *frame, const uint8_t *bytes, int32_t size) {
     return 0;
 }
 
+int32_t vt_luma_copy_rows(
+    const AVFrame *frame, int32_t first, int32_t step, int32_t count, uint8_t *bytes) {
+    const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
+    const uint64_t without = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
+        | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER;
+    if (!format || format->flags & without) return AVERROR(ENOSYS);
+    const AVComponentDescriptor luma = format->comp[format->flags & AV_PIX_FMT_FLAG_RGB ? 1 : 0];
+    if (luma.depth < 8 || luma.depth > 16 || !frame->data[luma.plane]) return AVERROR(ENOSYS);
+    if (first < 0 || step < 1 || count < 1
+        || (int64_t)first + (int64_t)step * (count - 1) >= frame->height)
+        return AVERROR(EINVAL);
+    // A sample of up to 8 bits is one byte; a deeper one is two, in the format's byte order.
+    const int isWide = luma.depth + luma.shift > 8;
+    const int shift = luma.shift + luma.depth - 8;
+    const int isBigEndian = !!(format->flags & AV_PIX_FMT_FLAG_BE);
+    for (int32_t row = 0; row < count; row++) {
+        const uint8_t *from = frame->data[luma.plane]
+            + (ptrdiff_t)(first + step * row) * frame->linesize[luma.plane] + luma.offset;
+        uint8_t *to = bytes + (size_t)row * frame->width;
+        if (!isWide && luma.step == 1) {
+            memcpy(to, from, frame->width);
+            continue;
+        }
+        for (int x = 0; x < frame->width; x++, from += luma.step) {
+            const int sample = !isWide ? from[0]
+                : isBigEndian ? from[0] << 8 | from[1] : from[0] | from[1] << 8;
+            to[x] = sample >> shift;
+        }
+    }
+    return 0;
+}
+
 int32_t vt_stream_set_display_matrix(AVStream *stream, const int32_t *matrix) {
     const size_t size = 9 * sizeof(int32_t);
 #if VT_CODED_SIDE_DATA

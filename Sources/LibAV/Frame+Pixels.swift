@@ -45,4 +45,23 @@ extension Frame {
         try check(failure, "av_image_copy_to_buffer", "frame")
         return bytes
     }
+
+    /// Copies rows of luma with 8 bits per sample: those of deeper samples are shifted, and RGB yields its green.
+    ///
+    /// - Parameters:
+    ///   - first: The first row, from the top.
+    ///   - step: The distance of rows: 2 for those of one field.
+    ///   - count: The number of rows.
+    ///   - rows: Receives the samples of the rows one after another, from its beginning; at least `count` times the width.
+    /// - Returns: False if the frame lacks the rows, or its format such samples (a palette, floating point).
+    public func copyLuma(
+        from first: Int, step: Int = 1, count: Int, into rows: inout [UInt8]
+    ) -> Bool {
+        guard count > 0, rows.count >= count * size.width else { return false }
+        return rows.withUnsafeMutableBufferPointer { buffer in
+            vt_luma_copy_rows(
+                raw, Int32(clamping: first), Int32(clamping: step), Int32(clamping: count),
+                buffer.baseAddress!) >= 0
+        }
+    }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 public import MediaModel
 public import MediaUnits
-internal import VideoCodecs
+public import VideoCodecs
 
 /// A summary of a plan for people and scripts: the renditions and their reasons, without frame numbers.
 public struct PlanSummary: Codable, Sendable {
@@ -107,6 +107,22 @@ public struct PlanSummary: Codable, Sendable {
         }
     }
 
+    /// The kind of content of the video, and what it led to.
+    public struct Content: Codable, Sendable {
+        public let kind: VideoContent
+        /// The parameters of the highest rendition's encoder that choose its B-frames and lookahead, by name; none if the
+        /// preset leaves them to the encoder.
+        public let settings: [String: String]
+
+        package init(
+            kind: VideoContent,
+            settings: [String: String]
+        ) {
+            self.kind = kind
+            self.settings = settings
+        }
+    }
+
     /// The name of the preset.
     public let preset: String
     /// The duration of the package, in seconds.
@@ -121,6 +137,8 @@ public struct PlanSummary: Codable, Sendable {
     public let segmentStarts: [Double]
     /// The number of encoding jobs, which have several segments where keyframes are sparse.
     public let jobs: Int
+    /// The content of the video; `nil` without video.
+    public let content: Content?
     public let renditions: [Rendition]
     public let dropped: [DroppedRung]
     public let audioTracks: [Audio]
@@ -133,7 +151,8 @@ public struct PlanSummary: Codable, Sendable {
     public let findings: [Finding]
 
     private enum CodingKeys: String, CodingKey {
-        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, renditions
+        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, content,
+            renditions
         case dropped, audioTracks, captions, poster, storyboardTiles, download
         case findings = "notices"
     }
@@ -150,6 +169,9 @@ public struct PlanSummary: Codable, Sendable {
             video?.grid.time(of: $0.firstFrame).doubleValue
         }
         jobs = (video?.chunks.count ?? 0) + plan.audio.count
+        content = video.flatMap { video in
+            video.content.map { Content(kind: $0, settings: Self.settings(of: video.rungs.first)) }
+        }
         renditions = (video?.rungs ?? []).map {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
@@ -175,6 +197,20 @@ public struct PlanSummary: Codable, Sendable {
         download = plan.download.map(Download.init)
         findings = plan.findings
     }
+
+    /// The parameters of x264 and x265 that suit one kind of content and not another.
+    private static let contentParameters = ["b-adapt", "rc-lookahead"]
+
+    private static func settings(of rung: RungPlan?) -> [String: String] {
+        guard let rung else { return [:] }
+        // The name that libav gives to the option for an encoder's own parameters.
+        let texts = rung.options.filter { $0.key.hasSuffix("-params") }.map(\.value)
+        let pairs = texts.flatMap { $0.split(separator: ":") }.compactMap { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? (parts[0], parts[1]) : nil
+        }
+        return Dictionary(pairs) { $1 }.filter { contentParameters.contains($0.key) }
+    }
 }
 
 extension PlanSummary: CustomStringConvertible {
@@ -186,6 +222,13 @@ extension PlanSummary: CustomStringConvertible {
                 "video: \(CountText.text(frames, "frame")) at \(frameRate)/s in "
                     + "\(CountText.text(segmentStarts.count, "segment")), \(CountText.text(jobs, "job"))"
             )
+        }
+        if let content {
+            let settings = content.settings.sorted { $0.key < $1.key }
+                .map { " \($0.key)=\($0.value)" }.joined()
+            lines.append(
+                "content: \(content.kind.rawValue)"
+                    + (settings.isEmpty ? "" : ", encoded with\(settings)"))
         }
         for rendition in renditions {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)

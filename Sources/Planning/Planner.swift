@@ -107,7 +107,7 @@ package struct Planner {
             chunks: planner.chunks(segments, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
-            })
+            }, content: video.contentKind)
     }
 
     /// Returns the output grid, whose number of frames is a multiple of `unit`.

@@ -25,21 +25,23 @@ struct FrameSample {
     /// The presentation times of the first frames in ticks, in the decoder's output order.
     private(set) var frameTimes: [Int] = []
     private(set) var audioTracks: [Int: Audio] = [:]
+    /// What the first frames show.
+    private(set) var content = ContentSampler()
+    /// What the keyframe in the middle shows; `nil` if there is none, or it was not measured.
+    private(set) var middle: ContentSample?
     private var interlacedCount = 0
     private let credible: [Int: ClosedRange<Int>]
 
     /// Whether most of the frames are flagged as interlaced.
     var isInterlaced: Bool { 2 * interlacedCount > frameTimes.count }
 
-    /// The number of video frames to decode: more than any reordering, few enough to be cheap.
-    private static let wantedFrames = 12
     /// The pixels of the largest frame that is decoded.
     private static let maximumPixels = MediaBounds.pixels
     /// The most packets that are decoded of each track.
     private static let packetLimit = 400
 
     init(
-        _ demuxer: Demuxer, video: StreamInfo?, audioTracks: [StreamInfo],
+        _ demuxer: Demuxer, video: StreamInfo?, audioTracks: [StreamInfo], middle: Keyframe?,
         isStopped: @Sendable () -> Bool
     ) throws {
         let streams = audioTracks + (video.map { [$0] } ?? [])
@@ -67,7 +69,7 @@ struct FrameSample {
             }
             let isEnough =
                 index == video?.index
-                ? frameTimes.count >= Self.wantedFrames : self.audioTracks[index] != nil
+                ? frameTimes.count >= MediaBounds.sampledFrames : self.audioTracks[index] != nil
             if isEnough || packetCounts[index, default: 0] >= Self.packetLimit {
                 pending.remove(index)
             }
@@ -79,6 +81,10 @@ struct FrameSample {
             try decoders[index]?.drain {
                 record($0, stream: index, isVideo: index == video?.index)
             }
+        }
+        if let video, let middle {
+            self.middle = try MiddleFrame.sample(
+                demuxer, video: video, middle, isStopped: isStopped)
         }
     }
 
@@ -102,6 +108,7 @@ struct FrameSample {
             video = Video(
                 size: frame.size, sampleAspectRatio: frame.sampleAspectRatio, pixels: frame.pixels)
         }
+        if !frame.isCorrupt, content.count < MediaBounds.sampledFrames { content.add(frame) }
         guard let time = time(of: frame, stream) else { return }
         frameTimes.append(time)
         interlacedCount += frame.isInterlaced ? 1 : 0

@@ -25,12 +25,16 @@ struct PacketScan {
         var lastDuration = 0
         /// The latest end of a packet, in ticks.
         var end: Int?
+        /// The sizes of packets by the second of their presentation times.
+        private var bytesBySecond: [Int: Int] = [:]
+        private let timeBase: Double
         private let credible: ClosedRange<Int>
         private let isVideo: Bool
         private var lastTime = Int.min
 
         init(_ stream: StreamInfo) {
             credible = stream.credibleTicks
+            timeBase = stream.timeBase.doubleValue
             isVideo = stream.kind == .video
         }
 
@@ -47,11 +51,18 @@ struct PacketScan {
                         presentationTime: time, decodeTime: plausible(packet.decodeTime),
                         fingerprint: packet.fingerprint))
             }
+            bytesBySecond[Int((Double(time) * timeBase).rounded(.down)), default: 0] +=
+                packet.byteCount
             guard !packet.isDiscarded else { return }
             times.append(time)
             let duration = min(max(0, packet.duration), credible.upperBound)
             if time >= lastTime { (lastTime, lastDuration) = (time, duration) }
             end = max(end ?? .min, time + duration)
+        }
+
+        /// The highest bit rate of two consecutive seconds, in bits per second.
+        var peakBitrate: Int {
+            4 * (bytesBySecond.map { $0.value + bytesBySecond[$0.key + 1, default: 0] }.max() ?? 0)
         }
 
         private func plausible(_ time: Int?) -> Int? {

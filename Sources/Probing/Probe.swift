@@ -41,9 +41,11 @@ struct Probe {
         }
 
         let videoTrack = try selectVideo(videoTracks, scan, container)
-        let sample = try sample(videoTrack, audioTracks.filter(\.isDecodable))
+        let sample = try sample(videoTrack, audioTracks.filter(\.isDecodable), scan)
         let frames = try videoTrack.map { try frameIndex($0, scan, sample) }
-        let video = try zip(videoTrack, frames).map { try videoInfo($0, $1, sample) }
+        let video = try zip(videoTrack, frames).map {
+            try videoInfo($0, $1, sample, scan.tracks[$0.index])
+        }
         let videoSpan = video.map { $0.start...$0.end }
         let audio = AudioTracks(audioTracks, scan, sample, within: videoSpan)
         guard video != nil || !audio.used.isEmpty else { throw noUsableAudio(audioTracks) }
@@ -82,14 +84,18 @@ struct Probe {
             advice: "convert it, then upload the result")
     }
 
-    /// Decodes the first frames; a decoder that rejects the headers means that they are corrupt.
-    private func sample(_ videoTrack: StreamInfo?, _ audioTracks: [StreamInfo]) throws
-        -> FrameSample
-    {
+    /// Decodes the first frames and one in the middle; a decoder that rejects the headers means that they are corrupt.
+    private func sample(
+        _ videoTrack: StreamInfo?, _ audioTracks: [StreamInfo], _ scan: PacketScan
+    ) throws -> FrameSample {
+        // Times of joined recordings are valid only when reading from the beginning.
+        let keyframes =
+            videoTrack.flatMap { scan.isJoined ? nil : scan.tracks[$0.index]?.keyframes } ?? []
         let demuxer = try upload.demuxer(analyze: false, stopWhen: isStopped)
         do {
             return try FrameSample(
-                demuxer, video: videoTrack, audioTracks: audioTracks, isStopped: isStopped)
+                demuxer, video: videoTrack, audioTracks: audioTracks,
+                middle: MiddleFrame.keyframe(of: keyframes), isStopped: isStopped)
         } catch let error as LibAVError where !error.isInterrupted && !error.isOutOfMemory {
             throw upload.error(
                 .damaged, "its tracks cannot be decoded (\(error.reason))",
@@ -226,7 +232,8 @@ struct Probe {
     }
 
     private func videoInfo(
-        _ stream: StreamInfo, _ frames: FrameIndex, _ sample: FrameSample
+        _ stream: StreamInfo, _ frames: FrameIndex, _ sample: FrameSample,
+        _ track: PacketScan.Track?
     ) throws -> VideoInfo {
         guard let frame = sample.video else { throw noTracks }
         try limits.check(sidesOf: frame.size)
@@ -247,7 +254,19 @@ struct Probe {
             isInterlaced: sample.isInterlaced, frameRate: rate, frameCount: frames.times.count,
             keyframeCount: frames.keyframes.count,
             start: .seconds(frames.times.first ?? 0, frames.timeBase),
-            end: .seconds(frames.end, frames.timeBase))
+            end: .seconds(frames.end, frames.timeBase), content: content(frames, sample, track))
+    }
+
+    private func content(
+        _ frames: FrameIndex, _ sample: FrameSample, _ track: PacketScan.Track?
+    ) -> ContentInfo {
+        let (start, middle) = (sample.content.sample, sample.middle)
+        let span = frames.timeBase * (frames.end - (frames.times.first ?? frames.end))
+        return ContentInfo(
+            kind: ContentRule.kind(start: start, middle: middle), start: start, middle: middle,
+            // Samples of a hostile file may overlap, so that they have more bytes than the file.
+            peakBitrate: span < Rational(2)
+                ? nil : track.map { min($0.peakBitrate, 4 * upload.size) })
     }
 
     private var noTracks: UploadError {

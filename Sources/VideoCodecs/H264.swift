@@ -53,6 +53,12 @@ public struct H264: VideoCodecModel {
     public let adjustsRate = true
     public let encodingCost = 0.0045
 
+    /// Returns the highest factor of the clips that docs/media.md (Content) describes, at CRF 25: mostly 0.1 to 1.6, the highest
+    /// for uploads that were compressed hard.
+    ///
+    /// x264's quantizer step, and about its rate, doubles with 6 steps of CRF. What a higher CRF saves is not counted on.
+    public func rateBound(crf: Double) -> Double? { 2.5 * pow(2, max(0, 25 - crf) / 6) }
+
     public func options(_ settings: EncoderSettings) -> [String: String] {
         // x264 gives the first I-picture of an encode the quantizer of a P-picture, since `ipratio` depends on the coded picture
         // before. The first coded picture of a segment must have the quality of other I-pictures.

@@ -58,6 +58,10 @@ public protocol VideoCodecModel: Sendable {
     /// CPU seconds per million pixels with the preset `veryfast`, measured on one core.
     var encodingCost: Double { get }
 
+    /// Returns the most bits that the encoder needs at a CRF without a maximum rate, as a multiple of those that the upload has
+    /// for the same frames at the same size; `nil` if that was not measured.
+    func rateBound(crf: Double) -> Double?
+
     /// Returns libav's options of an encoder: one IDR per GOP, closed GOPs, capped quality, BT.709.
     ///
     /// `EncoderSettings.speeds` are the speeds that the settings may have.
@@ -130,6 +134,8 @@ public struct LevelLimits: Hashable, Sendable {
 }
 
 extension VideoCodecModel {
+    public func rateBound(crf: Double) -> Double? { nil }
+
     /// Returns the first level that passes a test; the highest if none does.
     public func lowestLevel(_ isEnough: (String) -> Bool) -> String {
         levels.first(where: isEnough) ?? levels[levels.count - 1]

@@ -1,6 +1,8 @@
 import Foundation
+import MediaTestSupport
 import MediaUnits
 import Testing
+import VideoCodecs
 
 @testable import MediaModel
 
@@ -43,5 +45,20 @@ import Testing
                 "container", "byteCount", "sha256", "start", "duration", "audio", "captions",
                 "ignored", "notices",
             ])
+    }
+
+    /// Media info of builds that did not measure content, in workspaces and packages, stays readable.
+    @Test func missingContentIsUnknown() throws {
+        let video = try #require(try SamplePlan.info(audioTracks: []).video)
+        #expect(video.contentKind == .camera)
+        let data = try JSONEncoder().encode(video)
+        #expect(try JSONDecoder().decode(VideoInfo.self, from: data) == video)
+        var fields = try #require(
+            JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(fields.removeValue(forKey: "content") != nil)
+        let older = try JSONDecoder().decode(
+            VideoInfo.self, from: JSONSerialization.data(withJSONObject: fields))
+        #expect(older.content == nil)
+        #expect(older.contentKind == .unknown)
     }
 }

@@ -42,7 +42,8 @@ package enum SampleMediaInfo {
                     orientation: video.orientation, displaySize: video.displaySize,
                     pixels: video.pixels, dynamicRange: .sdr, isInterlaced: false,
                     frameRate: video.frameRate, frameCount: times.count,
-                    keyframeCount: keyframes.count, start: .zero, end: Rational(4)),
+                    keyframeCount: keyframes.count, start: .zero, end: Rational(4),
+                    content: video.content),
                 audio: [audio], captions: [captions.info],
                 ignored: [
                     IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")

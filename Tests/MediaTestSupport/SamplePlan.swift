@@ -19,12 +19,23 @@ package enum SamplePlan {
             isInterlaced: isInterlaced,
             frameRate: FrameRateInfo(rate: rate, isConstant: true, average: rate.doubleValue),
             frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7,
-            start: start + videoDelay, end: start + seconds)
+            start: start + videoDelay, end: start + seconds, content: camera)
         return MediaInfo(
             container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,
             video: video, audio: audioTracks, captions: [], ignored: [], findings: [])
     }
+
+    /// The content of an ordinary clip of a camera.
+    package static let camera = ContentInfo(
+        kind: .camera,
+        start: ContentSample(
+            frames: 12, flat: 0.02, contrast: 0.1, hardEdges: 0.25, detail: 2.5, noise: 0.75,
+            unchanged: 0.05, motion: 3.5),
+        middle: ContentSample(
+            frames: 1, flat: 0.01, contrast: 0.125, hardEdges: 0.25, detail: 2.75, noise: 0.5,
+            unchanged: nil, motion: nil),
+        peakBitrate: 2_500_000)
 
     package static func audio(
         _ stream: Int, _ language: String?, isDefault: Bool = false, isDescription: Bool = false,

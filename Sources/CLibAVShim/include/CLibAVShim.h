@@ -51,6 +51,12 @@ int32_t vt_image_size(const AVFrame *frame);
 int32_t vt_image_copy_out(const AVFrame *frame, uint8_t *bytes, int32_t size);
 int32_t vt_image_copy_in(AVFrame *frame, const uint8_t *bytes, int32_t size);
 
+/// Copies rows of a video frame's luma with 8 bits per sample to an array of `count` times the width: rows `first`,
+/// `first + step` and so on. Deeper samples lose their low bits; RGB yields green. Negative if the format has no such samples
+/// or the rows exceed the frame.
+int32_t vt_luma_copy_rows(
+    const AVFrame *frame, int32_t first, int32_t step, int32_t count, uint8_t *bytes);
+
 /// Sets the display matrix of an output stream, nine numbers that are copied; negative on failure.
 int32_t vt_stream_set_display_matrix(AVStream *stream, const int32_t *matrix);
 

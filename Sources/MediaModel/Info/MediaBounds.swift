@@ -36,6 +36,9 @@ package enum MediaBounds {
     /// The times of caption cues, in milliseconds; chosen because caption files have up to 9,999 hours.
     package static let cueTime = -100_000_000_000...100_000_000_000
 
+    /// The first frames of a video that the probe decodes: more than any reordering, few enough to be cheap.
+    package static let sampledFrames = 12
+
     /// The most findings of an upload or a plan; chosen far above one for each code, track and sidecar.
     package static let findings = 10_000
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MediaUnits
+internal import VideoCodecs
 
 extension MediaInfo: CustomStringConvertible {
     /// Several lines of text for people.
@@ -27,6 +28,7 @@ extension VideoInfo {
             "\(displaySize) as shown", pixels.format, rate, CountText.text(frameCount, "frame"),
             CountText.text(keyframeCount, "keyframe"), isInterlaced ? "interlaced" : "",
             dynamicRange == .sdr ? "" : dynamicRange.rawValue.uppercased(),
+            content == nil ? "" : "content: \(contentKind.rawValue)",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -1,4 +1,5 @@
 public import MediaUnits
+public import VideoCodecs
 
 /// The video track that is used.
 public struct VideoInfo: Codable, Hashable, Sendable {
@@ -29,6 +30,11 @@ public struct VideoInfo: Codable, Hashable, Sendable {
     public let start: Rational
     /// The end of the last frame, in seconds of the upload's clock.
     public let end: Rational
+    /// What frames of it show; `nil` in media info of builds that did not measure it.
+    public let content: ContentInfo?
+
+    /// The kind of content; unknown if it was not measured.
+    public var contentKind: VideoContent { content?.kind ?? .unknown }
 
     package init(
         stream: Int,
@@ -45,7 +51,8 @@ public struct VideoInfo: Codable, Hashable, Sendable {
         frameCount: Int,
         keyframeCount: Int,
         start: Rational,
-        end: Rational
+        end: Rational,
+        content: ContentInfo? = nil
     ) {
         self.stream = stream
         self.codec = codec
@@ -62,6 +69,7 @@ public struct VideoInfo: Codable, Hashable, Sendable {
         self.keyframeCount = keyframeCount
         self.start = start
         self.end = end
+        self.content = content
     }
 }
 

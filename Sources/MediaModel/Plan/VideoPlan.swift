@@ -1,3 +1,5 @@
+package import VideoCodecs
+
 /// The work on video: one output grid, a ladder of renditions, and the chunks that make them.
 package struct VideoPlan: Codable, Sendable {
     package let grid: FrameGrid
@@ -11,6 +13,9 @@ package struct VideoPlan: Codable, Sendable {
     package let segments: [SegmentPlan]
     package let chunks: [ChunkPlan]
     package let thumbnails: ThumbnailPlan?
+    /// The kind of content that the settings of encoders were chosen for; `nil` in the plan of a chunk, whose settings are
+    /// those of its rungs.
+    package let content: VideoContent?
 
     package init(
         grid: FrameGrid,
@@ -20,7 +25,8 @@ package struct VideoPlan: Codable, Sendable {
         dropped: [DroppedRung],
         segments: [SegmentPlan],
         chunks: [ChunkPlan],
-        thumbnails: ThumbnailPlan?
+        thumbnails: ThumbnailPlan?,
+        content: VideoContent? = nil
     ) {
         self.grid = grid
         self.source = source
@@ -30,5 +36,6 @@ package struct VideoPlan: Codable, Sendable {
         self.segments = segments
         self.chunks = chunks
         self.thumbnails = thumbnails
+        self.content = content
     }
 }

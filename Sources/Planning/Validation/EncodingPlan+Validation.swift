@@ -178,6 +178,7 @@ extension VideoPlan {
         try checkRungs(preset)
         try checkSegments()
         try checkChunks(frames)
+        try demand(content == info.contentKind, "another kind of content")
         try demand((thumbnails == nil) == (preset.thumbnails == nil), "other thumbnails")
         if let thumbnails, let wanted = preset.thumbnails {
             try thumbnails.validate(grid, wanted)

@@ -3,6 +3,7 @@ internal import HLS
 package import MediaModel
 internal import MediaUnits
 package import Presets
+internal import VideoCodecs
 
 /// Validation of everything that planning relies on: a process that reads a hostile upload may send any reply.
 extension ProbedUpload {
@@ -23,7 +24,13 @@ extension ProbedUpload {
         try Self.check(line: info.container, "the container's name")
         try checkStreams(limits)
         try checkTimes()
-        if let video = info.video { try video.validate() }
+        if let video = info.video {
+            try video.validate()
+            // Two seconds cannot have more bytes than the file.
+            try require(
+                (0...4 * byteCount).contains(video.content?.peakBitrate ?? 0),
+                "its peak bit rate exceeds its size")
+        }
         for track in info.audio { try track.validate() }
         try require((info.video == nil) == (frames == nil), "video and frames do not agree")
         if let frames, let video = info.video {
@@ -146,6 +153,7 @@ extension VideoInfo {
                 && frameRate.average.isFinite && frameRate.average >= 0,
             "it has \(frameRate.rate) frames a second")
         try checkPixels()
+        if let content { try content.validate() }
     }
 
     private func checkPixels() throws(MediaInfoError) {
@@ -164,6 +172,29 @@ extension VideoInfo {
                 isName && name.utf8.count <= 64, "the name of its pixel format or colors is invalid"
             )
         }
+    }
+}
+
+extension ContentInfo {
+    fileprivate func validate() throws(MediaInfoError) {
+        for sample in [start, middle].compactMap(\.self) { try sample.validate() }
+        try require(
+            kind == ContentRule.kind(start: start, middle: middle),
+            "its kind of content does not follow from the figures")
+    }
+}
+
+extension ContentSample {
+    fileprivate func validate() throws(MediaInfoError) {
+        let shares = [flat, contrast, hardEdges, unchanged ?? 0]
+        let differences = [detail, noise, motion ?? 0]
+        // Comparisons with NaN are false.
+        try require(
+            shares.allSatisfy { (0...1).contains($0) }
+                && differences.allSatisfy { (0...255).contains($0) }
+                && (1...MediaBounds.sampledFrames).contains(frames)
+                && (unchanged == nil) == (motion == nil),
+            "the figures of its content are out of range")
     }
 }
 

@@ -1,0 +1,32 @@
+internal import Foundation
+package import MediaModel
+internal import MediaUnits
+internal import VideoCodecs
+
+/// Whether the ceiling of a rung limits its bit rate, predicted without encoding.
+///
+/// The bound is the upload's own bit rate: an encode at a moderate CRF does not need many times the bits that the upload has for
+/// the same frames. Figures of frames are no bound: in a fit to them, the worst error was a factor of 6.
+package enum CeilingPrediction {
+    /// The exponent with which rates fall with the number of pixels; 0.75 to 1.0 was measured, from 1080p to 360p.
+    static let sizeExponent = 0.7
+    /// The share of the ceiling up to which it does not limit the rate; the rest is for seconds above the average.
+    static let share = 0.7
+
+    /// Returns a bit rate that a rung is not expected to exceed over two seconds, in bits per second.
+    ///
+    /// - Returns: `nil` if the upload's peak or the encoder's bound is unknown.
+    static func upperRate(of video: VideoInfo, _ rung: RungPlan) -> Double? {
+        guard let peak = video.content?.peakBitrate, peak > 0,
+            let factor = rung.codec.model.rateBound(crf: rung.crf)
+        else { return nil }
+        let pixels = Double(rung.size.pixelCount) / Double(max(1, video.displaySize.pixelCount))
+        return Double(peak) * factor * pow(min(1, pixels), sizeExponent)
+    }
+
+    /// Returns whether a rung's ceiling may limit its rate: also whenever it is not certain.
+    package static func mayBind(_ rung: RungPlan, of video: VideoInfo) -> Bool {
+        guard let rate = upperRate(of: video, rung) else { return true }
+        return rate >= share * Double(rung.ceiling)
+    }
+}

@@ -1,0 +1,53 @@
+import MediaModel
+import MediaTestSupport
+import MediaUnits
+import Testing
+
+@testable import Planning
+
+@Suite struct CeilingPredictionTests {
+    private func video(peak: Int?) throws -> VideoInfo {
+        let info = try #require(try SamplePlan.info(audioTracks: []).video)
+        return VideoInfo(
+            stream: info.stream, codec: info.codec, profile: nil, codedSize: info.codedSize,
+            sampleAspectRatio: info.sampleAspectRatio, orientation: info.orientation,
+            displaySize: info.displaySize, pixels: info.pixels, dynamicRange: info.dynamicRange,
+            isInterlaced: false, frameRate: info.frameRate, frameCount: info.frameCount,
+            keyframeCount: info.keyframeCount, start: info.start, end: info.end,
+            content: ContentInfo(kind: .camera, start: nil, middle: nil, peakBitrate: peak))
+    }
+
+    private func rungs() throws -> [RungPlan] {
+        try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video).rungs
+    }
+
+    /// 2.5 times the peak; two steps of CRF below 25 are 1.26; a quarter of the pixels has 0.379 of the rate (4 to the power of
+    /// -0.7).
+    @Test func upperRateFollowsThePeak() throws {
+        let (video, rungs) = (try video(peak: 1_000_000), try rungs())
+        #expect(rungs.map(\.size.pixelCount) == [1280 * 720, 640 * 360])
+        #expect(rungs.map(\.crf) == [23, 23])
+        let rates = rungs.compactMap { CeilingPrediction.upperRate(of: video, $0) }
+        #expect(rates.map { $0.rounded() } == [3_149_803, 1_193_552])
+    }
+
+    /// The ceilings of hls-ladder are 3000k and 900k; 0.7 of them is the limit.
+    @Test(arguments: [
+        (500_000, [false, false]), (520_000, [false, false]), (600_000, [false, true]),
+        (660_000, [false, true]), (670_000, [true, true]), (5_000_000, [true, true]),
+    ])
+    func ceilingsBindAboveTheBound(peak: Int, binds: [Bool]) throws {
+        let video = try video(peak: peak)
+        let rungs = try rungs()
+        #expect(rungs.map(\.ceiling) == [3_000_000, 900_000])
+        #expect(rungs.map { CeilingPrediction.mayBind($0, of: video) } == binds)
+    }
+
+    @Test func unknownPeakBinds() throws {
+        let rungs = try rungs()
+        for peak in [nil, 0] {
+            let video = try video(peak: peak)
+            #expect(rungs.allSatisfy { CeilingPrediction.mayBind($0, of: video) })
+        }
+    }
+}
