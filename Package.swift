@@ -312,7 +312,8 @@ let package = Package(
             "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "Presets",
             "HLS", "Scheduling", "MediaUnits", "Errors", "MediaTestSupport"),
         tests(
-            "Transcoding", "VideoCodecs", "Probing", "Packaging", "MediaSandbox", "Planning",
+            "Transcoding", "VideoCodecs", "Encoding", "Probing", "Packaging", "MediaSandbox",
+            "Planning",
             "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
             "MediaUnits", "Errors", "MediaTestSupport", "StorageTestSupport", "TestSupport",
             logging, system),

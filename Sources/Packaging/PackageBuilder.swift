@@ -48,10 +48,10 @@ package struct PackageBuilder {
 
     /// Adds the finished segments of an artifact at the paths that a presentation gives them.
     package mutating func place(
-        _ result: RenditionResult, of rung: String?, from artifact: OpenFolder,
+        _ segments: [SegmentResult], of rung: String?, from artifact: OpenFolder,
         as media: Presentation.Media, _ container: Container
     ) throws {
-        for segment in result.segments {
+        for segment in segments {
             guard media.segments.indices.contains(segment.index) else {
                 throw InternalError("\(media.path): no segment \(segment.index)")
             }

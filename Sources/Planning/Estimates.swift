@@ -22,19 +22,40 @@ package enum CostEstimate {
 
     /// Returns the CPU time of encoding a number of frames of the grid in every rung, in seconds.
     package static func seconds(_ video: VideoPlan, frames: Int) -> Double {
-        video.rungs.reduce(0) { sum, rung in
-            let megapixels = Double(rung.size.pixelCount) / 1_000_000
-            return sum + megapixels * (rung.codec.model.encodingCost + scaling)
-                * Double(frames / rung.divisor)
+        seconds(video, frames: frames, renditions: video.rungs.indices)
+    }
+
+    /// Returns the CPU time of encoding a number of frames of the grid in some renditions, in seconds.
+    private static func seconds(
+        _ video: VideoPlan, frames: Int, renditions: some Collection<Int>
+    ) -> Double {
+        func megapixels(_ index: Int) -> Double {
+            let rung = video.rungs[index]
+            return Double(rung.size.pixelCount) / 1_000_000 * Double(frames / rung.divisor)
+        }
+        let encoding = renditions.reduce(0) {
+            $0 + megapixels($1) * video.rungs[$1].codec.model.encodingCost
+        }
+        // In order, since a sum of floating-point numbers depends on it.
+        return video.cascade(toAll: renditions).sorted().reduce(encoding) {
+            $0 + megapixels($1) * scaling
         }
     }
 
-    /// Returns the CPU time of a chunk, in seconds, with the decoding of frames of a size.
+    /// Returns the CPU time of all renditions of a chunk, in seconds, with the decoding of frames of a size.
     package static func seconds(
         _ video: VideoPlan, _ chunk: ChunkPlan, decoding size: Resolution?
     ) -> Double {
+        seconds(video, chunk, renditions: video.rungs.indices, decoding: size)
+    }
+
+    /// Returns the CPU time of some renditions of a chunk, in seconds, with the decoding of frames of a size.
+    package static func seconds(
+        _ video: VideoPlan, _ chunk: ChunkPlan, renditions: some Collection<Int>,
+        decoding size: Resolution?
+    ) -> Double {
         let frames = chunk.expected.isEmpty ? chunk.frames.count : chunk.expected.count
-        return seconds(video, frames: chunk.frames.count)
+        return seconds(video, frames: chunk.frames.count, renditions: renditions)
             + Double(size?.pixelCount ?? 0) / 1_000_000 * decoding * Double(frames)
     }
 
@@ -61,16 +82,33 @@ package enum CostEstimate {
 package enum MemoryEstimate {
     private static let mebibyte = 1 << 20
 
-    /// Returns the peak memory of a chunk, in bytes.
+    /// Returns the peak memory of encoding all renditions of a chunk, in bytes.
     package static func chunk(_ video: VideoPlan, _ chunk: ChunkPlan) -> Int {
-        let frames = chunk.segments.map(\.frameCount).max() ?? 0
-        let encoders = video.rungs.reduce(0) { sum, rung in
-            let count = rung.frames(in: frames)
-            return sum + rung.codec.model.encoderMemory(rung.size, frames: count)
-        }
-        // The constant term of the fit.
-        return encoders + decoder(video.source) + wideColor(video) + 34 * mebibyte
+        self.chunk(video, chunk, renditions: video.rungs.indices)
     }
+
+    /// Returns the peak memory of encoding some renditions of a chunk, in bytes.
+    package static func chunk(
+        _ video: VideoPlan, _ chunk: ChunkPlan, renditions: some Collection<Int>
+    ) -> Int {
+        let frames = chunk.segments.map(\.frameCount).max() ?? 0
+        let encoders = renditions.reduce(0) { sum, index in
+            let rung = video.rungs[index]
+            return sum
+                + rung.codec.model.encoderMemory(rung.size, frames: rung.frames(in: frames))
+        }
+        // Renditions that others are scaled from, or thumbnails are made from, have frames but no encoder.
+        let scaled = video.cascade(toAll: Array(renditions) + video.thumbnailRenditions)
+            .subtracting(renditions).reduce(0) { $0 + video.rungs[$1].size.pixelCount }
+        // The constant term of the fit.
+        return encoders + scaled * scaledFrameBytes + decoder(video.source) + wideColor(video)
+            + 34 * mebibyte
+    }
+
+    /// The bytes per pixel of a rendition's frames that are scaled and not encoded.
+    ///
+    /// Four frames of 4:2:0: the filter's input and output, the frame, and that of the best poster so far.
+    private static let scaledFrameBytes = 6
 
     /// The peak memory of an audio job, in bytes.
     package static let audio = 32 * mebibyte

@@ -227,7 +227,7 @@ internal import VideoCodecs
         let segments = [(0, 30), (30, 30), (60, 11)].enumerated().map {
             SegmentPlan(index: $0.offset, firstFrame: $0.element.0, frameCount: $0.element.1)
         }
-        let first = segments.map { rung.fragmentIndex(of: $0, among: segments) }
+        let first = rung.firstFragments(of: segments)
         #expect(first == [1, 7, 13])
         #expect(rung.fragmentCount(of: segments[2]) == 3, "a GOP of one frame is one fragment")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import MediaTestSupport
 import MediaUnits
+import Presets
 internal import Planning
 import Testing
 
@@ -26,6 +27,11 @@ import Testing
             poster: PosterCandidate(frame: chunk.frames.lowerBound, score: 1))
     }
 
+    private func validated(_ result: ChunkResult) throws -> ChunkResult {
+        try result.validated(
+            video, chunk, renditions: Array(video.rungs.indices), thumbnails: video.thumbnails)
+    }
+
     private func changed(
         rungs: [RenditionResult]? = nil, corruption: [CorruptRange] = [], packets: Int = 0,
         tiles: [Int] = [], poster: PosterCandidate? = nil
@@ -37,9 +43,9 @@ import Testing
     }
 
     @Test func resultIsValid() throws {
-        let validated = try valid.validated(video, chunk, encodes: true)
+        let validated = try self.validated(valid)
         #expect(validated.rungs == valid.rungs)
-        let files = validated.files(video)
+        let files = validated.files(video.thumbnails)
         #expect(files["720p-0.m4s"] == valid.rungs[0].segments[0].byteCount)
         #expect(files.keys.contains("720p-init.mp4") && files.keys.contains("tiles.yuv"))
     }
@@ -65,13 +71,20 @@ import Testing
         }
         for rungs in wrong {
             #expect(throws: ArtifactError.self) {
-                try changed(rungs: rungs).validated(video, chunk, encodes: true)
+                try validated(changed(rungs: rungs))
             }
         }
-        // Only thumbnails are planned.
-        #expect(throws: ArtifactError.self) {
-            try valid.validated(video, chunk, encodes: false)
+        // A job is asked for some renditions, in an order.
+        for renditions in [[], [0], [1, 0], [0, 1, 1]] {
+            #expect(throws: ArtifactError.self) {
+                try valid.validated(
+                    video, chunk, renditions: renditions, thumbnails: video.thumbnails)
+            }
         }
+        let second = try changed(rungs: [rungs[1]]).validated(
+            video, chunk, renditions: [1], thumbnails: nil)
+        #expect(second.rungs == [rungs[1]])
+        #expect(!second.files(nil).keys.contains { $0.hasPrefix("720p") || $0 == "tiles.yuv" })
     }
 
     @Test(arguments: [
@@ -83,21 +96,20 @@ import Testing
         var rungs = valid.rungs
         rungs[0] = rungs[0].with(first: rungs[0].segments[0].with(fragments: [fragment]))
         #expect(throws: ArtifactError.self) {
-            try changed(rungs: rungs).validated(video, chunk, encodes: true)
+            try validated(changed(rungs: rungs))
         }
     }
 
     @Test func corruptRangesAreInsideTheChunkAndRounded() throws {
         let odd = Rational(1, 3)
-        let validated = try changed(
-            corruption: [CorruptRange(start: .zero, end: odd, isMissing: true)]
-        ).validated(video, chunk, encodes: true)
-        #expect(validated.corruption[0].end == Rational(333_333_333, 1_000_000_000))
+        let rounded = try validated(
+            changed(corruption: [CorruptRange(start: .zero, end: odd, isMissing: true)]))
+        #expect(rounded.decoding.corruption[0].end == Rational(333_333_333, 1_000_000_000))
         let huge = Rational(.max, 3)
         for (start, end) in [(Rational(-1), odd), (odd, .zero), (.zero, huge), (huge, huge)] {
             let corruption = [CorruptRange(start: start, end: end, isMissing: true)]
             #expect(throws: ArtifactError.self) {
-                try changed(corruption: corruption).validated(video, chunk, encodes: true)
+                try validated(changed(corruption: corruption))
             }
         }
     }
@@ -109,30 +121,52 @@ import Testing
                 return CorruptRange(start: time, end: time, isMissing: false)
             }
         }
-        _ = try changed(corruption: ranges(chunk.frames.count)).validated(
-            video, chunk, encodes: true)
+        _ = try validated(changed(corruption: ranges(chunk.frames.count)))
         #expect(throws: ArtifactError.self) {
-            try changed(corruption: ranges(1_000_000)).validated(video, chunk, encodes: true)
+            try validated(changed(corruption: ranges(1_000_000)))
         }
     }
 
     @Test func tilesAndPosterAreThoseOfThePlan() throws {
-        let frames = valid.tiles
+        let frames = valid.decoding.tiles
         try #require(frames.count > 1)
         for tiles in [[-1], [.max], [frames[1], frames[0]], [frames[0], frames[0]], frames + [7]] {
             #expect(throws: ArtifactError.self) {
-                try changed(tiles: tiles).validated(video, chunk, encodes: true)
+                try validated(changed(tiles: tiles))
             }
         }
         for (frame, score) in [(-1, 1.0), (.max, 1), (0, .infinity), (0, .nan)] {
             let poster = PosterCandidate(frame: frame, score: score)
             #expect(throws: ArtifactError.self) {
-                try changed(poster: poster).validated(video, chunk, encodes: true)
+                try validated(changed(poster: poster))
             }
         }
         #expect(throws: ArtifactError.self) {
-            try changed(packets: -1).validated(video, chunk, encodes: true)
+            try validated(changed(packets: -1))
         }
+    }
+
+    /// Images that a job was not asked for are refused, and so are those of an artifact without thumbnails.
+    @Test func unplannedImagesAreRefused() throws {
+        #expect(throws: ArtifactError.self) {
+            try valid.decoding.validated(video.grid, chunk, thumbnails: nil)
+        }
+        let plain = changed().decoding
+        _ = try plain.validated(video.grid, chunk, thumbnails: nil)
+        #expect(plain.files(nil).isEmpty)
+    }
+
+    @Test func segmentOfAnotherRungOrIndexIsRefused() throws {
+        let (rungs, segment) = (video.rungs, chunk.segments[0])
+        let result = valid.rungs[0].segments[0]
+        try result.validate(rungs[0], segment)
+        let other = SegmentPlan(
+            index: segment.index + 1, firstFrame: segment.frames.upperBound,
+            frameCount: segment.frameCount)
+        #expect(throws: ArtifactError.self) { try result.validate(rungs[0], other) }
+        #expect(throws: ArtifactError.self) { try result.validate(rungs[0], segment, in: .ts) }
+        #expect(result.files(of: "720p").count == 2, "the first segment has the init segment")
+        #expect(Array(result.with(index: 1).files(of: "720p").keys) == ["720p-1.m4s"])
     }
 
     @Test func audioIsNoLongerThanPlanned() throws {

@@ -39,6 +39,31 @@ import Testing
         #expect(throws: StorageError.self) { try OpenFolder(folder("linked")) }
     }
 
+    @Test func entriesAreMovedWithoutFollowingLinks() throws {
+        let folder = try #require(folder)
+        try folder.write("secret", to: "outside/file")
+        try folder.write("x", to: "work/0.m4s")
+        try folder.write("old", to: "artifact/0.m4s")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder("work/link").string, withDestinationPath: folder("outside/file").string)
+        let (work, artifact) = (
+            try OpenFolder(folder("work")), try OpenFolder(folder("artifact"))
+        )
+        try work.move("0.m4s", to: artifact)
+        #expect(try work.names() == ["link"])
+        #expect(try artifact.file("0.m4s").bytes() == Array("x".utf8))
+        #expect(try artifact.file("0.m4s").linkCount == 1)
+        try work.move("link", to: artifact)
+        #expect(throws: StorageError.self) { try artifact.file("link") }
+        #expect(try folder.text(of: "outside/file") == "secret")
+        let missing = #expect(throws: StorageError.self) { try work.move("1.m4s", to: artifact) }
+        #expect(missing?.isNotFound == true)
+        let outside = #expect(throws: StorageError.self) {
+            try work.move("../outside/file", to: artifact)
+        }
+        #expect(outside?.errno == EINVAL)
+    }
+
     @Test(arguments: ["..", ".", "", "a/b", "../outside/file", ".hidden", "a\0b"])
     func namesAreSingleVisibleComponents(name: String) throws {
         let folder = try #require(folder)

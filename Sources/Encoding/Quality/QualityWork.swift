@@ -59,7 +59,11 @@ package struct QualityWork: UploadMediaWork {
                     folder: context.folder, isStopped: isStopped)
             }
             let converter = try FrameRateConverter(
-                plan, chunk, meters, folder: context.folder, isStopped: isStopped,
+                plan, chunk,
+                meters.enumerated().map {
+                    FrameRateConverter.Consumer(rung: $0.offset, consumer: $0.element)
+                },
+                folder: context.folder, isStopped: isStopped,
                 report: context.report)
             return (converter, meters)
         } abandon: {

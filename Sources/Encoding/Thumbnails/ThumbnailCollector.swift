@@ -25,7 +25,7 @@ final class ThumbnailCollector {
         let path = folder.appending(ArtifactFiles.tiles)
         try DraftFile.write([], to: path)
         file = try FileHandle(forWritingTo: URL(filePath: path.string))
-        tileFrames = Set(plan.tileFrames.filter(chunk.frames.contains))
+        tileFrames = Set(plan.tileFrames(of: chunk))
     }
 
     /// Returns whether `take` needs a frame: tiles, poster candidates, and every frame while all frames so far were blank.

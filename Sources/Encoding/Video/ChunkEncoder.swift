@@ -7,13 +7,13 @@ internal import MediaUnits
 internal import Storage
 internal import SystemPackage
 
-/// Decodes the source frames of a chunk once and encodes them into every rung.
+/// Decodes the source frames of a chunk once and encodes them into a set of renditions.
 struct ChunkEncoder {
     let upload: Upload
     let plan: VideoPlan
     let chunk: ChunkPlan
-    /// Whether renditions are encoded; otherwise only thumbnails are made.
-    let encodes: Bool
+    /// The renditions that are encoded; thumbnails are made if the plan has them.
+    let renditions: [ChunkRendition]
     /// The folder of finished segments and thumbnails.
     let folder: FilePath
     let isStopped: @Sendable () -> Bool
@@ -45,16 +45,14 @@ struct ChunkEncoder {
     private var seconds: Int { plan.grid.time(of: chunk.frames.lowerBound).floor }
 
     private func makeConverter() throws -> FrameRateConverter {
-        let rungs = encodes ? plan.rungs : []
-        let encoders = rungs.map { rung in
-            RungEncoder(
-                rung, chunk.segments,
-                firstFragments: chunk.segments.map {
-                    rung.fragmentIndex(of: $0, among: plan.segments)
-                }
+        let encoders = renditions.map { rendition in
+            let rung = plan.rungs[rendition.rung]
+            let encoder = RungEncoder(
+                rung, chunk.segments, firstFragments: rendition.firstFragments
             ) { [folder] segment, muxed, codec in
                 try Self.store(segment, muxed, codec, rung, in: folder)
             }
+            return FrameRateConverter.Consumer(rung: rendition.rung, consumer: encoder)
         }
         return try FrameRateConverter(
             plan, chunk, encoders, folder: folder, isStopped: isStopped, report: report)

@@ -7,8 +7,15 @@ extension RungPlan {
         return whole * (gop > 1 ? 2 : 1) + min(2, rest)
     }
 
-    /// Returns the number of a segment's first fragment in the rendition, counted from 1.
-    package func fragmentIndex(of segment: SegmentPlan, among segments: [SegmentPlan]) -> Int {
-        segments.prefix { $0.index < segment.index }.reduce(1) { $0 + fragmentCount(of: $1) }
+    /// Returns the number of each segment's first fragment in the rendition, counted from 1.
+    ///
+    /// - Parameter segments: All segments of the rendition, in order.
+    /// - Returns: One number for each segment.
+    package func firstFragments(of segments: [SegmentPlan]) -> [Int] {
+        var next = 1
+        return segments.map { segment in
+            defer { next += fragmentCount(of: segment) }
+            return next
+        }
     }
 }

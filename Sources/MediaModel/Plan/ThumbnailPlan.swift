@@ -34,4 +34,11 @@ package struct ThumbnailPlan: Codable, Hashable, Sendable {
         self.rows = rows
         self.candidateStep = candidateStep
     }
+
+    /// Returns the frames of a chunk that become tiles, ascending.
+    package func tileFrames(of chunk: ChunkPlan) -> [Int] {
+        let frames = chunk.frames
+        let first = tileFrames.partitioningIndex { $0 >= frames.lowerBound }
+        return Array(tileFrames[first...].prefix { $0 < frames.upperBound })
+    }
 }

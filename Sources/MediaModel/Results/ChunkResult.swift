@@ -1,15 +1,13 @@
-/// The result of a chunk, beside its files: everything that packaging needs.
+/// The result of a chunk's job, beside its files: everything that packaging needs.
 package struct ChunkResult: Codable, Sendable {
-    /// The renditions, in the order of the plan's rungs.
+    /// The renditions that the job has encoded, in the order in which it was asked for them.
     package let rungs: [RenditionResult]
-    /// The corrupt ranges of the chunk, in order.
-    package let corruption: [CorruptRange]
-    /// The number of packets that the decoder rejected.
-    package let corruptPackets: Int
-    /// The frames of the grid whose tiles are in `tiles.yuv`, in order.
-    package let tiles: [Int]
-    /// The best frame for the poster; `nil` if the chunk has no candidate.
-    package let poster: PosterCandidate?
+    package let decoding: DecodingResult
+
+    package init(rungs: [RenditionResult], decoding: DecodingResult) {
+        self.rungs = rungs
+        self.decoding = decoding
+    }
 
     package init(
         rungs: [RenditionResult],
@@ -18,18 +16,16 @@ package struct ChunkResult: Codable, Sendable {
         tiles: [Int],
         poster: PosterCandidate?
     ) {
-        self.rungs = rungs
-        self.corruption = corruption
-        self.corruptPackets = corruptPackets
-        self.tiles = tiles
-        self.poster = poster
+        self.init(
+            rungs: rungs,
+            decoding: DecodingResult(
+                corruption: corruption, corruptPackets: corruptPackets, tiles: tiles,
+                poster: poster))
     }
 
     /// Returns the result with other renditions.
     package func replacing(_ rungs: [RenditionResult]) -> ChunkResult {
-        ChunkResult(
-            rungs: rungs, corruption: corruption, corruptPackets: corruptPackets, tiles: tiles,
-            poster: poster)
+        ChunkResult(rungs: rungs, decoding: decoding)
     }
 }
 
@@ -97,21 +93,5 @@ package struct SegmentResult: Codable, Hashable, Sendable {
         self.initialization = initialization
         self.codec = codec
         self.fragments = fragments
-    }
-}
-
-/// A frame that may become the poster.
-package struct PosterCandidate: Codable, Hashable, Sendable {
-    /// The frame, as a number of the grid.
-    package let frame: Int
-    /// The suitability as a poster; higher is better.
-    package let score: Double
-
-    package init(
-        frame: Int,
-        score: Double
-    ) {
-        self.frame = frame
-        self.score = score
     }
 }

@@ -10,8 +10,8 @@ package struct Corruption {
 
     /// Makes the corruption of the whole upload from the results of its chunks.
     package init(_ chunks: [ChunkResult]) {
-        ranges = Self.joined(chunks.flatMap(\.corruption))
-        packetCount = chunks.reduce(0) { $0 + $1.corruptPackets }
+        ranges = Self.joined(chunks.flatMap(\.decoding.corruption))
+        packetCount = chunks.reduce(0) { $0 + $1.decoding.corruptPackets }
     }
 
     var isEmpty: Bool { ranges.isEmpty && packetCount == 0 }

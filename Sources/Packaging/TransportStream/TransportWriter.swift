@@ -15,12 +15,14 @@ struct TransportWriter {
     let isStopped: @Sendable () -> Bool
 
     func write(
-        _ rendition: RenditionResult, _ rung: RungPlan, from artifact: String,
-        with audio: TransportAudio?, initialization: ArtifactFile
-    ) throws -> RenditionResult {
-        let segments = try rendition.segments.map { segment in
+        _ rendition: TransportRendition, with audio: TransportAudio?
+    ) throws -> [SegmentResult] {
+        let rung = rendition.rung
+        return try rendition.segments.map { finished in
+            let segment = finished.result
             let videoUnits = try TransportSegment.Unit.video(
-                finished(segment, of: rung.name, initialization, artifact),
+                self.finished(
+                    segment, of: rung.name, rendition.initialization, finished.artifact),
                 frameRate: rung.frameRate, name: rung.name)
             let audioUnits = try audio.map { try self.audioUnits(at: segment.index, of: $0) }
             let transport = TransportSegment(
@@ -29,8 +31,6 @@ struct TransportWriter {
             return try store(
                 transport, segment, as: ArtifactFiles.segment(segment.index, of: rung.name, .ts))
         }
-        return RenditionResult(
-            name: rendition.name, codec: rendition.codec, initialization: "", segments: segments)
     }
 
     func write(_ audio: TransportAudio, sampleRate: Int) throws -> RenditionResult {

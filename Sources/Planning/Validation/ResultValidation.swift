@@ -46,16 +46,11 @@ extension RenditionResult {
         }
         try Self.check(codec, codecs)
         for (segment, plan) in zip(segments, planned) {
-            guard segment.index == plan.index, segment.duration == plan.duration else {
-                throw ArtifactError("other segments than planned")
-            }
-            try Self.check(segment.codec, codecs)
-            try segment.validateFragments()
+            try segment.validate(container, plan, codecs: codecs)
         }
-        guard segments.allSatisfy(\.sha256.isSHA256),
-            container == .ts ? initialization.isEmpty : initialization.isSHA256,
-            segments.allSatisfy({ $0.initialization == initialization })
-        else { throw ArtifactError("an invalid hash") }
+        guard segments.allSatisfy({ $0.initialization == initialization }) else {
+            throw ArtifactError("an invalid hash")
+        }
     }
 
     /// Checks a codec string (RFC 6381) that playlists will contain.
@@ -72,6 +67,29 @@ extension RenditionResult {
 }
 
 extension SegmentResult {
+    /// Checks a video segment of a rung.
+    package func validate(
+        _ rung: RungPlan, _ segment: SegmentPlan, in container: Container = .fmp4
+    ) throws {
+        try validate(
+            container,
+            (segment.index, rung.frames(in: segment.frameCount) * rung.ticksPerFrame),
+            codecs: [rung.codec.model.sampleEntry + "."])
+    }
+
+    fileprivate func validate(
+        _ container: Container, _ plan: (index: Int, duration: Int), codecs: [String]
+    ) throws {
+        guard index == plan.index, duration == plan.duration else {
+            throw ArtifactError("other segments than planned")
+        }
+        try RenditionResult.check(codec, codecs)
+        try validateFragments()
+        guard sha256.isSHA256,
+            container == .ts ? initialization.isEmpty : initialization.isSHA256
+        else { throw ArtifactError("an invalid hash") }
+    }
+
     /// Checks that fragments are inside the segment, in order.
     fileprivate func validateFragments() throws {
         // Larger than any segment, and small enough that sums over a rendition fit into 64 bits.
@@ -90,30 +108,58 @@ extension SegmentResult {
 }
 
 extension ChunkResult {
-    /// Checks the result of a chunk, and returns it with corrupt ranges in whole nanoseconds.
-    package func validated(_ video: VideoPlan, _ chunk: ChunkPlan, encodes: Bool) throws
-        -> ChunkResult
-    {
-        let planned = encodes ? video.rungs : []
-        guard rungs.count == planned.count else {
+    /// Checks the result of a chunk's job, and returns it with corrupt ranges in whole nanoseconds.
+    ///
+    /// - Parameters:
+    ///   - video: The plan.
+    ///   - chunk: The chunk.
+    ///   - renditions: The rungs that the job was asked for, in that order.
+    ///   - thumbnails: The thumbnails that the job was asked for; `nil` for none.
+    /// - Returns: The result.
+    /// - Throws: `ArtifactError`.
+    package func validated(
+        _ video: VideoPlan, _ chunk: ChunkPlan, renditions: [Int], thumbnails: ThumbnailPlan?
+    ) throws -> ChunkResult {
+        guard rungs.count == renditions.count else {
             throw ArtifactError("other renditions than planned")
         }
-        for (result, rung) in zip(rungs, planned) { try result.validate(rung, of: chunk) }
+        for (result, index) in zip(rungs, renditions) {
+            try result.validate(video.rungs[index], of: chunk)
+        }
+        return ChunkResult(
+            rungs: rungs,
+            decoding: try decoding.validated(video.grid, chunk, thumbnails: thumbnails))
+    }
+
+    /// Returns the files of the job, and their sizes.
+    package func files(_ thumbnails: ThumbnailPlan?) -> ArtifactSizes {
+        rungs.reduce(into: decoding.files(thumbnails)) { files, rendition in
+            for segment in rendition.segments {
+                files.merge(segment.files(of: rendition.name)) { $1 }
+            }
+        }
+    }
+}
+
+extension DecodingResult {
+    /// Checks the result of decoding a chunk, and returns it with corrupt ranges in whole nanoseconds.
+    package func validated(
+        _ grid: FrameGrid, _ chunk: ChunkPlan, thumbnails: ThumbnailPlan?
+    ) throws -> DecodingResult {
         guard (0...1 << 40).contains(corruptPackets) else {
             throw ArtifactError("an impossible number of packets")
         }
-        let tileFrames = (video.thumbnails?.tileFrames ?? []).filter(chunk.frames.contains)
+        let tileFrames = thumbnails?.tileFrames(of: chunk) ?? []
         guard tiles.count <= tileFrames.count, Set(tileFrames).isSuperset(of: tiles),
             zip(tiles, tiles.dropFirst()).allSatisfy(<)
         else { throw ArtifactError("tiles that are not planned") }
         if let poster {
-            guard video.thumbnails != nil, chunk.frames.contains(poster.frame),
-                poster.score.isFinite
+            guard thumbnails != nil, chunk.frames.contains(poster.frame), poster.score.isFinite
             else { throw ArtifactError("a poster that is not planned") }
         }
-        return ChunkResult(
-            rungs: rungs, corruption: try validatedCorruption(video.grid, chunk),
-            corruptPackets: corruptPackets, tiles: tiles, poster: poster)
+        return DecodingResult(
+            corruption: try validatedCorruption(grid, chunk), corruptPackets: corruptPackets,
+            tiles: tiles, poster: poster)
     }
 
     private func validatedCorruption(_ grid: FrameGrid, _ chunk: ChunkPlan) throws -> [CorruptRange]
@@ -144,21 +190,23 @@ extension ChunkResult {
         }
     }
 
-    /// Returns the files of the artifact, and their sizes.
-    package func files(_ video: VideoPlan) -> ArtifactSizes {
-        var files: ArtifactSizes = [:]
-        for rendition in rungs {
-            for segment in rendition.segments {
-                files[ArtifactFiles.segment(segment.index, of: rendition.name)] = segment.byteCount
-            }
-            if rendition.segments.contains(where: { $0.index == 0 }) {
-                files.updateValue(nil, forKey: ArtifactFiles.initialization(of: rendition.name))
-            }
-        }
-        if let thumbnails = video.thumbnails {
-            let size = thumbnails.tile.pixelCount * 3 / 2
-            files[ArtifactFiles.tiles] = tiles.count * size
-            if poster != nil { files.updateValue(nil, forKey: ArtifactFiles.poster) }
+    /// Returns the files of tiles and poster, and their sizes.
+    package func files(_ thumbnails: ThumbnailPlan?) -> ArtifactSizes {
+        guard let thumbnails else { return [:] }
+        var files: ArtifactSizes = [
+            ArtifactFiles.tiles: tiles.count * thumbnails.tile.pixelCount * 3 / 2
+        ]
+        if poster != nil { files.updateValue(nil, forKey: ArtifactFiles.poster) }
+        return files
+    }
+}
+
+extension SegmentResult {
+    /// Returns the files of a video segment, and their sizes: the first one has the init segment of its rendition.
+    package func files(of rung: String, _ container: Container = .fmp4) -> ArtifactSizes {
+        var files: ArtifactSizes = [ArtifactFiles.segment(index, of: rung, container): byteCount]
+        if index == 0, container == .fmp4 {
+            files.updateValue(nil, forKey: ArtifactFiles.initialization(of: rung))
         }
         return files
     }

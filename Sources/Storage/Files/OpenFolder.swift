@@ -61,6 +61,16 @@ public final class OpenFolder: Sendable {
         return try folder.regularFile(last)
     }
 
+    /// Moves an entry of any kind to another folder on the same file system, where it replaces a file of its name.
+    ///
+    /// The name is one visible path component, else `EINVAL`. No link is followed; the caller checks what was moved.
+    public func move(_ name: String, to target: OpenFolder) throws(StorageError) {
+        let name = try FilePath.Component(visible: name, for: "move file")
+        try folder.callOnEntry("rename", name) {
+            unsafe renameat($0, $1, target.descriptor, $1)
+        }
+    }
+
     private func subfolder(_ name: FilePath.Component) throws(StorageError) -> OpenFolder {
         OpenFolder(try folder.folder(name))
     }

@@ -62,9 +62,17 @@ package final class DistributedTranscoder: Sendable {
     /// The file remains until the cleanup of the job.
     package typealias OnPoster = @Sendable (_ path: FilePath, _ summary: UploadSummary) -> Void
 
-    /// Encodes chunks into every rung.
+    /// Encodes chunks.
+    ///
+    /// - Parameters:
+    ///   - request: The package.
+    ///   - chunks: The indexes of the chunks.
+    ///   - renditions: The names of the rungs that are encoded, in any order; `nil` for all.
+    ///   - onProgress: Receives progress.
+    ///   - onPoster: Receives posters.
+    /// - Throws: `UploadError`.
     package func encode(
-        _ request: PackageRequest, chunks: Range<Int>,
+        _ request: PackageRequest, chunks: Range<Int>, renditions: [String]? = nil,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
         onPoster: @escaping OnPoster = { _, _ in }
     ) async throws {
@@ -72,11 +80,16 @@ package final class DistributedTranscoder: Sendable {
             guard let video = context.environment.plan.video else { return }
             // Another build may plan fewer chunks; `build` makes those that are missing.
             let chunks = video.chunks[chunks.clamped(to: video.chunks.indices)]
-            try await run(chunks, of: video, for: request, context, onProgress)
+            let indexes = renditions?.compactMap { name in
+                video.rungs.firstIndex { $0.name == name }
+            }
+            try await run(
+                video.jobs(chunks, renditions: indexes, in: context.environment), of: video,
+                for: request, context, onProgress)
         }
     }
 
-    /// Makes poster and storyboard from the finished chunks, and encodes chunks that are missing.
+    /// Makes poster and storyboard from the finished chunks, and decodes chunks whose images are missing.
     package func thumbnails(
         _ request: PackageRequest,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in },
@@ -86,7 +99,8 @@ package final class DistributedTranscoder: Sendable {
             guard let video = context.environment.plan.video, video.thumbnails != nil else {
                 return
             }
-            try await run(video.chunks[...], of: video, for: request, context, onProgress) {
+            let jobs = video.jobs(video.chunks[...], renditions: [], in: context.environment)
+            try await run(jobs, of: video, for: request, context, onProgress) {
                 _ = try EncodingGraph.thumbnails(context.environment, $0, &$1)
             }
         }
@@ -94,17 +108,15 @@ package final class DistributedTranscoder: Sendable {
 
     /// Runs the jobs of chunks, and those that depend on them.
     private func run(
-        _ chunks: ArraySlice<ChunkPlan>, of video: VideoPlan, for request: PackageRequest,
+        _ jobs: [ChunkJob], of video: VideoPlan, for request: PackageRequest,
         _ context: Context,
         _ onProgress: @escaping @Sendable (UploadProgress) -> Void,
-        adding add: ([JobHandle<Artifact<ChunkResult>>], inout JobGraph) throws -> Void = { _, _ in
-        }
+        adding add: ([JobHandle<ChunkArtifacts>], inout JobGraph) throws -> Void = { _, _ in }
     ) async throws {
         var graph = JobGraph()
-        let handles = try chunks.map {
-            try graph.add(ChunkJob(environment: context.environment, video: video, chunk: $0))
-        }
+        let handles = try jobs.map { try graph.add($0) }
         try add(handles, &graph)
+        let chunks = jobs.map(\.chunk)
         let frames = chunks.reduce(0) { $0 + $1.frames.count }
         let meter = ProgressReport(
             path: request.upload, name: request.name,

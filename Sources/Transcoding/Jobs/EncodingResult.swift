@@ -5,10 +5,10 @@ internal import Scheduling
 
 /// The results of all jobs of an upload.
 struct EncodingResult: Sendable {
-    let chunks: [Artifact<ChunkResult>]
+    let chunks: [ChunkArtifacts]
     let audio: [Artifact<RenditionResult>]
     /// The renditions of the chunks as MPEG-TS; empty for other containers.
-    let transport: [Artifact<[RenditionResult]>]
+    let transport: [[RenditionArtifacts]]
     /// Audio renditions as MPEG-TS, by their index in the plan.
     let transportAudio: [Int: Artifact<RenditionResult>]
     /// The names of the files; `nil` if the plan has no thumbnails.
@@ -26,12 +26,10 @@ extension EncodingResult {
     }
 
     /// The chunks with the segments that are published.
-    var publishedChunks: [Artifact<ChunkResult>] {
+    var publishedChunks: [ChunkArtifacts] {
         guard !transport.isEmpty else { return chunks }
         return zip(chunks, transport).map { chunk, transport in
-            Artifact(
-                key: transport.key, store: transport.store,
-                result: chunk.result.replacing(transport.result), isReused: chunk.isReused)
+            ChunkArtifacts(renditions: transport, decoding: chunk.decoding)
         }
     }
 
@@ -43,15 +41,16 @@ extension EncodingResult {
     /// Returns the highest video rendition and the default audio, for an MP4 file.
     func mainTracks(_ plan: EncodingPlan) -> [RemuxTrack] {
         var sources: [RemuxTrack] = []
-        if let rung = plan.video?.rungs.first, let first = chunks.first {
-            let name = ArtifactFiles.initialization(of: rung.name)
-            let segments = chunks.flatMap { chunk in
-                chunk.result.rungs[0].segments.map { (chunk.key, rung.name, $0) }
+        if let rung = plan.video?.rungs.first {
+            let segments = chunks.flatMap { $0.renditions.first?.segments ?? [] }
+            if let first = segments.first {
+                let name = ArtifactFiles.initialization(of: rung.name)
+                sources.append(
+                    RemuxTrack(
+                        ArtifactFile(artifact: first.key, name: name),
+                        segments.map { ($0.key, rung.name, $0.result) },
+                        timescale: rung.timescale))
             }
-            sources.append(
-                RemuxTrack(
-                    ArtifactFile(artifact: first.key, name: name), segments,
-                    timescale: rung.timescale))
         }
         if let index = plan.audio.firstIndex(where: \.isDefault) {
             let artifact = audio[index]

@@ -13,7 +13,7 @@ final class PosterSelection: Sendable {
     }
 
     /// Compares the poster of a finished chunk with the best one.
-    func consider(_ chunk: Artifact<ChunkResult>) {
+    func consider(_ chunk: Artifact<DecodingResult>) {
         guard let poster = chunk.result.poster else { return }
         // Reported under the lock, so that the reports are in ascending order.
         best.withLock { best in

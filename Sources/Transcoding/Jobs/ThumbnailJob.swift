@@ -16,7 +16,7 @@ struct ThumbnailJob: Job {
     let environment: EncodingEnvironment
     let plan: VideoPlan
     let thumbnails: ThumbnailPlan
-    let chunks: [JobHandle<Artifact<ChunkResult>>]
+    let chunks: [JobHandle<ChunkArtifacts>]
 
     var id: JobID { "thumbnails" }
     var dependencies: Set<JobID> { Set(chunks.map(\.id)) }
@@ -36,7 +36,7 @@ struct ThumbnailJob: Job {
 
     /// - Returns: The names of the files.
     func run(in context: JobContext) async throws -> Artifact<[String]> {
-        let artifacts = try chunks.map { try context.results[$0] }
+        let artifacts = try chunks.map { try context.results[$0].decoding }
         let material = KeyMaterial(
             thumbnails: thumbnails, grid: plan.grid, artifacts: artifacts.map(\.key))
         let best = artifacts.max {
@@ -74,14 +74,14 @@ struct ThumbnailJob: Job {
     private static let poster = "poster.jpg"
     private static let storyboard = "storyboard.vtt"
 
-    private func tiles(of artifacts: [Artifact<ChunkResult>]) -> [ThumbnailWork.Tiles] {
+    private func tiles(of artifacts: [Artifact<DecodingResult>]) -> [ThumbnailWork.Tiles] {
         artifacts.filter { !$0.result.tiles.isEmpty }.map {
             ThumbnailWork.Tiles(artifact: $0.key, count: $0.result.tiles.count)
         }
     }
 
     /// The names of the storyboard's sheets.
-    private func sheets(of artifacts: [Artifact<ChunkResult>]) -> [String] {
+    private func sheets(of artifacts: [Artifact<DecodingResult>]) -> [String] {
         let perSheet = thumbnails.columns * thumbnails.rows
         let count = artifacts.reduce(0) { $0 + $1.result.tiles.count }
         return (0..<(count + perSheet - 1) / perSheet).map(ArtifactFiles.storyboard)

@@ -15,9 +15,9 @@ struct TransportJob: Job {
     let environment: EncodingEnvironment
     let video: VideoPlan
     let chunk: ChunkPlan
-    let encoded: JobHandle<Artifact<ChunkResult>>
+    let encoded: JobHandle<ChunkArtifacts>
     /// The first chunk, which has the init segments.
-    let first: JobHandle<Artifact<ChunkResult>>
+    let first: JobHandle<ChunkArtifacts>
     /// The muxed audio; `nil` for none.
     let audio: JobHandle<Artifact<RenditionResult>>?
 
@@ -26,45 +26,115 @@ struct TransportJob: Job {
     var peakMemory: Int { MemoryEstimate.transport(video, chunk) }
     var cost: Double { CostEstimate.transport * Double(chunk.frames.count * video.rungs.count) }
 
-    func run(in context: JobContext) async throws -> Artifact<[RenditionResult]> {
+    func run(in context: JobContext) async throws -> [RenditionArtifacts] {
         let (encoded, first) = (try context.results[encoded], try context.results[first])
         let audio = try audio.map { try context.results[$0] }
         return try await context.blocking { cancellation in
-            let audioSegments = chunk.segments.compactMap { segment in
-                audio?.result.segments.first { $0.index == segment.index }
-            }
-            let material = TransportKeyMaterial(
-                renditions: encoded.result.rungs, audio: audioSegments)
-            func validated(_ results: [RenditionResult]) throws -> [RenditionResult] {
-                guard results.count == video.rungs.count else {
-                    throw ArtifactError("other renditions than are planned")
-                }
-                for (result, rung) in zip(results, video.rungs) {
-                    try result.validate(rung, of: chunk, in: .ts)
-                }
-                return results
-            }
-            func files(_ results: [RenditionResult]) -> ArtifactSizes {
-                results.reduce(into: [:]) { files, result in
-                    files.merge(result.files(of: result.name, .ts)) { $1 }
+            let artifacts = try zip(video.rungs, encoded.renditions).map { rung, rendition in
+                try zip(chunk.segments, rendition.segments).map { segment, encoded in
+                    try planned(segment, of: rung, encoded.result, audio?.result)
                 }
             }
-            let keys = [encoded.key, first.key] + [audio?.key].compactMap { $0 }
-            return try environment.artifact(
-                environment.key(material), validate: validated, files: files
-            ) { draft in
-                try environment.run(
-                    TransportWork(
-                        rungs: video.rungs, renditions: encoded.result.rungs,
-                        artifact: encoded.key, firstArtifact: first.key,
-                        audio: audio.map { TransportAudio($0) }),
-                    MediaGrant(
-                        readsUpload: false, draft: draft,
-                        artifacts: environment.folder(containing: keys)),
-                    for: self, context, isStopped: { cancellation.isCancelled }
-                ) { try files(validated($0)) }
+            var found = try artifacts.map { try $0.map { try environment.find($0) } }
+            let missing = try video.rungs.indices.compactMap { index in
+                try self.missing(found[index], of: index, encoded, first)
+            }
+            if let key = artifacts.first?.first?.key, !missing.isEmpty {
+                try environment.dividing(key) { draft in
+                    let results = try remux(
+                        missing, audio, into: draft, context, cancellation)
+                    for (missing, results) in zip(missing, results) {
+                        for (segment, result) in zip(missing.segments, results) {
+                            found[missing.rung][segment] = try environment.store(
+                                result, as: artifacts[missing.rung][segment], from: draft)
+                        }
+                    }
+                }
+            }
+            return zip(video.rungs, found).map {
+                RenditionArtifacts(name: $0.name, segments: $1.compactMap { $0 })
             }
         }
+    }
+
+    private func planned(
+        _ segment: SegmentPlan, of rung: RungPlan, _ encoded: SegmentResult,
+        _ audio: RenditionResult?
+    ) throws -> PlannedArtifact<SegmentResult> {
+        let material = TransportSegmentKey(
+            rung: rung.name, segment: encoded, audio: audio?.segment(segment.index))
+        return PlannedArtifact(
+            key: try environment.key(material),
+            validate: { result in
+                try result.validate(rung, segment, in: .ts)
+                return result
+            }, files: { $0.files(of: rung.name, .ts) })
+    }
+
+    /// Segments of one rendition that were not found.
+    private struct Missing {
+        /// The index of the rung.
+        let rung: Int
+        /// The indexes of the segments in the chunk.
+        let segments: [Int]
+        let work: TransportRendition
+    }
+
+    private func missing(
+        _ found: [Artifact<SegmentResult>?], of rung: Int, _ encoded: ChunkArtifacts,
+        _ first: ChunkArtifacts
+    ) throws -> Missing? {
+        let segments = found.indices.filter { found[$0] == nil }
+        guard !segments.isEmpty, let initial = first.renditions[rung].segments.first else {
+            return nil
+        }
+        let name = ArtifactFiles.initialization(of: video.rungs[rung].name)
+        return Missing(
+            rung: rung, segments: segments,
+            work: TransportRendition(
+                rung: video.rungs[rung],
+                initialization: ArtifactFile(artifact: initial.key, name: name),
+                segments: segments.map {
+                    let artifact = encoded.renditions[rung].segments[$0]
+                    return TransportRendition.Segment(
+                        result: artifact.result, artifact: artifact.key)
+                }))
+    }
+
+    private func remux(
+        _ missing: [Missing], _ audio: Artifact<RenditionResult>?, into draft: OpenFolder,
+        _ context: JobContext, _ cancellation: Cancellation
+    ) throws -> [[SegmentResult]] {
+        func files(_ results: [[SegmentResult]]) throws -> ArtifactSizes {
+            guard results.map(\.count) == missing.map(\.segments.count) else {
+                throw ArtifactError("other segments than are planned")
+            }
+            var files: ArtifactSizes = [:]
+            for (missing, results) in zip(missing, results) {
+                let rung = video.rungs[missing.rung]
+                for (segment, result) in zip(missing.segments, results) {
+                    try result.validate(rung, chunk.segments[segment], in: .ts)
+                    files.merge(result.files(of: rung.name, .ts)) { $1 }
+                }
+            }
+            return files
+        }
+        let keys =
+            missing.flatMap { $0.work.segments.map(\.artifact) + [$0.work.initialization.artifact] }
+            + [audio?.key].compactMap { $0 }
+        return try environment.run(
+            TransportWork(
+                renditions: missing.map(\.work),
+                audio: audio.map { audio in
+                    TransportAudio(
+                        rendition: audio.result.with(
+                            chunk.segments.compactMap { audio.result.segment($0.index) }),
+                        artifact: audio.key)
+                }),
+            MediaGrant(
+                readsUpload: false, draft: draft,
+                artifacts: environment.folder(containing: Set(keys).sorted())),
+            for: self, context, isStopped: { cancellation.isCancelled }, files: files)
     }
 }
 
@@ -82,7 +152,7 @@ struct TransportAudioJob: Job {
     func run(in context: JobContext) async throws -> Artifact<RenditionResult> {
         let audio = try context.results[audio]
         return try await context.blocking { cancellation in
-            let material = TransportKeyMaterial(renditions: [audio.result], audio: [])
+            let material = TransportAudioKey(rendition: audio.result)
             return try environment.artifact(environment.key(material)) { result in
                 try result.validate(plan, in: .ts)
                 return result
@@ -105,12 +175,35 @@ struct TransportAudioJob: Job {
     }
 }
 
-/// The values that the bytes depend on: the finished segments with their hashes.
-private struct TransportKeyMaterial: Encodable {
+/// The values that the bytes of a segment with video depend on: the finished segments with their hashes.
+private struct TransportSegmentKey: Encodable {
     /// Raised when the same segments give other bytes.
     var version = "ts 1"
-    let renditions: [RenditionResult]
-    let audio: [SegmentResult]
+    let rung: String
+    let segment: SegmentResult
+    let audio: SegmentResult?
+}
+
+/// The values that the bytes of an audio rendition depend on.
+private struct TransportAudioKey: Encodable {
+    /// Raised when the same segments give other bytes.
+    var version = "ts 1"
+    let rendition: RenditionResult
+}
+
+extension RenditionResult {
+    /// Returns the segment of an index; `nil` for a last boundary without a packet after it.
+    fileprivate func segment(_ index: Int) -> SegmentResult? {
+        // Validation has checked that each is at its index.
+        segments.indices.contains(index) ? segments[index] : nil
+    }
+
+    /// Returns the rendition with only some of its segments.
+    fileprivate func with(_ segments: [SegmentResult]) -> RenditionResult {
+        RenditionResult(
+            name: name, codec: codec, initialization: initialization, segments: segments,
+            loudness: loudness)
+    }
 }
 
 extension TransportAudio {

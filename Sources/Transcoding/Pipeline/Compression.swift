@@ -83,6 +83,7 @@ private struct CompressionJob: Job {
     ) throws -> CompressionResult {
         let (upload, plan) = (environment.upload, environment.plan)
         let draft = try OpenFolder(environment.workspace.emptyFolder("file"))
+        try environment.checkInitializations(of: encoded)
         let presentation = try Presentation(
             plan, video: encoded.chunks.map(\.result), audio: encoded.audio.map(\.result))
         try presentation.corruption.check(onDamage, duration: plan.duration)

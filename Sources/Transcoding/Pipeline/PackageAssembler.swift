@@ -33,7 +33,7 @@ struct PackageAssembler: Sendable {
     func build(limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
         try environment.upload.checkUnchanged()
         let plan = environment.plan
-        try checkInitializations()
+        try environment.checkInitializations(of: encoded)
         let presentation = try Presentation(
             plan, video: encoded.publishedChunks.map(\.result),
             audio: encoded.publishedAudio.map(\.result))
@@ -63,39 +63,6 @@ struct PackageAssembler: Sendable {
             bytes: package.files.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Checks that all chunks of each rendition have equal init segments; others come from a compromised process.
-    ///
-    /// Chunks that differ from the majority are removed, and made again by the next run.
-    private func checkInitializations() throws {
-        var invalid: Set<String> = []
-        for index in (environment.plan.video?.rungs ?? []).indices {
-            var keys: [String: [String]] = [:]
-            for chunk in encoded.chunks {
-                keys[chunk.result.rungs[index].initialization, default: []].append(chunk.key)
-            }
-            guard keys.count > 1 else { continue }
-            let largest = keys.max { $0.value.count < $1.value.count }?.value.count ?? 0
-            let majority = keys.filter { $0.value.count == largest }
-            // Without a majority, any of them may be wrong.
-            for (hash, found) in keys where majority.count > 1 || majority[hash] == nil {
-                invalid.formUnion(found)
-            }
-        }
-        guard !invalid.isEmpty else { return }
-        for key in invalid { try environment.workspace.artifacts.remove(key) }
-        throw corruptArtifacts("finished chunks have different init segments")
-    }
-
-    /// The error of invalid artifacts, which a compromised process may have made: no error of the host.
-    private func corruptArtifacts(
-        _ reason: String, cause: (any Error)? = nil
-    ) -> UploadError {
-        UploadError(
-            .output, environment.upload.name, "\(reason); they are removed",
-            advice: "run again; if it happens again, check the disk", retryability: .limited,
-            cause: cause)
-    }
-
     private func checkOutput(_ bytes: Int) throws {
         do throws(PlanningError) {
             try preset.limits.check(outputBytes: bytes)
@@ -110,31 +77,31 @@ struct PackageAssembler: Sendable {
         let chunks = encoded.publishedChunks
         for (index, rendition) in presentation.video.enumerated() {
             let rung = rendition.plan.name
-            if let initialization = rendition.media.initialization, let first = chunks.first {
+            let segments = chunks.flatMap { $0.renditions[index].segments }
+            if let initialization = rendition.media.initialization, let first = segments.first {
                 try placing(first.key) {
                     try package.place(
                         first.open().file(ArtifactFiles.initialization(of: rung)),
                         at: "\(rendition.media.path)/\(initialization)",
-                        expecting: first.result.rungs[index].initialization)
+                        expecting: first.result.initialization)
                 }
             }
-            for chunk in chunks {
+            for segment in segments {
                 try place(
-                    chunk.result.rungs[index], of: rung, from: (chunk.key, chunk.open()),
-                    as: rendition.media,
-                    in: &package)
+                    [segment.result], of: rung, from: (segment.key, segment.open()),
+                    as: rendition.media, in: &package)
             }
         }
     }
 
     private func place(
-        _ result: RenditionResult, of rung: String?,
+        _ segments: [SegmentResult], of rung: String?,
         from artifact: (key: String, folder: OpenFolder),
         as media: Presentation.Media, in package: inout PackageBuilder
     ) throws {
         try placing(artifact.key) {
             try package.place(
-                result, of: rung, from: artifact.folder, as: media, environment.plan.container)
+                segments, of: rung, from: artifact.folder, as: media, environment.plan.container)
         }
     }
 
@@ -144,7 +111,8 @@ struct PackageAssembler: Sendable {
             try body()
         } catch let error as CorruptArtifactError {
             try environment.workspace.artifacts.remove(key)
-            throw corruptArtifacts("finished files have other bytes than were made", cause: error)
+            throw environment.corruptArtifacts(
+                "finished files have other bytes than were made", cause: error)
         }
     }
 
@@ -162,7 +130,7 @@ struct PackageAssembler: Sendable {
                 }
             }
             try place(
-                artifact.result, of: nil, from: (artifact.key, artifact.open()), as: media,
+                artifact.result.segments, of: nil, from: (artifact.key, artifact.open()), as: media,
                 in: &package)
         }
     }
@@ -203,9 +171,7 @@ struct PackageAssembler: Sendable {
         let video = environment.plan.video
         let tracks = Manifest.tracks(of: presentation)
         let others = Array(entries.dropFirst())
-        let artifacts = encoded.chunks.map {
-            ($0.result.rungs.first?.segments.count ?? 0, $0.isReused)
-        }
+        let segments = encoded.chunks.map(\.segments)
         return Manifest(
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
             duration: environment.plan.duration.doubleValue, preset: preset.name,
@@ -224,8 +190,8 @@ struct PackageAssembler: Sendable {
             corruptRanges: presentation.corruption.ranges,
             engine: .current,
             work: Manifest.Work(
-                segments: artifacts.reduce(0) { $0 + $1.0 },
-                reused: artifacts.reduce(0) { $0 + ($1.1 ? $1.0 : 0) }, report: encoded.report),
+                segments: segments.reduce(0) { $0 + $1.count },
+                reused: segments.reduce(0) { $0 + $1.reused }, report: encoded.report),
             files: files.sorted { $0.path < $1.path })
     }
 }

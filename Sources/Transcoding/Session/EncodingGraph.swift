@@ -6,10 +6,10 @@ internal import Storage
 /// The jobs of an upload: chunks and audio tracks in parallel, thumbnails when the chunks are finished.
 struct EncodingGraph: Sendable {
     let graph: JobGraph
-    let chunks: [JobHandle<Artifact<ChunkResult>>]
+    let chunks: [JobHandle<ChunkArtifacts>]
     let audio: [JobHandle<Artifact<RenditionResult>>]
     /// The chunks as MPEG-TS; empty for other containers.
-    let transport: [JobHandle<Artifact<[RenditionResult]>>]
+    let transport: [JobHandle<[RenditionArtifacts]>]
     /// Separate audio renditions as MPEG-TS, by their index in the plan.
     let transportAudio: [Int: JobHandle<Artifact<RenditionResult>>]
     let thumbnails: JobHandle<Artifact<[String]>>?
@@ -24,11 +24,9 @@ struct EncodingGraph: Sendable {
         }
         chunks =
             try plan.video.map { video in
-                try video.chunks.map {
-                    try graph.add(
-                        ChunkJob(
-                            environment: environment, video: video, chunk: $0, encodes: encodes))
-                }
+                try video.jobs(
+                    video.chunks[...], renditions: encodes ? nil : [], in: environment
+                ).map { try graph.add($0) }
             } ?? []
         let isTransport = encodes && plan.container == .ts
         transport = try isTransport ? Self.transport(environment, chunks, audio, &graph) : []
@@ -39,7 +37,7 @@ struct EncodingGraph: Sendable {
 
     /// Adds the job for thumbnails; returns `nil` if the plan has none.
     static func thumbnails(
-        _ environment: EncodingEnvironment, _ chunks: [JobHandle<Artifact<ChunkResult>>],
+        _ environment: EncodingEnvironment, _ chunks: [JobHandle<ChunkArtifacts>],
         _ graph: inout JobGraph
     ) throws -> JobHandle<Artifact<[String]>>? {
         guard let video = environment.plan.video, let thumbnails = video.thumbnails else {
@@ -51,9 +49,9 @@ struct EncodingGraph: Sendable {
     }
 
     private static func transport(
-        _ environment: EncodingEnvironment, _ chunks: [JobHandle<Artifact<ChunkResult>>],
+        _ environment: EncodingEnvironment, _ chunks: [JobHandle<ChunkArtifacts>],
         _ audio: [JobHandle<Artifact<RenditionResult>>], _ graph: inout JobGraph
-    ) throws -> [JobHandle<Artifact<[RenditionResult]>>] {
+    ) throws -> [JobHandle<[RenditionArtifacts]>] {
         guard let video = environment.plan.video else { return [] }
         return try zip(video.chunks, chunks).map { chunk, encoded in
             try graph.add(

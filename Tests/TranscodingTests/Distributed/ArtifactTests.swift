@@ -20,18 +20,24 @@ internal import Transcoding
 
     private var artifacts: URL { folder.file(".vtranscode/jobs/1/artifacts") }
 
-    /// The folders of all chunks' artifacts.
-    private func chunks() throws -> [URL] {
+    /// The folders of artifacts with a file of which the name matches.
+    private func artifacts(with matches: (String) -> Bool) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: artifacts, includingPropertiesForKeys: nil)
             .filter {
-                FileManager.default.fileExists(atPath: $0.appending(path: "tiles.yuv").path)
+                try FileManager.default.contentsOfDirectory(atPath: $0.path)
+                    .contains(where: matches)
             }
             .sorted { $0.path < $1.path }
     }
 
-    /// The chunk with the init segments.
-    private func firstChunk() throws -> URL {
-        try #require(try chunks().first { try !files(of: $0, "mp4").isEmpty })
+    /// The folders of one rendition's segments.
+    private func segments() throws -> [URL] {
+        try artifacts { $0.hasPrefix("180p-") && $0.hasSuffix(".m4s") }
+    }
+
+    /// The artifact with the init segment.
+    private func firstSegment() throws -> URL {
+        try #require(try segments().first { try !files(of: $0, "mp4").isEmpty })
     }
 
     private func segment(of chunk: URL, _ suffix: String = "m4s") throws -> URL {
@@ -48,9 +54,9 @@ internal import Transcoding
         let request = clip.request(to: folder.url, .fmp4)
         let plan = try await transcoder.plan(request, batchCost: 0.01)
         for batch in plan.batches { try await transcoder.encode(request, chunks: batch.chunks) }
-        let chunks = try chunks()
-        #expect(chunks.count == plan.batches.count)
-        try tamper(chunks[0])
+        let segments = try segments()
+        #expect(segments.count == plan.batches.count)
+        try tamper(segments[0])
         try await transcoder.build(request, attempt: "1").commit()
         return try await FileTree.digests(of: folder.file("clip"))
     }
@@ -97,7 +103,7 @@ internal import Transcoding
     func corruptFileIsRejectedAndThenMadeAgain(suffix: String) async throws {
         let error = await #expect(throws: UploadError.self) {
             _ = try await packaged { chunk in
-                let chunk = suffix == "mp4" ? try firstChunk() : chunk
+                let chunk = suffix == "mp4" ? try firstSegment() : chunk
                 let file = try segment(of: chunk, suffix)
                 var bytes = try Data(contentsOf: file)
                 bytes[bytes.count / 2] ^= 1
@@ -152,8 +158,8 @@ internal import Transcoding
         #expect(differences.isEmpty, "\(differences)")
     }
 
-    /// A compromised process made the init segment of one chunk: that chunk is made again, without an error of the host.
-    @Test func chunkWithAnotherInitSegmentIsRejectedAndThenMadeAgain() async throws {
+    /// A compromised process made the init segment of one segment, which is made again, without an error of the host.
+    @Test func segmentWithAnotherInitSegmentIsRejectedAndThenMadeAgain() async throws {
         let error = await #expect(throws: UploadError.self) {
             _ = try await packaged { chunk in
                 let file = chunk.appending(path: "result.json")
@@ -168,10 +174,58 @@ internal import Transcoding
         #expect(error?.code == .output)
         #expect(error?.retryability == .limited)
         #expect(FileTree.published(in: folder.url).isEmpty)
-        let before = try chunks().count
+        let before = try segments().count
         try await transcoder.build(clip.request(to: folder.url, .fmp4), attempt: "2").commit()
         #expect(before == 3)
         let digests = try await FileTree.digests(of: folder.file("clip"))
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(differences)")
+    }
+
+    /// What decoding has found, with the images: a link, a file of another size, and values that are not planned.
+    @Test(arguments: ["link", "size", "tiles", "poster", "packets"])
+    func impossibleDecodingIsMadeAgain(change: String) async throws {
+        let secret = folder.file("secret")
+        try Data("secret".utf8).write(to: secret)
+        let digests = try await packaged { _ in
+            let artifact = try #require(try artifacts { $0 == "tiles.yuv" }.first)
+            let tiles = artifact.appending(path: "tiles.yuv")
+            let result = artifact.appending(path: "result.json")
+            let text = try String(contentsOf: result, encoding: .utf8)
+            var new = text
+            switch change {
+            case "link":
+                try FileManager.default.removeItem(at: tiles)
+                try FileManager.default.createSymbolicLink(at: tiles, withDestinationURL: secret)
+                return
+            case "size":
+                try Data("x".utf8).write(to: tiles)
+                return
+            case "tiles": new = text.replacing("\"tiles\":[", with: "\"tiles\":[-5,")
+            case "poster": new = text.replacing("\"frame\":", with: "\"frame\":99")
+            default: new = text.replacing("\"corruptPackets\":0", with: "\"corruptPackets\":-1")
+            }
+            try #require(new != text)
+            try new.write(to: result, atomically: true, encoding: .utf8)
+        }
+        let differences = FileTree.differences(try await expected(), digests)
+        #expect(differences.isEmpty, "\(change): \(differences)")
+    }
+
+    /// A decoding with other corruption than that of the finished artifacts: the chunk is made again as a whole.
+    @Test func chunkOfDifferentDecodingsIsMadeAgain() async throws {
+        let digests = try await packaged { _ in
+            for artifact in try artifacts(with: { $0 == "tiles.yuv" }) {
+                let result = artifact.appending(path: "result.json")
+                let text = try String(contentsOf: result, encoding: .utf8)
+                try text.replacing("\"corruptPackets\":0", with: "\"corruptPackets\":7").write(
+                    to: result, atomically: true, encoding: .utf8)
+            }
+            // Every chunk has a segment to encode, whose decoding is compared.
+            for other in try artifacts(with: { $0.hasPrefix("90p-") }) {
+                try FileManager.default.removeItem(at: other)
+            }
+        }
         let differences = FileTree.differences(try await expected(), digests)
         #expect(differences.isEmpty, "\(differences)")
     }

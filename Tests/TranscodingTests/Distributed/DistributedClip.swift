@@ -25,23 +25,24 @@ struct DistributedClip {
         return DistributedClip(upload: file)
     }
 
-    static func preset(_ container: Container = .fmp4) -> Preset {
+    static let ladder = [
+        Rung(name: "180p", size: 180, maxrate: .kilobits(400)),
+        Rung(name: "90p", size: 90, maxrate: .kilobits(200)),
+    ]
+
+    static func preset(_ container: Container = .fmp4, _ ladder: [Rung] = ladder) -> Preset {
         Preset(
             name: "staged", description: "Small.",
-            packaging: Packaging(container: container, download: true),
-            ladder: [
-                Rung(name: "180p", size: 180, maxrate: .kilobits(400)),
-                Rung(name: "90p", size: 90, maxrate: .kilobits(200)),
-            ])
+            packaging: Packaging(container: container, download: true), ladder: ladder)
     }
 
     func request(
         to output: URL, id: String = "1", _ container: Container = .fmp4, upload: URL? = nil,
-        sha256: String? = nil, sidecars: [SubmittedSidecar]? = nil
+        sha256: String? = nil, sidecars: [SubmittedSidecar]? = nil, ladder: [Rung] = Self.ladder
     ) -> PackageRequest {
         PackageRequest(
             id: id, upload: (upload ?? self.upload).filePath, sha256: sha256, sidecars: sidecars,
-            output: output.filePath, name: "clip", preset: Self.preset(container))
+            output: output.filePath, name: "clip", preset: Self.preset(container, ladder))
     }
 
     static func transcoder(jobs: Int = 2) -> DistributedTranscoder {

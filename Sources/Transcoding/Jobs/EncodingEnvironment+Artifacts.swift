@@ -1,0 +1,133 @@
+internal import Errors
+internal import Foundation
+internal import MediaModel
+internal import MediaSandbox
+internal import Storage
+internal import SystemPackage
+
+/// Artifacts of the workspace.
+///
+/// The folder of an artifact has its files, and the result in `result.json`. Other processes and hosts write to the same store:
+/// an artifact that is not valid is removed, and made again.
+extension EncodingEnvironment {
+    /// Finds a finished artifact, or makes it.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the artifact.
+    ///   - validate: Returns the result if the plan allows it.
+    ///   - files: Returns the files of a result.
+    ///   - make: Writes the files into an empty folder, without other effects.
+    /// - Returns: The artifact.
+    /// - Throws: The error of `make`; `UploadError` if its result is not valid.
+    func artifact<Result: Codable & Sendable>(
+        _ key: String, validate: @escaping (Result) throws -> Result,
+        files: @escaping (Result) -> ArtifactSizes,
+        make: (_ draft: OpenFolder) throws -> Result
+    ) throws -> Artifact<Result> {
+        let planned = PlannedArtifact(key: key, validate: validate, files: files)
+        return try find(planned) ?? store(planned, make: make)
+    }
+
+    /// Returns a finished artifact; `nil` if it must be made.
+    func find<Result>(_ planned: PlannedArtifact<Result>) throws -> Artifact<Result>? {
+        let store = workspace.artifacts
+        guard !isForced, let folder = try store.open(planned.key) else { return nil }
+        if let result = try read(folder, planned) {
+            return Artifact(key: planned.key, store: store, result: result, isReused: true)
+        }
+        try store.remove(planned.key)
+        return nil
+    }
+
+    /// Makes an artifact.
+    ///
+    /// - Parameters:
+    ///   - planned: The artifact.
+    ///   - make: Writes the files into an empty folder, without other effects.
+    /// - Returns: The artifact, which another process may have made meanwhile.
+    /// - Throws: The error of `make`; `UploadError` if its result is not valid.
+    func store<Result>(
+        _ planned: PlannedArtifact<Result>, make: (_ draft: OpenFolder) throws -> Result
+    ) throws -> Artifact<Result> {
+        let store = workspace.artifacts
+        // A forced run must not find artifacts of earlier runs under its keys.
+        let key = isForced ? "forced-\(planned.key)" : planned.key
+        var result: Result?
+        try store.store(key) { folder in
+            // Another process has committed the artifact first.
+            guard let found = try read(folder, planned) else { return false }
+            result = found
+            return true
+        } writing: { draft in
+            let made = try upload.plausible { try planned.validate(make(draft)) }
+            try upload.plausible {
+                // A poster is a second name of the chunk's file.
+                try draft.check(planned.files(made), isExact: false, isOwn: names.hasAllNames)
+            }
+            // An artifact of another upload must not be found under this key.
+            try upload.checkUnchanged()
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            // The commit waits until it is on the disk.
+            try DraftFile.write(
+                Array(try encoder.encode(made)), to: draft.path.appending(ArtifactFiles.result))
+            result = made
+        }
+        guard let result else { throw InternalError("no result") }
+        onArtifact?()
+        return Artifact(key: key, store: store, result: result, isReused: false)
+    }
+
+    /// Makes several artifacts by one piece of work, whose files are moved to them.
+    ///
+    /// An interruption leaves the artifacts that were stored before it.
+    ///
+    /// - Parameters:
+    ///   - key: The key of one of the artifacts.
+    ///   - body: Writes files into the folder, checks them, and stores them with `store(_:as:from:)`.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body; `StorageError`.
+    func dividing<Output>(
+        _ key: String, _ body: (_ draft: OpenFolder) throws -> Output
+    ) throws -> Output {
+        let draft = try workspace.artifacts.draft(for: key)
+        defer { workspace.artifacts.discard(draft) }
+        return try body(draft)
+    }
+
+    /// Stores a result, and moves its files from the folder of the work that has made them.
+    func store<Result>(
+        _ result: Result, as planned: PlannedArtifact<Result>, from work: OpenFolder
+    ) throws -> Artifact<Result> {
+        try store(planned) { draft in
+            // Checked where they are then: regular files without another name.
+            for name in planned.files(result).keys { try work.move(name, to: draft) }
+            return result
+        }
+    }
+
+    /// The size limit of a result as JSON, in bytes.
+    private static var largestResult: Int { 1 << 26 }
+
+    /// Reads an artifact; `nil` if it is not valid.
+    ///
+    /// - Throws: `StorageError` if the store or the host fails: whether the artifact is valid is not known then.
+    private func read<Result>(
+        _ folder: OpenFolder, _ planned: PlannedArtifact<Result>
+    ) throws -> Result? {
+        do {
+            let file = try folder.file(ArtifactFiles.result)
+            guard file.size <= Self.largestResult else { throw ArtifactError("its size") }
+            var bytes = [UInt8](repeating: 0, count: Int(file.size))
+            let count = try file.read(at: 0, into: &bytes)
+            let result = try planned.validate(
+                JSONDecoder().decode(Result.self, from: Data(bytes[..<count])))
+            try folder.check(planned.files(result), isExact: false, isOwn: names.hasAllNames)
+            return result
+        } catch let error as StorageError where !error.isNotFound {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+}

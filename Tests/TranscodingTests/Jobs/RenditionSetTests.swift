@@ -1,0 +1,112 @@
+import Foundation
+import Logging
+import MediaUnits
+import Presets
+import Sandbox
+import Storage
+import TestSupport
+import Testing
+internal import VideoCodecs
+
+@testable import Encoding
+@testable import MediaModel
+@testable import MediaSandbox
+@testable import Transcoding
+
+/// The bytes of a segment depend neither on the set of renditions that a job encodes nor on its order.
+@Suite struct RenditionSetTests {
+    private let folder: TemporaryFolder
+    private let session: TranscodingSession
+    private let video: VideoPlan
+
+    /// Two rungs of each codec; the lower ones have half of the frames.
+    private static let preset = Preset(
+        name: "sets", description: "Two codecs.",
+        packaging: Packaging(segment: Rational(2)),
+        ladder: [
+            Rung(name: "180p", size: 180, maxrate: .kilobits(400)),
+            Rung(name: "90p", size: 90, maxrate: .kilobits(200), maxFrameRate: Rational(10)),
+            Rung(name: "180p-hevc", codec: .hevc, size: 180, maxrate: .kilobits(300)),
+            Rung(
+                name: "90p-hevc", codec: .hevc, size: 90, maxrate: .kilobits(150),
+                maxFrameRate: Rational(10)),
+        ])
+
+    init() async throws {
+        folder = try TemporaryFolder("sets")
+        let file = folder.file("clip.mp4")
+        // Repeated frames, so that tiles fall on frames of the grid that the lower rungs do not have.
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=20:d=6,fps=20", "-c:v", "libx264"]
+                + ["-preset", "ultrafast", "-g", "20", FFprobe.path(file)])
+        session = try TranscodingSession(
+            file.filePath, preset: Self.preset, sandboxMode: .none, logger: Logger(label: "test"))
+        video = try #require(try await session.plan(session.probe(sidecars: [])).video)
+    }
+
+    private struct Encoded {
+        let result: ChunkResult
+        let files: [String: Data]
+    }
+
+    private func encode(_ renditions: [Int], of chunk: ChunkPlan, images: Bool = true) throws
+        -> Encoded
+    {
+        let draft = try folder.folder(UUID().uuidString)
+        let work = ChunkWork(
+            video, chunk,
+            renditions: renditions.map { index in
+                let first = video.rungs[index].firstFragments(of: video.segments)
+                return ChunkRendition(
+                    rung: index, firstFragments: chunk.segments.map { first[$0.index] })
+            }, makesThumbnails: images, formats: session.upload.formats)
+        let result = try session.media.run(
+            work, MediaGrant(draft: OpenFolder(draft.filePath)), on: session.upload,
+            limits: SandboxLimits(peakMemory: 1 << 30, cost: 60, uploadSize: 1 << 20),
+            isStopped: { false })
+        let names = try FileManager.default.contentsOfDirectory(atPath: draft.path)
+        let files = try names.map { ($0, try Data(contentsOf: draft.appending(path: $0))) }
+        return Encoded(result: result, files: Dictionary(uniqueKeysWithValues: files))
+    }
+
+    /// All subsets of the renditions, each in one order.
+    private var subsets: [[Int]] {
+        (0..<1 << video.rungs.count).map { bits in
+            let set = video.rungs.indices.filter { bits & 1 << $0 != 0 }
+            return bits.isMultiple(of: 2) ? set : set.reversed()
+        }
+    }
+
+    @Test func everySetGivesTheSameBytes() throws {
+        try #require(video.rungs.map(\.name) == Self.preset.ladder.map(\.name))
+        try #require(Set(video.rungs.map(\.divisor)) == [1, 2])
+        let chunk = try #require(video.chunks.dropFirst().first)
+        let all = try encode(Array(video.rungs.indices), of: chunk)
+        #expect(all.files.count == video.rungs.count + 2, "\(all.files.keys)")
+        #expect(subsets.count == 16)
+        for subset in subsets {
+            let encoded = try encode(subset, of: chunk)
+            #expect(encoded.result.rungs == subset.map { all.result.rungs[$0] }, "\(subset)")
+            #expect(
+                encoded.result.decoding.tiles == all.result.decoding.tiles
+                    && encoded.result.decoding.poster == all.result.decoding.poster, "\(subset)")
+            let names = Set(subset.map { "\(video.rungs[$0].name)-\(chunk.segments[0].index).m4s" })
+                .union(["tiles.yuv", "poster.jpg"])
+            #expect(Set(encoded.files.keys) == names)
+            for (name, bytes) in encoded.files {
+                #expect(bytes == all.files[name], "\(name) of \(subset)")
+            }
+        }
+    }
+
+    /// The first segment has the init segments; without thumbnails there are no images.
+    @Test func initSegmentsDoNotDependOnTheSet() throws {
+        let all = try encode(Array(video.rungs.indices), of: video.chunks[0], images: false)
+        for (index, rung) in video.rungs.enumerated() {
+            let one = try encode([index], of: video.chunks[0], images: false)
+            #expect(Set(one.files.keys) == ["\(rung.name)-0.m4s", "\(rung.name)-init.mp4"])
+            for (name, bytes) in one.files { #expect(bytes == all.files[name], "\(name)") }
+        }
+        #expect(all.result.decoding.tiles.isEmpty && all.result.decoding.poster == nil)
+    }
+}
