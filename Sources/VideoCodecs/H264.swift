@@ -57,7 +57,7 @@ public struct H264: VideoCodecModel {
     /// for uploads that were compressed hard.
     ///
     /// x264's quantizer step, and about its rate, doubles with 6 steps of CRF. What a higher CRF saves is not counted on.
-    public func rateBound(crf: Double) -> Double? { 2.5 * pow(2, max(0, 25 - crf) / 6) }
+    public func rateBound(crf: Double) -> Double? { 3.5 * pow(2, max(0, 25 - crf) / 6) }
 
     public func options(_ settings: EncoderSettings) -> [String: String] {
         // x264 gives the first I-picture of an encode the quantizer of a P-picture, since `ipratio` depends on the coded picture

@@ -4,6 +4,7 @@ package import MediaModel
 package import MediaUnits
 internal import Planning
 package import Presets
+internal import VideoCodecs
 
 /// Media info and plans of an imaginary upload: 1280x720 at 30 frames a second, with audio.
 package enum SamplePlan {

@@ -2,6 +2,7 @@ import MediaModel
 import MediaTestSupport
 import MediaUnits
 import Testing
+import VideoCodecs
 
 @testable import Planning
 
@@ -21,20 +22,20 @@ import Testing
         try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video).rungs
     }
 
-    /// 2.5 times the peak; two steps of CRF below 25 are 1.26; a quarter of the pixels has 0.379 of the rate (4 to the power of
+    /// 3.5 times the peak; two steps of CRF below 25 are 1.26; a quarter of the pixels has 0.379 of the rate (4 to the power of
     /// -0.7).
     @Test func upperRateFollowsThePeak() throws {
         let (video, rungs) = (try video(peak: 1_000_000), try rungs())
         #expect(rungs.map(\.size.pixelCount) == [1280 * 720, 640 * 360])
         #expect(rungs.map(\.crf) == [23, 23])
         let rates = rungs.compactMap { CeilingPrediction.upperRate(of: video, $0) }
-        #expect(rates.map { $0.rounded() } == [3_149_803, 1_193_552])
+        #expect(rates.map { $0.rounded() } == [4_409_724, 1_670_973])
     }
 
     /// The ceilings of hls-ladder are 3000k and 900k; 0.7 of them is the limit.
     @Test(arguments: [
-        (500_000, [false, false]), (520_000, [false, false]), (600_000, [false, true]),
-        (660_000, [false, true]), (670_000, [true, true]), (5_000_000, [true, true]),
+        (350_000, [false, false]), (370_000, [false, false]), (400_000, [false, true]),
+        (470_000, [false, true]), (480_000, [true, true]), (5_000_000, [true, true]),
     ])
     func ceilingsBindAboveTheBound(peak: Int, binds: [Bool]) throws {
         let video = try video(peak: peak)
