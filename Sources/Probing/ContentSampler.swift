@@ -24,11 +24,11 @@ struct ContentSampler {
         count += 1
         let before = last
         last = LumaBlocks(frame)
-        guard let blocks = last, let picture = blocks.picture,
-            picture.columns.count * picture.rows.count >= Self.minimumBlocks
+        guard let blocks = last, let image = blocks.image,
+            image.columns.count * image.rows.count >= Self.minimumBlocks
         else { return }
-        let indices = picture.rows.flatMap { row in
-            picture.columns.map { row * blocks.columns + $0 }
+        let indices = image.rows.flatMap { row in
+            image.columns.map { row * blocks.columns + $0 }
         }
         let comparable = before.flatMap {
             $0.columns == blocks.columns && $0.rows == blocks.rows ? $0 : nil

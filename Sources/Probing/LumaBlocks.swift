@@ -94,7 +94,7 @@ struct LumaBlocks {
     }
 
     /// The part of the grid within black bars: the bounding box of what is not black of one value; `nil` if all is black.
-    var picture: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+    var image: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         var (left, right, top, bottom) = (columns, -1, rows, -1)
         for row in 0..<rows {
             for column in 0..<columns {

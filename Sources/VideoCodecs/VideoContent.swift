@@ -1,6 +1,6 @@
 /// The kind of a video's content, by which encoder settings are chosen.
 public enum VideoContent: String, Codable, Sendable, CaseIterable {
-    /// Pictures of a camera, and films.
+    /// Video of a camera, and films.
     case camera
     /// A recording of a screen: flat areas, hard edges, frames that repeat exactly.
     case screen

@@ -48,14 +48,14 @@ import Testing
         #expect(try await Self.kind(of: file) == "screen")
     }
 
-    /// Hard negatives: a wall, noise in the dark, an unsharp picture, black bars; a sensor's noise is in all of them.
+    /// Hard negatives: a wall, noise in the dark, an unsharp image, black bars; a sensor's noise is in all of them.
     @Test(arguments: [
         "color=0xd8d4cc:s=1280x720:r=30,vignette,noise=c0s=9:c0f=t",
         "color=0x181818:s=1280x720:r=30,noise=c0s=12:c0f=t+u",
         "mandelbrot=s=1280x720:r=30:start_scale=0.3,gblur=4,noise=c0s=4:c0f=t",
         "mandelbrot=s=1280x544:r=30:start_scale=0.3,gblur=3,noise=c0s=4:c0f=t,pad=1280:720:0:88",
     ])
-    func noisyPicturesAreNoScreen(source: String) async throws {
+    func noisyVideoIsNoScreen(source: String) async throws {
         let folder = try TemporaryFolder("camera")
         let file = try await Self.make(source, crf: 18, in: folder)
         #expect(try await Self.kind(of: file) == "camera")

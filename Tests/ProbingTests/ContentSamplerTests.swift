@@ -77,10 +77,10 @@ import VideoCodecs
         #expect(ContentRule.kind(sample) == .camera)
     }
 
-    /// Bars of letterboxed video are as flat as a screen, and say nothing about the picture between them.
+    /// Bars of letterboxed video are as flat as a screen, and say nothing about the image between them.
     @Test func blackBarsDoNotCount() throws {
-        let picture = noise(levels: 5, seed: 3)
-        let boxed = picture.enumerated().map { index, value in
+        let image = noise(levels: 5, seed: 3)
+        let boxed = image.enumerated().map { index, value in
             (16..<80).contains(index / Self.size.width) ? value : 16
         }
         let sample = try #require(try sample([boxed]))
@@ -88,7 +88,7 @@ import VideoCodecs
         #expect(ContentRule.kind(sample) == .camera)
     }
 
-    /// Black within the picture counts: the background of a terminal.
+    /// Black within the image counts: the background of a terminal.
     @Test func blackBetweenTextCounts() throws {
         let terminal = luma { x, y in x % 32 == 3 && y % 32 == 3 ? 220 : 16 }
         let sample = try #require(try sample([terminal]))
@@ -115,7 +115,7 @@ import VideoCodecs
         #expect(sample.unchanged == 1)
     }
 
-    /// The same picture in other formats: deeper samples, chroma, RGB.
+    /// The same image in other formats: deeper samples, chroma, RGB.
     @Test(arguments: ["gray10le", "gray16be", "yuv420p", "nv12", "yuv444p10le", "rgb24", "gbrp"])
     func formatsAgree(format: String) throws {
         let luma = noise(levels: 5, seed: 5)
