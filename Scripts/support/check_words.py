@@ -73,7 +73,7 @@ GLOSSARY = {
     "look after": ("maintain", []),
     "complain": ("warn", []),
     # Spelling
-    "analyse": ("analyze", []),
+    "analyse": ("analyze", [r"\"analyse\"(: \"(partitions|none)\")?", r"\"analyse=none\""]),
     "behaviour": ("behavior", []),
     "cancelling": ("canceling", []),
     "centre": ("center", []),

@@ -34,7 +34,7 @@ package enum CostEstimate {
             return Double(rung.size.pixelCount) / 1_000_000 * Double(frames / rung.divisor)
         }
         let encoding = renditions.reduce(0) {
-            $0 + megapixels($1) * video.rungs[$1].codec.model.encodingCost
+            $0 + megapixels($1) * video.rungs[$1].codec.model.encodingCost(video.rungs[$1].speed)
         }
         // In order, since a sum of floating-point numbers depends on it.
         return video.cascade(toAll: renditions).sorted().reduce(encoding) {
@@ -95,7 +95,8 @@ package enum MemoryEstimate {
         let encoders = renditions.reduce(0) { sum, index in
             let rung = video.rungs[index]
             return sum
-                + rung.codec.model.encoderMemory(rung.size, frames: rung.frames(in: frames))
+                + rung.codec.model.encoderMemory(
+                    rung.size, frames: rung.frames(in: frames), options: rung.options)
         }
         // Renditions that others are scaled from, or thumbnails are made from, have frames but no encoder.
         let scaled = video.cascade(toAll: Array(renditions) + video.thumbnailRenditions)

@@ -142,13 +142,14 @@ package struct LadderPlanner {
             size: size, frameRate: frameRate, gop: gop / divisor, profile: choice.rung.profile,
             level: levels.level(of: size, frameRate: frameRate), crf: choice.rung.crf,
             maxrate: choice.ceiling,
-            bufsize: Int((Double(choice.ceiling) * seconds).rounded()), preset: encoder.preset,
-            tune: encoder.tune, options: encoder.options)
+            bufsize: Int((Double(choice.ceiling) * seconds).rounded()), speed: encoder.speed,
+            content: .unknown, tune: encoder.tune, options: encoder.options)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
             buffer: settings.bufsize, level: settings.level, crf: choice.rung.crf,
-            codec: choice.rung.codec, options: choice.rung.codec.model.options(settings),
+            codec: choice.rung.codec, point: encoder.point,
+            options: choice.rung.codec.model.options(settings),
             scaledFrom: scaledFrom)
     }
 

@@ -20,6 +20,8 @@ public struct PlanSummary: Codable, Sendable {
         public let level: String
         /// libav's name of the encoder.
         public let encoder: String
+        /// The operating point of the encoder, such as `balanced`; `nil` for a preset of the encoder.
+        public let point: String?
         /// The options of the encoder.
         public let options: [String: String]
         /// The largest size, in bytes, if the bit rate is always the ceiling.
@@ -33,6 +35,7 @@ public struct PlanSummary: Codable, Sendable {
             buffer: Int,
             level: String,
             encoder: String,
+            point: String?,
             options: [String: String],
             largestBytes: Int
         ) {
@@ -43,6 +46,7 @@ public struct PlanSummary: Codable, Sendable {
             self.buffer = buffer
             self.level = level
             self.encoder = encoder
+            self.point = point
             self.options = options
             self.largestBytes = largestBytes
         }
@@ -176,7 +180,8 @@ public struct PlanSummary: Codable, Sendable {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
                 buffer: $0.buffer, level: $0.level,
-                encoder: $0.codec.model.encoder, options: $0.options,
+                encoder: $0.codec.model.encoder, point: $0.point?.rawValue,
+                options: $0.options,
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
         dropped = video?.dropped ?? []
@@ -234,7 +239,7 @@ extension PlanSummary: CustomStringConvertible {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
             lines.append(
                 "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, below \(ceiling), "
-                    + "\(rendition.encoder) \(rendition.options["preset"] ?? "")")
+                    + "\(rendition.encoder) \(Self.settings(of: rendition))")
         }
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
         for audio in audioTracks {
@@ -268,5 +273,14 @@ extension PlanSummary: CustomStringConvertible {
         }
         lines += findings.map { "\($0.code): \($0.message)" }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns the preset of an encoder, or its operating point with the encoder's preset and parameters that the point means.
+    private static func settings(of rendition: Rendition) -> String {
+        let preset = rendition.options["preset"] ?? ""
+        guard let point = rendition.point else { return preset }
+        // libav has an encoder's own parameters in one option: `x264-params`.
+        let parameters = rendition.options.filter { $0.key.hasSuffix("-params") }.map(\.value)
+        return "\(point) (\(([preset] + parameters).joined(separator: ", ")))"
     }
 }

@@ -18,8 +18,10 @@ public struct EncoderSettings: Sendable {
     public let maxrate: Int
     /// The size of the decoder's buffer, in bits.
     public let bufsize: Int
-    /// The balance of speed and compression, one of `speeds`.
-    public let preset: String
+    /// The balance of speed and compression.
+    public let speed: EncoderSpeed
+    /// The kind of content, by which operating points choose their tools; without effect on presets.
+    public let content: VideoContent
     /// The kind of content, one of the `VideoCodecModel.tunes` of any codec; `nil` for none.
     public let tune: String?
     /// The encoder's own parameters, where the codec has `VideoCodecModel.presetOptions`.
@@ -27,8 +29,8 @@ public struct EncoderSettings: Sendable {
 
     public init(
         size: Resolution, frameRate: Rational, gop: Int, profile: Profile, level: String,
-        crf: Double, maxrate: Int, bufsize: Int, preset: String, tune: String?,
-        options: [String: String]
+        crf: Double, maxrate: Int, bufsize: Int, speed: EncoderSpeed,
+        content: VideoContent = .unknown, tune: String?, options: [String: String]
     ) {
         self.size = size
         self.frameRate = frameRate
@@ -38,7 +40,8 @@ public struct EncoderSettings: Sendable {
         self.crf = crf
         self.maxrate = maxrate
         self.bufsize = bufsize
-        self.preset = preset
+        self.speed = speed
+        self.content = content
         self.tune = tune
         self.options = options
     }
@@ -47,14 +50,15 @@ public struct EncoderSettings: Sendable {
 extension EncoderSettings {
     /// The names of the balances of speed and compression, the fastest first: those of x264 (x264.h, x264_preset_names) and x265.
     ///
-    /// A preset has one for the rungs of all codecs. The model of another encoder maps each name to a setting of that encoder.
-    public static let speeds = [
+    /// A preset of this program has one, or an operating point, for the rungs of all codecs. The model of another encoder maps each
+    /// name to a setting of that encoder.
+    public static let presets = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower",
         "veryslow", "placebo",
     ]
 
-    /// The options that libav's wrappers of x264 and x265 both take.
-    var commonOptions: [String: String] {
+    /// The options that libav's wrappers of x264 and x265 both take, with a preset of both encoders.
+    func commonOptions(preset: String) -> [String: String] {
         [
             "preset": preset, "profile": profile.rawValue, "g": "\(gop)",
             "crf": String(format: "%g", crf), "color_range": "tv", "colorspace": "bt709",
@@ -72,6 +76,14 @@ extension EncoderSettings {
     /// Returns the tune, if an encoder has it.
     func tune(among tunes: [String]) -> String? {
         tune.flatMap { tunes.contains($0) ? $0 : nil }
+    }
+
+    /// Returns options with one more parameter of the encoder.
+    static func adding(
+        _ parameter: String, to option: String, of options: [String: String]
+    ) -> [String: String] {
+        let parameters = [options[option], parameter].compactMap(\.self).joined(separator: ":")
+        return options.merging([option: parameters]) { $1 }
     }
 
     /// Parameters in the form that x264 and x265 read.

@@ -51,7 +51,6 @@ public struct H264: VideoCodecModel {
     ]
     public let presetOptions: (any PresetOptions)? = X264Options()
     public let adjustsRate = true
-    public let encodingCost = 0.0045
 
     /// Returns the highest factor of the clips that docs/media.md (Content) describes, at CRF 25: mostly 0.1 to 1.6, the highest
     /// for uploads that were compressed hard.
@@ -64,9 +63,11 @@ public struct H264: VideoCodecModel {
         // before. The first coded picture of a segment must have the quality of other I-pictures.
         let quality = settings.options["ipratio"] ?? (settings.tune == "grain" ? "1.1" : "1.4")
         var parameters = ["zones": "0,0,b=\(quality)"]
+        let (preset, tools) = speed(settings)
+        parameters.merge(tools) { $1 }
         parameters.merge(settings.options.merging(references(settings)) { $1 }) { $1 }
         if settings.hasLongFrames { parameters["bframes"] = "0" }
-        var options = settings.commonOptions
+        var options = settings.commonOptions(preset: preset)
         options.merge([
             "level": settings.level, "maxrate": "\(settings.maxrate)",
             "bufsize": "\(settings.bufsize)", "keyint_min": "\(settings.gop)",
@@ -95,16 +96,7 @@ public struct H264: VideoCodecModel {
     /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the same bytes
     /// as the code for older processors with SSSE3, and was as fast.
     public func optionsForAVX512(_ options: [String: String]) -> [String: String] {
-        var options = options
-        options["x264-params"] = [options["x264-params"], "asm=SSE2Fast,AVX2"]
-            .compactMap(\.self).joined(separator: ":")
-        return options
-    }
-
-    /// Returns an estimate in bytes: frames for lookahead, reference and reordering with about three bytes per pixel each, and
-    /// eight bytes per pixel for frames before the encoder.
-    public func encoderMemory(_ size: Resolution, frames: Int) -> Int {
-        size.pixelCount * (min(24, frames) * 3 + 8) + 6 << 20
+        EncoderSettings.adding("asm=SSE2Fast,AVX2", to: "x264-params", of: options)
     }
 
     public let versionOptions = ["preset": "ultrafast"]

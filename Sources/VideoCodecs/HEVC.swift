@@ -46,7 +46,35 @@ public struct HEVC: VideoCodecModel {
 
     /// `false`, since x265 cannot change the buffer that it starts with.
     public let adjustsRate = false
-    public let encodingCost = 0.05
+
+    /// Measured relative to `veryfast` with the same CRF, up to `slow`; the slower presets are estimates.
+    public func encodingCost(_ speed: EncoderSpeed) -> Double {
+        let veryfast = 0.05
+        let costs = [
+            "ultrafast": 0.6, "superfast": 0.85, "veryfast": 1, "faster": 1.05, "fast": 1.25,
+            "medium": 1.5, "slow": 3.7, "slower": 10, "veryslow": 17, "placebo": 40,
+        ]
+        return veryfast * (costs[preset(of: speed)] ?? 1)
+    }
+
+    /// The CRFs at which the points have the VMAF of `veryfast` at 23 (docs/encoding.md).
+    public func defaultQuality(at point: OperatingPoint?) -> Double {
+        switch point {
+        case .economy: 22
+        case .quality: 24
+        case .balanced, nil: defaultQuality
+        }
+    }
+
+    /// Returns x265's preset; its presets lie on the curve of its best points (docs/encoding.md).
+    private func preset(of speed: EncoderSpeed) -> String {
+        switch speed {
+        case .preset(let preset): preset
+        case .point(.economy): "superfast"
+        case .point(.balanced): "veryfast"
+        case .point(.quality): "slow"
+        }
+    }
 
     public func options(_ settings: EncoderSettings) -> [String: String] {
         var parameters = [
@@ -65,7 +93,7 @@ public struct HEVC: VideoCodecModel {
             "info": "0", "log-level": "none",
         ]
         if settings.hasLongFrames { parameters["bframes"] = "0" }
-        var options = settings.commonOptions
+        var options = settings.commonOptions(preset: preset(of: settings.speed))
         options["x265-params"] = EncoderSettings.text(parameters)
         options["tune"] = settings.tune(among: tunes)
         return options
@@ -73,9 +101,14 @@ public struct HEVC: VideoCodecModel {
 
     public func optionsForAVX512(_ options: [String: String]) -> [String: String] { options }
 
+    /// Returns options with another initial fill of the buffer; x265 takes the last value of a parameter.
+    public func options(_ options: [String: String], bufferFill: Double) -> [String: String] {
+        EncoderSettings.adding("vbv-init=\(bufferFill)", to: "x265-params", of: options)
+    }
+
     /// Returns an estimate in bytes; x265 allocates more per frame than x264: up to 174 bytes per pixel and 41 MB (measured, up
     /// to `slow`).
-    public func encoderMemory(_ size: Resolution, frames: Int) -> Int {
+    public func encoderMemory(_ size: Resolution, frames: Int, options: [String: String]) -> Int {
         size.pixelCount * (min(30, frames) * 6 + 20) + 48 << 20
     }
 

@@ -47,16 +47,21 @@ public protocol VideoCodecModel: Sendable {
 
     /// The values of `crf` that presets may have; lower ones have a higher quality.
     var qualityRange: ClosedRange<Double> { get }
-    /// The `crf` of a rung that names none.
+    /// The `crf` of a rung that names none, in a preset without an operating point.
     var defaultQuality: Double { get }
     /// The kinds of content that the encoder has settings for, by their names in presets; others have no effect.
     var tunes: [String] { get }
     /// The options of the encoder that presets may set; `nil` if there are none.
     var presetOptions: (any PresetOptions)? { get }
-    /// Whether the encoder's maximum rate can be changed between two GOPs.
+    /// Whether the encoder's maximum rate can be changed while it encodes.
     var adjustsRate: Bool { get }
-    /// CPU seconds per million pixels with the preset `veryfast`, measured on one core.
-    var encodingCost: Double { get }
+
+    /// Returns the CPU time of encoding, in seconds per million pixels, measured on one core.
+    func encodingCost(_ speed: EncoderSpeed) -> Double
+
+    /// Returns the `crf` of a rung that names none: with an operating point, the one whose quality is that of the preset
+    /// `veryfast` with `defaultQuality`.
+    func defaultQuality(at point: OperatingPoint?) -> Double
 
     /// Returns the most bits that the encoder needs at a CRF without a maximum rate, as a multiple of those that the upload has
     /// for the same frames at the same size; `nil` if that was not measured.
@@ -64,16 +69,26 @@ public protocol VideoCodecModel: Sendable {
 
     /// Returns libav's options of an encoder: one IDR per GOP, closed GOPs, capped quality, BT.709.
     ///
-    /// `EncoderSettings.speeds` are the speeds that the settings may have.
+    /// The settings may have any operating point, and any of `EncoderSettings.presets`.
     func options(_ settings: EncoderSettings) -> [String: String]
 
     /// Returns options with which CPUs with AVX-512 produce the same bytes as others.
     func optionsForAVX512(_ options: [String: String]) -> [String: String]
 
-    /// Returns the peak memory of an encoder in bytes, an estimate that is not exceeded.
+    /// Returns options with which a share of the decoder's buffer is full at the first frame.
+    func options(_ options: [String: String], bufferFill: Double) -> [String: String]
+
+    /// Returns options with which the encoder cannot be opened if it does not support one of them; libav ignores some silently.
+    func strictOptions(_ options: [String: String]) -> [String: String]
+
+    /// Returns the peak memory of an encoder, an estimate that is not exceeded.
     ///
-    /// `size` is the frame size in pixels, `frames` the number of frames to encode.
-    func encoderMemory(_ size: Resolution, frames: Int) -> Int
+    /// - Parameters:
+    ///   - size: The frame size in pixels.
+    ///   - frames: The number of frames to encode.
+    ///   - options: The encoder's options, as `options(_:)` returned them.
+    /// - Returns: The memory, in bytes.
+    func encoderMemory(_ size: Resolution, frames: Int, options: [String: String]) -> Int
 
     /// Options with which the encoder writes its version into the stream, as fast as possible.
     var versionOptions: [String: String] { get }
@@ -140,6 +155,10 @@ extension VideoCodecModel {
     public func lowestLevel(_ isEnough: (String) -> Bool) -> String {
         levels.first(where: isEnough) ?? levels[levels.count - 1]
     }
+
+    public func defaultQuality(at point: OperatingPoint?) -> Double { defaultQuality }
+
+    public func strictOptions(_ options: [String: String]) -> [String: String] { options }
 
     /// Returns whether a level is below another; `false` if either is unknown.
     public func level(_ level: String, isBelow other: String) -> Bool {

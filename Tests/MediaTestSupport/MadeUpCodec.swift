@@ -20,7 +20,6 @@ package struct MadeUpCodec: VideoCodecModel {
     package let tunes = ["film", "slides"]
     package let presetOptions: (any PresetOptions)? = MadeUpOptions()
     package let adjustsRate = false
-    package let encodingCost = 1.0
     package let versionOptions: [String: String] = [:]
     package let sampleEntry = "mdup"
     package let readableSampleEntries = ["mdup"]
@@ -43,7 +42,12 @@ package struct MadeUpCodec: VideoCodecModel {
     }
     package func options(_ settings: EncoderSettings) -> [String: String] {
         var options = settings.options
-        options["speed"] = EncoderSettings.speeds.firstIndex(of: settings.preset).map { "\($0)" }
+        options["speed"] =
+            switch settings.speed {
+            case .preset(let preset):
+                EncoderSettings.presets.firstIndex(of: preset).map { "\($0)" }
+            case .point(let point): point.rawValue
+            }
         options["content"] = settings.tune.flatMap { tunes.contains($0) ? $0 : nil }
         options.merge([
             "quality": "\(settings.crf)", "keyframes": "\(settings.gop)", "level": settings.level,
@@ -51,7 +55,13 @@ package struct MadeUpCodec: VideoCodecModel {
         return options
     }
     package func optionsForAVX512(_ options: [String: String]) -> [String: String] { options }
-    package func encoderMemory(_ size: Resolution, frames: Int) -> Int { size.pixelCount * 20 }
+    package func options(_ options: [String: String], bufferFill: Double) -> [String: String] {
+        options
+    }
+    package func encodingCost(_ speed: EncoderSpeed) -> Double { 1 }
+    package func encoderMemory(_ size: Resolution, frames: Int, options: [String: String]) -> Int {
+        size.pixelCount * 20
+    }
     package func encoderVersion(in stream: [UInt8]) -> String? { nil }
     package func codecString(configuration: [UInt8]) -> String? { nil }
     package func profile(ofCodecString codecString: String) -> Profile? { nil }

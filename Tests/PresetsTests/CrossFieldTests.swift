@@ -68,6 +68,16 @@ import Testing
             ]
         ),
         (
+            preset(
+                video: "{ encoder: { preset: slow, options: { threads: 2 }, point: quality } }",
+                rungs: ["name: a, size: 360, crf: x, maxrate: 900k"]),
+            [
+                "p.yaml:4:46: option.reserved: video.encoder.options.threads is an option that the plan sets; remove it, or use the preset's own keys",
+                "p.yaml:4:67: encoder.point: video.encoder: point: quality and preset: slow exclude each other; remove one of them",
+                "p.yaml:6:32: value.type: ladder[1].crf: `x` is not a number; write a number such as 23 or 21.5",
+            ]
+        ),
+        (
             "name: a\ndescription: b\nladder: none\naudio: none\nonDamage: x\n",
             [
                 "p.yaml:3:9: ladder.empty: the preset has neither video nor audio; write a ladder, or remove audio: none",
@@ -134,6 +144,8 @@ import Testing
         // 6s is not a multiple of 4s, but also not meant: a key is misspelled.
         preset(packaging: "{ segmnt: 8s }", video: "{ gop: 4s }"),
         preset(video: "{ gop: 4 }"), preset(video: "gop"),
+        preset(video: "{ encoder: { point: balance, preset: slow } }"),
+        preset(video: "{ encoder: { point: balanced, preset: slo } }"),
         preset(packaging: "{ container: mp5 }", more: "thumbnails: { poster: {} }"),
         preset(packaging: "{ contaner: mp4, segment: 5s }"),
         // The default of thumbnails depends on the container and the ladder.

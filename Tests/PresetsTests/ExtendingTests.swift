@@ -30,6 +30,25 @@ internal import VideoCodecs
         #expect(own.ladder.map(\.name) == ["1080p", "720p", "360p"])
     }
 
+    /// `point` and `preset` exclude each other, so the preset that extends another one replaces either.
+    @Test(arguments: [
+        ("point: quality", Video.Encoder(point: .quality, options: ["ref": "2"])),
+        ("preset: slow", .init(preset: "slow", options: ["ref": "2"])),
+        ("tune: film", .init(point: .balanced, tune: "film", options: ["ref": "2"])),
+    ])
+    func pointReplacesThePresetOfTheEncoder(encoder: String, expected: Video.Encoder) throws {
+        let own = try preset(
+            "extends: hls-ladder\nvideo: { encoder: { \(encoder), options: { ref: 2 } } }\n")
+        #expect(own.video.encoder == expected)
+    }
+
+    @Test func presetReplacesThePointOfTheEncoder() throws {
+        let own = try preset(
+            "extends: compress-high\nvideo: { encoder: { point: economy } }\nladder: [{ name: 1080p, maxrate: 2M }]\n"
+        )
+        #expect(own.video.encoder == .init(point: .economy))
+    }
+
     @Test func noneReplacesAMapping() throws {
         let own = try preset("extends: hls-ladder\naudio: none\n")
         #expect(own.audio == nil && own.thumbnails != nil)
@@ -87,7 +106,7 @@ internal import VideoCodecs
         ),
         (
             "extends: hls-ladder-60\nvideo: { maxFrameRate: 24 }\n",
-            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s exceed video.maxFrameRate (24) (hls-ladder-60:12:83); write 24 or less, or raise video.maxFrameRate"
+            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s exceed video.maxFrameRate (24) (hls-ladder-60:12:85); write 24 or less, or raise video.maxFrameRate"
         ),
         (
             "extends: compress-high\nvideo: { codec: hevc }\n",

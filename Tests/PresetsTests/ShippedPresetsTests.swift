@@ -2,6 +2,7 @@ import Foundation
 import MediaUnits
 import Presets
 import Testing
+internal import VideoCodecs
 
 @Suite struct ShippedPresetsTests {
     private static let folder = URL(filePath: #filePath)
@@ -64,7 +65,7 @@ import Testing
     @Test func defaultPresetHasTheDefaults() throws {
         let preset = try Preset.load("hls-ladder")
         #expect(preset.packaging == Packaging())
-        #expect(preset.video == Video())
+        #expect(preset.video == Video(encoder: .init(point: .balanced)))
         #expect(preset.audio == Audio())
         #expect(preset.thumbnails == Thumbnails())
         #expect(preset.limits == Limits())

@@ -79,16 +79,14 @@ final class RungEncoder: FrameConsumer {
         _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int,
         from channel: Channel<Message>
     ) throws -> (MuxedSegment, codec: String?) {
+        let model = rung.codec.model
+        var (rate, options) = Self.rate(of: segment, rung)
         let encoder = try Encoder(
-            rung.codec.model.encoder,
+            model.encoder,
             .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-            options: EngineInfo.hasAVX512
-                ? rung.codec.model.optionsForAVX512(rung.options) : rung.options,
+            options: EngineInfo.hasAVX512 ? model.optionsForAVX512(options) : options,
             subject: rung.name)
         let writer = try VideoSegment(encoder, rung, segment, fragmentIndex: firstFragment)
-        var budget = SegmentBudget(
-            ceiling: rung.ceiling, crf: rung.crf, frameRate: rung.frameRate,
-            frameCount: rung.frames(in: segment.frameCount))
         while let message = channel.receive() {
             switch message {
             case .frame(let shared, let number):
@@ -96,20 +94,38 @@ final class RungEncoder: FrameConsumer {
                 frame.presentationTime = number
                 frame.clearPictureType()
                 frame.dropSideData()
-                if rung.codec.model.adjustsRate, number > 0, number.isMultiple(of: rung.gop) {
-                    encoder.setMaximumRate(budget.rate())
+                if model.adjustsRate, let maximum = rate.rate(before: number) {
+                    encoder.setMaximumRate(maximum)
                 }
                 try encoder.encode(frame) { packet in
-                    budget.spend(
+                    rate.spend(
                         bytes: packet.byteCount, quantizer: packet.predictedQuantizer)
                     try writer.write(packet)
                 }
             case .endSegment:
                 try encoder.drain(writer.write)
-                let codec = rung.codec.model.codecString(configuration: encoder.configuration)
+                let codec = model.codecString(configuration: encoder.configuration)
                 return (try writer.finish(), codec)
             }
         }
         throw CancellationError()
+    }
+
+    /// Returns the control of a segment's maximum rate, and the options of its encoder.
+    private static func rate(
+        of segment: SegmentPlan, _ rung: RungPlan
+    ) -> (any SegmentRate, options: [String: String]) {
+        let frameCount = rung.frames(in: segment.frameCount)
+        guard rung.point != nil else {
+            let budget = SegmentBudget(
+                ceiling: rung.ceiling, crf: rung.crf, frameRate: rung.frameRate,
+                frameCount: frameCount)
+            return (GOPRate(budget: budget, gop: rung.gop), rung.options)
+        }
+        let budget = FrameBudget(
+            ceiling: rung.ceiling, buffer: rung.buffer, frameRate: rung.frameRate,
+            frameCount: frameCount, adjustsRate: rung.codec.model.adjustsRate)
+        let options = rung.codec.model.options(rung.options, bufferFill: budget.initialFill)
+        return (budget, options)
     }
 }

@@ -26,6 +26,8 @@ package struct RungPlan: Codable, Hashable, Sendable {
     /// The encoder's constant rate factor, which applies where the ceiling does not limit the bit rate.
     package let crf: Double
     package let codec: VideoCodec
+    /// The operating point of the encoder; `nil` for a preset of the encoder, which is among the options.
+    package let point: OperatingPoint?
     /// The options of libav's encoder.
     package let options: [String: String]
     /// The index of the rung whose frames it is scaled from; `nil` for the source.
@@ -44,6 +46,7 @@ package struct RungPlan: Codable, Hashable, Sendable {
         level: String,
         crf: Double,
         codec: VideoCodec,
+        point: OperatingPoint? = nil,
         options: [String: String],
         scaledFrom: Int?
     ) {
@@ -59,8 +62,14 @@ package struct RungPlan: Codable, Hashable, Sendable {
         self.level = level
         self.crf = crf
         self.codec = codec
+        self.point = point
         self.options = options
         self.scaledFrom = scaledFrom
+    }
+
+    /// The balance of speed and compression of its encoder.
+    package var speed: EncoderSpeed {
+        point.map(EncoderSpeed.point) ?? .preset(options["preset"] ?? "")
     }
 
     /// Returns the number of its frames for a number of frames of the grid.

@@ -199,6 +199,7 @@ extension VideoPlan {
             try demand(
                 names.contains(rung.name) || rung.name == interpolated, "other renditions")
             try demand(rung.scaledFrom.map((0..<index).contains) ?? true, "other renditions")
+            try demand(rung.point == preset.video.encoder.point, "another operating point")
             try rung.validate(grid, gop: gop)
             for (option, value) in rung.options { try Self.check(option + value) }
         }

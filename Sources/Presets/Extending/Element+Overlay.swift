@@ -4,12 +4,14 @@ extension Element {
     /// Returns the mapping merged with another one: mappings merge, other values are replaced.
     ///
     /// Entries have the order of the lower mapping; new ones follow. The items of a `ladder` merge by name; other lists are
-    /// replaced.
+    /// replaced. An encoder's `point` replaces `preset`, and the other way around.
     func overlaid(by upper: Element) -> Element {
         guard case .mapping(let lower) = content, case .mapping(let entries) = upper.content else {
             return upper
         }
-        var merged = lower
+        var merged = lower.filter { entry in
+            !entries.contains { Video.Encoder.Keys.replace($0.key, entry.key) }
+        }
         var keys: Set<String> = []
         for entry in entries {
             // A duplicate key stays duplicate, since either value could be meant.

@@ -12,13 +12,17 @@ extension Rung.Keys {
                 + "\(VideoCodec.titles(where: \.isUniversal)), too")
     }
 
-    static func crf(of codec: VideoCodec?) -> Key<Double> {
+    static func crf(of codec: VideoCodec?, at point: OperatingPoint?) -> Key<Double> {
         let all = range(of: VideoCodec.all)
         let type = ValueType.decimal(in: codec?.model.qualityRange ?? all)
         return Key(
             "crf", ValueType(ValueType.decimal(in: all).form, write: type.write, parse: type.parse),
-            default: (codec ?? .default).model.defaultQuality,
-            meaning: perCodec { type.write($0.defaultQuality) ?? "" },
+            default: (codec ?? .default).model.defaultQuality(at: point),
+            meaning: perCodec { type.write($0.defaultQuality) ?? "" }
+                + OperatingPoint.allCases.map { point in
+                    "; with `point: \(point.rawValue)` "
+                        + perCodec { type.write($0.defaultQuality(at: point)) ?? "" }
+                }.joined(),
             about: "quality; 1 is best")
     }
 

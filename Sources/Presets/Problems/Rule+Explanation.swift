@@ -141,6 +141,10 @@ extension Rule {
                 .error, "a bit depth that the profile does not have",
                 "`baseline`, `main` and `high` have 8 bits (H.264, A.2), and players decode no others"
             )
+        case .encoderPoint:
+            .init(
+                .error, "both `point` and `preset`",
+                "each of them chooses all tools of the encoder")
         case .optionReserved:
             .init(
                 .error, "an encoder option that the plan sets",

@@ -43,6 +43,7 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case levelReferences = "level.references"
     case rungFrameRate = "rung.frame-rate"
     case profileDepth = "profile.depth"
+    case encoderPoint = "encoder.point"
     case optionReserved = "option.reserved"
     case audioBitrate = "audio.bitrate"
     case encoderMissing = "encoder.missing"

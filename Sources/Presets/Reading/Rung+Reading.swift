@@ -12,7 +12,9 @@ extension Rung {
         // With an unknown codec, other values may be those of any codec.
         let codec = fields.isUnknown("codec") ? nil : own
         let size = fields.value(Keys.size)
-        let crf = fields.value(Keys.crf(of: codec), defaultFrom: fields.path(to: "codec"))
+        let crf = fields.value(
+            Keys.crf(of: codec, at: video.encoder.point),
+            defaultFrom: fields.path(to: "codec"), "video.encoder.point")
         let maxrate = fields.value(Keys.maxrate)
         let bufsize = fields.value(Keys.bufsize)
         let profile = fields.value(

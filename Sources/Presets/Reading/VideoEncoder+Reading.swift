@@ -2,9 +2,21 @@ internal import VideoCodecs
 
 extension Video.Encoder {
     enum Keys {
-        static let preset = Key(
-            "preset", .oneOf(EncoderSettings.speeds), default: Video.Encoder().preset,
-            about: "balance of speed and compression, for the encoders of all codecs")
+        static let point = Key<OperatingPoint?>(
+            "point", ValueType<OperatingPoint>.choice.optional, default: nil,
+            meaning: "that of `preset`",
+            about:
+                "balance of CPU time and compression, measured for each codec and size (docs/encoding.md); excludes `preset`"
+        )
+        static let preset = Key<String?>(
+            "preset", ValueType.oneOf(EncoderSettings.presets).optional, default: nil,
+            meaning: "\(Video.Encoder.defaultPreset), without `point`",
+            about: "balance of speed and compression by its name in the encoders of all codecs")
+        /// Returns whether a key of a preset replaces another key of the preset that it extends: each of both excludes the other.
+        static func replace(_ key: String, _ other: String) -> Bool {
+            key == point.name && other == preset.name || key == preset.name && other == point.name
+        }
+
         static var tune: Key<String?> {
             var tunes: [String] = []
             for tune in VideoCodec.all.flatMap(\.model.tunes) where !tunes.contains(tune) {
@@ -22,16 +34,32 @@ extension Video.Encoder {
     }
 
     static func read(_ fields: Fields) -> Self {
-        Self(
-            preset: fields.value(Keys.preset), tune: fields.value(Keys.tune),
-            options: fields.section(
-                "options",
-                about:
-                    "further \(optionModels.compactMap(\.presetOptions?.encoder).joined(separator: ", ")) "
-                    + "parameters by name, for rungs of \(VideoCodec.titles { $0.presetOptions != nil }); "
-                    + "they override `preset` and `tune`. Those that the plan sets are rejected "
-                    + "(rates, GOPs, threads, color, levels)",
-                default: [:], readOptions))
+        let point = fields.value(Keys.point)
+        let preset = fields.value(Keys.preset)
+        if let point, let preset {
+            fields.diagnosis.report(
+                .encoderPoint,
+                at: fields.diagnosis.locations.location(of: fields.path(to: "point")),
+                "\(fields.path): point: \(point.rawValue) and preset: \(preset) exclude each other",
+                advice: "remove one of them")
+        }
+        // A preset has either of both keys, so that it can be read again.
+        if point == nil { fields.fill(Keys.preset, with: preset ?? defaultPreset) }
+        let tune = fields.value(Keys.tune)
+        let options = readSection(fields)
+        return point.map { Self(point: $0, tune: tune, options: options) }
+            ?? Self(preset: preset ?? defaultPreset, tune: tune, options: options)
+    }
+
+    private static func readSection(_ fields: Fields) -> [String: String] {
+        fields.section(
+            "options",
+            about:
+                "further \(optionModels.compactMap(\.presetOptions?.encoder).joined(separator: ", ")) "
+                + "parameters by name, for rungs of \(VideoCodec.titles { $0.presetOptions != nil }); "
+                + "they override `point`, `preset` and `tune`. Those that the plan sets are rejected "
+                + "(rates, GOPs, threads, color, levels)",
+            default: [:], readOptions)
     }
 
     private static var optionNames: ValueForm {

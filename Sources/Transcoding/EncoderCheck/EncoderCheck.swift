@@ -70,7 +70,9 @@ package enum EncoderCheck {
                 _ = try Encoder(
                     encoder,
                     .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-                    options: rung.options, subject: subject)
+                    options: rung.point == nil
+                        ? rung.options : rung.codec.model.strictOptions(rung.options),
+                    subject: subject)
             }
         }
     }

@@ -13,10 +13,13 @@ struct PlanWork: MediaWork {
     static let kind = "plan"
 
     func run(in context: SandboxContext) throws -> EncodingPlan {
+        let plan: EncodingPlan
         do {
-            return try Planner(probed, preset: preset, trim: trim).plan()
+            plan = try Planner(probed, preset: preset, trim: trim).plan()
         } catch {
             throw UploadError(error, upload: "the upload")
         }
+        try PointCheck.check(plan.video?.rungs ?? [], upload: "the upload")
+        return plan
     }
 }

@@ -3,7 +3,10 @@ import Logging
 import MediaUnits
 import Presets
 import Testing
+internal import VideoCodecs
 
+@testable import MediaModel
+@testable import Planning
 @testable import Transcoding
 
 @Suite struct EncoderCheckTests {
@@ -27,6 +30,37 @@ import Testing
                 "encoder.option video.encoder.options.reef",
                 "encoder.option video.encoder.options.ref",
             ])
+    }
+
+    @Test(arguments: OperatingPoint.allCases)
+    func pointsAreSupported(point: OperatingPoint) throws {
+        for codec in VideoCodec.all {
+            let preset = Preset(
+                name: "a", description: "b", video: Video(encoder: .init(point: point)),
+                ladder: [Rung(name: "a", codec: codec, size: 360, maxrate: .kilobits(900))])
+            #expect(EncoderCheck.problems(for: preset, logger: Logger(label: "test")) == [])
+            try PointCheck.check(Self.rungs(of: preset), upload: "a.mp4")
+        }
+    }
+
+    /// An x264 without an option of a point would ignore it; libav only logs that.
+    @Test func unknownOptionOfAPointIsFoundBeforeTheFirstFrame() throws {
+        let preset = Preset(
+            name: "a", description: "b",
+            video: Video(encoder: .init(point: .balanced, options: ["dead-zone": "11"])),
+            ladder: [Rung(name: "a", size: 360, maxrate: .kilobits(900))])
+        let error = #expect(throws: UploadError.self) {
+            try PointCheck.check(Self.rungs(of: preset), upload: "a.mp4")
+        }
+        #expect(error?.code == .noEncoder)
+        let message = try #require(error?.message)
+        #expect(message.contains("balanced") && message.contains("dead-zone"), "\(message)")
+    }
+
+    private static func rungs(of preset: Preset) -> [RungPlan] {
+        let planner = LadderPlanner(
+            source: Resolution(width: 640, height: 360), gridRate: Rational(30), preset: preset)
+        return planner.plan(gop: 60, divisors: planner.divisors()).rungs
     }
 
     @Test func missingEncoderIsReportedOnce() {

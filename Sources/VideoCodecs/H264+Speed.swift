@@ -1,0 +1,125 @@
+public import MediaUnits
+
+/// The operating points of x264, and the costs of its presets (docs/encoding.md).
+extension H264 {
+    /// The short side, in pixels, below which `economy` searches smaller partitions.
+    ///
+    /// Blocks of small frames have more motion, so the search saves more bits there, and such a rung needs a few percent of the
+    /// CPU time of a ladder only.
+    private static let smallSide = 480
+
+    /// Returns x264's preset, and the parameters that an operating point changes in it.
+    func speed(_ settings: EncoderSettings) -> (preset: String, parameters: [String: String]) {
+        switch settings.speed {
+        case .preset(let preset): (preset, [:])
+        case .point(let point):
+            (
+                point == .quality ? "veryfast" : "superfast",
+                Self.parameters(of: point, settings).filter { name, _ in
+                    !Self.overridden(by: settings).contains(name)
+                }
+            )
+        }
+    }
+
+    private static func parameters(
+        of point: OperatingPoint, _ settings: EncoderSettings
+    ) -> [String: String] {
+        let lookahead = lookahead(point == .quality ? 20 : 10, settings.content)
+        guard point != .quality else {
+            return lookahead.merging(["trellis": "1", "subme": "4"]) { $1 }
+        }
+        // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
+        var parameters = [
+            "mbtree": "1", "subme": "1", "deadzone-inter": "11", "deadzone-intra": "6",
+        ]
+        if point == .balanced || settings.size.shortSide < smallSide {
+            parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"
+        }
+        return lookahead.merging(parameters) { $1 }
+    }
+
+    /// Returns the parameters of the choice of frame types and of the macroblock tree.
+    ///
+    /// For video of a camera, a fixed pattern of B-frames costs no bits and saves a tenth of the CPU time. For
+    /// screens, it costs more bits than the point saves, and a longer lookahead does not help.
+    private static func lookahead(_ frames: Int, _ content: VideoContent) -> [String: String] {
+        content == .camera
+            ? ["b-adapt": "0", "rc-lookahead": "\(frames)"]
+            : ["b-adapt": "1", "rc-lookahead": "10"]
+    }
+
+    /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.
+    private static func overridden(by settings: EncoderSettings) -> Set<String> {
+        let tunes = [
+            "grain": ["deadzone-inter", "deadzone-intra"],
+            "zerolatency": ["mbtree", "rc-lookahead", "b-adapt"],
+        ]
+        let aliases = ["analyse": "partitions", "subq": "subme"]
+        let ofTune = settings.tune.flatMap { tunes[$0] } ?? []
+        return Set(ofTune + settings.options.keys.compactMap { aliases[$0] })
+    }
+
+    /// Measured relative to `veryfast` with the same CRF for presets, and with the CRF of equal quality for points.
+    public func encodingCost(_ speed: EncoderSpeed) -> Double {
+        let veryfast = 0.0045
+        return switch speed {
+        case .point(.economy): veryfast * 0.6
+        case .point(.balanced): veryfast * 0.65
+        case .point(.quality): veryfast * 1.5
+        case .preset(let preset): veryfast * (Self.presetCosts[preset] ?? 1)
+        }
+    }
+
+    private static let presetCosts = [
+        "ultrafast": 0.4, "superfast": 0.6, "veryfast": 1, "faster": 1.7, "fast": 2, "medium": 2.6,
+        "slow": 4, "slower": 7, "veryslow": 12.5, "placebo": 40,
+    ]
+
+    /// The CRFs at which the points have the VMAF of `veryfast` at 23 (docs/encoding.md).
+    public func defaultQuality(at point: OperatingPoint?) -> Double {
+        switch point {
+        case .economy, .balanced: 24.5
+        case .quality: 25
+        case nil: defaultQuality
+        }
+    }
+
+    /// Returns options with another initial fill of the buffer than x264's 0.9.
+    public func options(_ options: [String: String], bufferFill: Double) -> [String: String] {
+        EncoderSettings.adding("vbv-init=\(bufferFill)", to: "x264-params", of: options)
+    }
+
+    /// Returns options with `x264opts`, which rejects parameters that `x264-params` only logs.
+    public func strictOptions(_ options: [String: String]) -> [String: String] {
+        var strict = options
+        strict["x264opts"] = strict.removeValue(forKey: "x264-params")
+        return strict
+    }
+
+    /// Returns an estimate in bytes: frames for lookahead, reference and reordering with about three bytes per pixel each, and
+    /// eight bytes per pixel for frames before the encoder.
+    public func encoderMemory(_ size: Resolution, frames: Int, options: [String: String]) -> Int {
+        let stored = Self.lookaheadFrames(options) + 14
+        return size.pixelCount * (min(stored, frames) * 3 + 8) + 6 << 20
+    }
+
+    /// Returns the number of frames that x264 looks ahead: that of its parameters, else of its preset (x264.h).
+    private static func lookaheadFrames(_ options: [String: String]) -> Int {
+        let parameters = (options["x264-params"] ?? "").split(separator: ":")
+        let name = "rc-lookahead="
+        let own = parameters.last { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
+        // x264 allows 250 frames at most.
+        if let own { return max(0, min(250, own)) }
+        return switch options["preset"] {
+        // Neither looks ahead; the bytes of other tables remain.
+        case "ultrafast", "superfast", "veryfast": 10
+        case "faster": 20
+        case "fast": 30
+        case "medium": 40
+        case "slow": 50
+        case "slower", "veryslow", "placebo": 60
+        default: 60
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import MediaUnits
+import Testing
+
+@testable import VideoCodecs
+
+/// The options that the points of docs/encoding.md mean.
+@Suite struct OperatingPointTests {
+    private static let sizes = ["360p": (640, 360), "720p": (1280, 720), "1080p": (1920, 1080)]
+
+    private func settings(
+        _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720), content: VideoContent = .unknown,
+        tune: String? = nil, options: [String: String] = [:]
+    ) -> EncoderSettings {
+        EncoderSettings(
+            size: Resolution(width: size.0, height: size.1), frameRate: Rational(30), gop: 60,
+            profile: .high, level: "3.1", crf: 24.5, maxrate: 3_000_000, bufsize: 4_500_000,
+            speed: speed, content: content, tune: tune, options: options)
+    }
+
+    private func parameters(_ settings: EncoderSettings) -> [Substring] {
+        (H264().options(settings)["x264-params"] ?? "").split(separator: ":")
+    }
+
+    /// A preset has the options of the versions before operating points, so that it makes the same bytes.
+    @Test func optionsOfAPresetAreThoseBeforePoints() {
+        for content in VideoContent.allCases {
+            let options = H264().options(settings(.preset("veryfast"), content: content))
+            #expect(
+                options == [
+                    "preset": "veryfast", "profile": "high", "g": "60", "crf": "24.5",
+                    "color_range": "tv", "colorspace": "bt709", "color_primaries": "bt709",
+                    "color_trc": "bt709", "level": "3.1", "maxrate": "3000000",
+                    "bufsize": "4500000", "keyint_min": "60", "sc_threshold": "0",
+                    "flags": "+cgop", "a53cc": "0", "x264-params": "zones=0,0,b=1.4",
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        (
+            OperatingPoint.economy, "720p", VideoContent.camera, "superfast",
+            "b-adapt=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+        ),
+        (
+            .economy, "360p", .unknown, "superfast",
+            "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+        ),
+        (
+            .balanced, "1080p", .camera, "superfast",
+            "b-adapt=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+        ),
+        (
+            .balanced, "360p", .screen, "superfast",
+            "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+        ),
+        (
+            .quality, "1080p", .camera, "veryfast",
+            "b-adapt=0:rc-lookahead=20:subme=4:trellis=1:zones=0,0,b=1.4"
+        ),
+        (
+            .quality, "360p", .screen, "veryfast",
+            "b-adapt=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4"
+        ),
+    ])
+    func parametersOfAPoint(
+        point: OperatingPoint, size: String, content: VideoContent, preset: String,
+        parameters: String
+    ) throws {
+        let size = try #require(Self.sizes[size])
+        let options = H264().options(settings(.point(point), size: size, content: content))
+        #expect(options["preset"] == preset)
+        #expect(options["x264-params"] == parameters)
+    }
+
+    @Test(arguments: OperatingPoint.allCases)
+    func unknownContentIsEncodedLikeAScreen(point: OperatingPoint) {
+        #expect(
+            H264().options(settings(.point(point)))
+                == H264().options(settings(.point(point), content: .screen)))
+    }
+
+    /// x264 has two names for some parameters; the last of its options would apply.
+    @Test(arguments: [
+        (["subme": "7"], "subme=7", "subme=1"), (["subq": "7"], "subq=7", "subme=1"),
+        (["analyse": "none"], "analyse=none", "partitions=i8x8,i4x4,p8x8,b8x8"),
+        (["b-adapt": "2"], "b-adapt=2", "b-adapt=1"),
+    ])
+    func optionsReplaceThoseOfThePoint(options: [String: String], own: String, replaced: String) {
+        let parameters = parameters(settings(.point(.balanced), options: options))
+        #expect(parameters.contains(Substring(own)))
+        #expect(!parameters.contains(Substring(replaced)))
+    }
+
+    @Test func tuneReplacesParametersOfThePoint() {
+        let grain = parameters(settings(.point(.balanced), tune: "grain"))
+        #expect(!grain.contains { $0.hasPrefix("deadzone") })
+        #expect(grain.contains("subme=1"))
+        let latency = parameters(settings(.point(.balanced), tune: "zerolatency"))
+        #expect(!latency.contains { $0.hasPrefix("mbtree") || $0.hasPrefix("rc-lookahead") })
+    }
+
+    /// Each point of each codec has options of its own, more CPU time than the point before, and a CRF in the codec's range.
+    @Test(arguments: VideoCodec.all)
+    func everyCodecHasEveryPoint(codec: VideoCodec) {
+        let points = OperatingPoint.allCases.map(EncoderSpeed.point)
+        let options = points.map { codec.model.options(settings($0)) }
+        #expect(Set(options).count == points.count)
+        let costs = points.map(codec.model.encodingCost)
+        #expect(costs == costs.sorted() && Set(costs).count == costs.count)
+        for point in OperatingPoint.allCases {
+            #expect(codec.model.qualityRange.contains(codec.model.defaultQuality(at: point)))
+        }
+    }
+
+    @Test(arguments: VideoCodec.all)
+    func costOfPresetsIncreasesWithTheirCompression(codec: VideoCodec) {
+        let costs = EncoderSettings.presets.map { codec.model.encodingCost(.preset($0)) }
+        #expect(costs == costs.sorted())
+    }
+
+    /// Three bytes per pixel for each frame of lookahead.
+    @Test func memoryFollowsTheLookahead() {
+        let codec = H264()
+        func memory(_ settings: EncoderSettings) -> Int {
+            codec.encoderMemory(settings.size, frames: 180, options: codec.options(settings))
+        }
+        let balanced = memory(settings(.point(.balanced)))
+        #expect(balanced == 1280 * 720 * (24 * 3 + 8) + 6 << 20)
+        let quality = memory(settings(.point(.quality), content: .camera))
+        #expect(quality - balanced == 10 * 3 * 1280 * 720)
+        let own = memory(settings(.point(.balanced), options: ["rc-lookahead": "40"]))
+        #expect(own - balanced == 30 * 3 * 1280 * 720)
+        #expect(memory(settings(.preset("veryfast"))) == balanced)
+        #expect(memory(settings(.preset("medium"))) == own)
+    }
+
+    @Test func fillOfTheBufferIsAParameterOfTheEncoder() {
+        for (codec, name) in [(VideoCodec.h264, "x264-params"), (.hevc, "x265-params")] {
+            let options = codec.model.options(settings(.point(.balanced)))
+            let filled = codec.model.options(options, bufferFill: 0.25)
+            #expect(filled[name] == options[name].map { $0 + ":vbv-init=0.25" })
+            #expect(filled.filter { $0.key != name } == options.filter { $0.key != name })
+        }
+    }
+
+    @Test func strictOptionsRejectUnknownParameters() {
+        let options = H264().strictOptions(H264().options(settings(.point(.quality))))
+        #expect(options["x264-params"] == nil)
+        #expect(
+            options["x264opts"] == "b-adapt=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4")
+    }
+}
