@@ -210,7 +210,13 @@ final class World: @unchecked Sendable {
     }
 
     private func losePower(restoringBackup: Bool) throws {
-        if restoringBackup { try database.restoreBackup() } else { try database.losePower() }
+        if restoringBackup {
+            try database.restoreBackup()
+            // A clock that is ahead would be as it is if the backup was restored that much later.
+            correctClock()
+        } else {
+            try database.losePower()
+        }
         let before = Set(state.jobs.keys)
         try reader.readAll()
         model.restore(reader.state)
