@@ -18,10 +18,16 @@ package enum CeilingPrediction {
     /// - Returns: `nil` if the upload's peak or the encoder's bound is unknown.
     static func upperRate(of video: VideoInfo, _ rung: RungPlan) -> Double? {
         guard let peak = video.content?.peakBitrate, peak > 0,
-            let factor = rung.codec.model.rateBound(crf: rung.crf)
+            let factor = rung.codec.model.rateBound(crf: comparableCRF(rung))
         else { return nil }
         let pixels = Double(rung.size.pixelCount) / Double(max(1, video.displaySize.pixelCount))
         return Double(peak) * factor * pow(min(1, pixels), sizeExponent)
+    }
+
+    /// Returns the CRF at which the preset `veryfast`, for which the bound was measured, has the quality of the rung.
+    private static func comparableCRF(_ rung: RungPlan) -> Double {
+        let codec = rung.codec.model
+        return rung.crf + codec.defaultQuality - codec.defaultQuality(at: rung.point)
     }
 
     /// Returns whether a rung's ceiling may limit its rate: also whenever it is not certain.

@@ -143,7 +143,7 @@ package struct LadderPlanner {
             level: levels.level(of: size, frameRate: frameRate), crf: choice.rung.crf,
             maxrate: choice.ceiling,
             bufsize: Int((Double(choice.ceiling) * seconds).rounded()), speed: encoder.speed,
-            content: .unknown, tune: encoder.tune, options: encoder.options)
+            tune: encoder.tune, options: encoder.options)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,

@@ -20,8 +20,6 @@ public struct EncoderSettings: Sendable {
     public let bufsize: Int
     /// The balance of speed and compression.
     public let speed: EncoderSpeed
-    /// The kind of content, by which operating points choose their tools; without effect on presets.
-    public let content: VideoContent
     /// The kind of content, one of the `VideoCodecModel.tunes` of any codec; `nil` for none.
     public let tune: String?
     /// The encoder's own parameters, where the codec has `VideoCodecModel.presetOptions`.
@@ -29,8 +27,8 @@ public struct EncoderSettings: Sendable {
 
     public init(
         size: Resolution, frameRate: Rational, gop: Int, profile: Profile, level: String,
-        crf: Double, maxrate: Int, bufsize: Int, speed: EncoderSpeed,
-        content: VideoContent = .unknown, tune: String?, options: [String: String]
+        crf: Double, maxrate: Int, bufsize: Int, speed: EncoderSpeed, tune: String?,
+        options: [String: String]
     ) {
         self.size = size
         self.frameRate = frameRate
@@ -41,7 +39,6 @@ public struct EncoderSettings: Sendable {
         self.maxrate = maxrate
         self.bufsize = bufsize
         self.speed = speed
-        self.content = content
         self.tune = tune
         self.options = options
     }

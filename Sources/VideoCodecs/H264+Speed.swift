@@ -25,7 +25,9 @@ extension H264 {
     private static func parameters(
         of point: OperatingPoint, _ settings: EncoderSettings
     ) -> [String: String] {
-        let lookahead = lookahead(point == .quality ? 20 : 10, settings.content)
+        // Chosen frame types, since a fixed pattern costs more bits than the point saves on screens and on fast, irregular motion. A
+        // longer lookahead saves few bits for its memory, and none on screens.
+        let lookahead = ["b-adapt": "1", "rc-lookahead": "10"]
         guard point != .quality else {
             return lookahead.merging(["trellis": "1", "subme": "4"]) { $1 }
         }
@@ -37,16 +39,6 @@ extension H264 {
             parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"
         }
         return lookahead.merging(parameters) { $1 }
-    }
-
-    /// Returns the parameters of the choice of frame types and of the macroblock tree.
-    ///
-    /// For video of a camera, a fixed pattern of B-frames costs no bits and saves a tenth of the CPU time. For
-    /// screens, it costs more bits than the point saves, and a longer lookahead does not help.
-    private static func lookahead(_ frames: Int, _ content: VideoContent) -> [String: String] {
-        content == .camera
-            ? ["b-adapt": "0", "rc-lookahead": "\(frames)"]
-            : ["b-adapt": "1", "rc-lookahead": "10"]
     }
 
     /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.

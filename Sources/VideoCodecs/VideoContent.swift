@@ -1,4 +1,4 @@
-/// The kind of a video's content, by which encoder settings are chosen.
+/// The kind of a video's content, as the probe measures it.
 public enum VideoContent: String, Codable, Sendable, CaseIterable {
     /// Video of a camera, and films.
     case camera

@@ -8,13 +8,13 @@ import Testing
     private static let sizes = ["360p": (640, 360), "720p": (1280, 720), "1080p": (1920, 1080)]
 
     private func settings(
-        _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720), content: VideoContent = .unknown,
-        tune: String? = nil, options: [String: String] = [:]
+        _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720), tune: String? = nil,
+        options: [String: String] = [:]
     ) -> EncoderSettings {
         EncoderSettings(
             size: Resolution(width: size.0, height: size.1), frameRate: Rational(30), gop: 60,
             profile: .high, level: "3.1", crf: 24.5, maxrate: 3_000_000, bufsize: 4_500_000,
-            speed: speed, content: content, tune: tune, options: options)
+            speed: speed, tune: tune, options: options)
     }
 
     private func parameters(_ settings: EncoderSettings) -> [Substring] {
@@ -23,60 +23,41 @@ import Testing
 
     /// A preset has the options of the versions before operating points, so that it makes the same bytes.
     @Test func optionsOfAPresetAreThoseBeforePoints() {
-        for content in VideoContent.allCases {
-            let options = H264().options(settings(.preset("veryfast"), content: content))
-            #expect(
-                options == [
-                    "preset": "veryfast", "profile": "high", "g": "60", "crf": "24.5",
-                    "color_range": "tv", "colorspace": "bt709", "color_primaries": "bt709",
-                    "color_trc": "bt709", "level": "3.1", "maxrate": "3000000",
-                    "bufsize": "4500000", "keyint_min": "60", "sc_threshold": "0",
-                    "flags": "+cgop", "a53cc": "0", "x264-params": "zones=0,0,b=1.4",
-                ])
-        }
+        #expect(
+            H264().options(settings(.preset("veryfast"))) == [
+                "preset": "veryfast", "profile": "high", "g": "60", "crf": "24.5",
+                "color_range": "tv", "colorspace": "bt709", "color_primaries": "bt709",
+                "color_trc": "bt709", "level": "3.1", "maxrate": "3000000",
+                "bufsize": "4500000", "keyint_min": "60", "sc_threshold": "0",
+                "flags": "+cgop", "a53cc": "0", "x264-params": "zones=0,0,b=1.4",
+            ])
     }
 
     @Test(arguments: [
         (
-            OperatingPoint.economy, "720p", VideoContent.camera, "superfast",
-            "b-adapt=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+            OperatingPoint.economy, "720p", "superfast",
+            "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
-            .economy, "360p", .unknown, "superfast",
+            .economy, "360p", "superfast",
             "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
-            .balanced, "1080p", .camera, "superfast",
-            "b-adapt=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
-        ),
-        (
-            .balanced, "360p", .screen, "superfast",
+            .balanced, "1080p", "superfast",
             "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
-            .quality, "1080p", .camera, "veryfast",
-            "b-adapt=0:rc-lookahead=20:subme=4:trellis=1:zones=0,0,b=1.4"
-        ),
-        (
-            .quality, "360p", .screen, "veryfast",
+            .quality, "1080p", "veryfast",
             "b-adapt=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4"
         ),
     ])
     func parametersOfAPoint(
-        point: OperatingPoint, size: String, content: VideoContent, preset: String,
-        parameters: String
+        point: OperatingPoint, size: String, preset: String, parameters: String
     ) throws {
         let size = try #require(Self.sizes[size])
-        let options = H264().options(settings(.point(point), size: size, content: content))
+        let options = H264().options(settings(.point(point), size: size))
         #expect(options["preset"] == preset)
         #expect(options["x264-params"] == parameters)
-    }
-
-    @Test(arguments: OperatingPoint.allCases)
-    func unknownContentIsEncodedLikeAScreen(point: OperatingPoint) {
-        #expect(
-            H264().options(settings(.point(point)))
-                == H264().options(settings(.point(point), content: .screen)))
     }
 
     /// x264 has two names for some parameters; the last of its options would apply.
@@ -126,8 +107,6 @@ import Testing
         }
         let balanced = memory(settings(.point(.balanced)))
         #expect(balanced == 1280 * 720 * (24 * 3 + 8) + 6 << 20)
-        let quality = memory(settings(.point(.quality), content: .camera))
-        #expect(quality - balanced == 10 * 3 * 1280 * 720)
         let own = memory(settings(.point(.balanced), options: ["rc-lookahead": "40"]))
         #expect(own - balanced == 30 * 3 * 1280 * 720)
         #expect(memory(settings(.preset("veryfast"))) == balanced)

@@ -13,8 +13,7 @@ package struct VideoPlan: Codable, Sendable {
     package let segments: [SegmentPlan]
     package let chunks: [ChunkPlan]
     package let thumbnails: ThumbnailPlan?
-    /// The kind of content that the settings of encoders were chosen for; `nil` in the plan of a chunk, whose settings are
-    /// those of its rungs.
+    /// The kind of content; `nil` in the plan of a chunk.
     package let content: VideoContent?
 
     package init(

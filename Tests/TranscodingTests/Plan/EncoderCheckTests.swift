@@ -45,6 +45,8 @@ internal import VideoCodecs
 
     /// An x264 without an option of a point would ignore it; libav only logs that.
     @Test func unknownOptionOfAPointIsFoundBeforeTheFirstFrame() throws {
+        // Without a log, the error has no reason.
+        LibAVProcess.prepare(logger: Logger(label: "test"))
         let preset = Preset(
             name: "a", description: "b",
             video: Video(encoder: .init(point: .balanced, options: ["dead-zone": "11"])),
