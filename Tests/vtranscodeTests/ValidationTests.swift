@@ -24,7 +24,7 @@ import Testing
         var fine = Preset.review("hls-ladder")
         fine.add(missing)
         #expect(Validation([fine], isStrict: false).status == .missingEncoder)
-        #expect(fine.problems.first { $0.rule == .encoderMissing }?.line == 10)
+        #expect(fine.problems.first { $0.rule == .encoderMissing }?.line == 11)
         var gap = PresetFixtureTests.review("ladder.gap")
         gap.add(missing)
         #expect(Validation([gap], isStrict: false).status == .missingEncoder)
