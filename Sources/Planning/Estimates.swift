@@ -87,6 +87,12 @@ package enum MemoryEstimate {
         self.chunk(video, chunk, renditions: video.rungs.indices)
     }
 
+    /// Returns the peak memory of encoding the chunk that needs most, in bytes; 0 without video.
+    package static func largestChunk(_ plan: EncodingPlan) -> Int {
+        guard let video = plan.video else { return 0 }
+        return video.chunks.map { chunk(video, $0) }.max() ?? 0
+    }
+
     /// Returns the peak memory of encoding some renditions of a chunk, in bytes.
     package static func chunk(
         _ video: VideoPlan, _ chunk: ChunkPlan, renditions: some Collection<Int>

@@ -99,10 +99,8 @@ extension Limits {
                 frames: video.grid.frameCount, of: source.displaySize, in: info.byteCount)
         }
         try check(duration: plan.duration, in: info.byteCount)
-        let estimates = (plan.video?.chunks ?? []).map { chunk in
-            plan.video.map { MemoryEstimate.chunk($0, chunk) } ?? 0
-        }
-        if let most = estimates.max(), most > memory.bytes {
+        let most = MemoryEstimate.largestChunk(plan)
+        if most > memory.bytes {
             throw PlanningError(
                 code: .tooMuchMemory,
                 message:

@@ -3,6 +3,7 @@ import Logging
 import MediaUnits
 import SystemPackage
 import Testing
+import Transcoding
 
 @testable import MediaModel
 @testable import vtranscode

@@ -258,6 +258,7 @@ package final class DistributedTranscoder: Sendable {
             request, session, in: workspace, allowsChange: allowsChange)
         let info = measured.probed.info
         let plan = try await session.plan(measured.probed)
+        try MemoryCheck.check(plan, of: session.upload)
         let summary = UploadSummary(plan, name: request.name, info: info)
         let environment = session.environment(
             plan, of: measured.probed, in: workspace,

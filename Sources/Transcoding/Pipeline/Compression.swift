@@ -46,6 +46,7 @@ package enum Compression {
             let names = "\(probed.identity) \(preset.identity) \(trim.identity) \(file)"
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
+            try MemoryCheck.check(plan, of: session.upload)
             let workspace = try StorageRegistry.runWorkspace(
                 at: output.parent, key: String(key.prefix(32)))
             let environment = session.environment(

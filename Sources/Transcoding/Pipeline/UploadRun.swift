@@ -73,6 +73,7 @@ struct UploadRun: Sendable {
     ) async throws -> (PackageAssembler.Built, duration: Double) {
         let probed = try await session.probe(content)
         let plan = try await session.plan(probed)
+        try MemoryCheck.check(plan, of: upload)
         announce(plan)
 
         let workspace = try StorageRegistry.runWorkspace(at: options.output, key: workspaceKey)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaUnits
+import Transcoding
 
 /// The host's resources that a command may use.
 struct ResourceOptions: ParsableArguments {

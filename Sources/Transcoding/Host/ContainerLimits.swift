@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// The limits of this process's container: those of Linux's cgroups; `nil` for no limit.
 struct ContainerLimits: Hashable {

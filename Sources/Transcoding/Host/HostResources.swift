@@ -1,18 +1,18 @@
-import Foundation
+internal import Foundation
 
 /// The host's resources that this process may use.
-struct HostResources: Hashable {
+package struct HostResources: Hashable, Sendable {
     /// The number of cores, at least 1.
-    let cores: Int
+    package let cores: Int
     /// The memory, in bytes.
-    let memory: Int
+    package let memory: Int
 
     /// The memory that jobs may state together, in bytes: 60 %, chosen to leave space for the page
     /// cache, through which uploads are read.
-    var memoryBudget: Int { memory / 10 * 6 }
+    package var memoryBudget: Int { memory / 10 * 6 }
 
     /// The current resources, read once: the parser uses them as a default hundreds of times.
-    static let current: HostResources = {
+    package static let current: HostResources = {
         let process = ProcessInfo.processInfo
         let limits = ContainerLimits.current
         let physical = Int(clamping: process.physicalMemory)

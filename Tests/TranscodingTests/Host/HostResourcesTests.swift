@@ -1,6 +1,6 @@
 import Testing
 
-@testable import vtranscode
+@testable import Transcoding
 
 @Suite struct HostResourcesTests {
     private static func limits(_ files: [String: String]) -> ContainerLimits {
