@@ -43,18 +43,30 @@ import Testing
     }
 
     /// Segments below 2.25 s start with a buffer that is less full: a segment of 1 s with 0.6 s of the ceiling.
-    @Test(arguments: [(180, 0.9), (60, 0.8), (30, 0.4), (1, 0.4)])
+    @Test(arguments: [(180, 0.9), (60, 0.8), (30, 0.4)])
     func shortSegmentStartsWithLess(frameCount: Int, fill: Double) {
         #expect(abs(budget(frameCount: frameCount).initialFill - fill) < 1e-9)
     }
 
     /// x265 cannot reduce the rate later: half of the buffer, and less for segments below 3.75 s.
-    @Test(arguments: [(180, 0.5), (60, 0.4 / 1.5), (1, 0.2 / 1.5)])
+    @Test(arguments: [(180, 0.5), (60, 0.4 / 1.5), (30, 0.2 / 1.5)])
     func encoderOfAConstantRateStartsWithLess(frameCount: Int, fill: Double) {
         let budget = FrameBudget(
             ceiling: ceiling, buffer: 4_500_000, frameRate: Rational(30), frameCount: frameCount,
             adjustsRate: false)
         #expect(abs(budget.initialFill - fill) < 1e-9)
+    }
+
+    /// An IDR frame alone may need more bits than a segment below 1 s has.
+    @Test(arguments: [1, 29], [true, false])
+    func segmentBelowASecondIsNotLimited(frameCount: Int, adjustsRate: Bool) {
+        var budget = FrameBudget(
+            ceiling: ceiling, buffer: 4_500_000, frameRate: Rational(30), frameCount: frameCount,
+            adjustsRate: adjustsRate)
+        #expect(budget.initialFill == 0.9)
+        #expect(budget.rate(before: 0) == nil)
+        budget.spend(bytes: 500_000, quantizer: 40)
+        #expect(budget.rate(before: 1) == nil)
     }
 
     @Test func rateAfterTheLastPacketDoesNotChange() {

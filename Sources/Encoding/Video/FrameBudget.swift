@@ -24,9 +24,11 @@ struct FrameBudget: SegmentRate {
     private static let advance = (share: 0.6, most: 0.9)
     /// The same for an encoder whose rate cannot be reduced afterwards.
     private static let fixedAdvance = (share: 0.2, most: 0.5)
-    /// Shorter segments, in seconds, start with the bits of a segment of this duration, since an IDR frame alone needs most of
-    /// theirs.
+    /// Shorter segments, in seconds, are not limited: their IDR frame alone needs most of the bits. Only a short upload and an
+    /// upload's end have them.
     private static let shortest = 1.0
+    /// The share of the buffer that is full at the first frame of a segment without limit; the default of x264 and x265.
+    private static let unlimitedFill = 0.9
 
     /// The ceiling, in bits per second.
     private let ceiling: Double
@@ -35,6 +37,7 @@ struct FrameBudget: SegmentRate {
     /// The frame rate, in frames per second.
     private let frameRate: Double
     private let frameCount: Int
+    private let isLimited: Bool
 
     /// The share of the buffer that is full at the first frame.
     let initialFill: Double
@@ -60,9 +63,13 @@ struct FrameBudget: SegmentRate {
         self.buffer = Double(max(1, buffer))
         self.frameRate = frameRate.doubleValue
         self.frameCount = frameCount
-        let seconds = max(Self.shortest, Double(frameCount) / self.frameRate)
+        let seconds = Double(frameCount) / self.frameRate
+        isLimited = seconds >= Self.shortest
         let advance = adjustsRate ? Self.advance : Self.fixedAdvance
-        initialFill = min(advance.most, advance.share * seconds * self.ceiling / self.buffer)
+        initialFill =
+            isLimited
+            ? min(advance.most, advance.share * seconds * self.ceiling / self.buffer)
+            : Self.unlimitedFill
         fill = initialFill * self.buffer
         current = self.ceiling
     }
@@ -76,7 +83,7 @@ struct FrameBudget: SegmentRate {
 
     /// The encoder has encoded all frames whose packets it has returned, so the rate applies to the frame after these.
     mutating func rate(before frame: Int) -> Int? {
-        guard packets < frameCount else { return nil }
+        guard isLimited, packets < frameCount else { return nil }
         let seconds = Double(frameCount - packets) / frameRate
         let whole = ceiling * Double(frameCount) / frameRate
         // In the last frames, for which x264 has nothing to look ahead to, it may spend all.
