@@ -24,10 +24,11 @@ struct FrameBudget: SegmentRate {
     private static let advance = (share: 0.6, most: 0.9)
     /// The same for an encoder whose rate cannot be reduced afterwards.
     private static let fixedAdvance = (share: 0.2, most: 0.5)
-    /// Shorter segments, in seconds, are not limited: their IDR frame alone needs most of the bits. Only a short upload and an
-    /// upload's end have them.
+    /// The least duration, in seconds, of a segment that is limited.
+    ///
+    /// An IDR frame alone may need the bits of a shorter one. Only short uploads and the ends of uploads have such segments.
     private static let shortest = 1.0
-    /// The share of the buffer that is full at the first frame of a segment without limit; the default of x264 and x265.
+    /// The share of the buffer that is full at the first frame of a segment that is not limited: the default of x264 and x265.
     private static let unlimitedFill = 0.9
 
     /// The ceiling, in bits per second.
