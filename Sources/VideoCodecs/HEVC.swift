@@ -87,8 +87,9 @@ public struct HEVC: VideoCodecModel {
             "level-idc": settings.level, "high-tier": "0",
             // With one thread, the output is deterministic.
             "pools": "none", "frame-threads": "1", "wpp": "0",
-            // The smallest frames have less than 64 pixels.
-            "ctu": settings.size.shortSide < 128 ? "16" : "64",
+            // A frame has at least one CTU. All encoders of a process must have one size of it, or x265 crashes, so only frames
+            // that are too small for the usual size have another.
+            "ctu": settings.size.shortSide < 64 ? "16" : "64",
             // Players do not need the encoder's version and settings, and libraries do not print.
             "info": "0", "log-level": "none",
         ]
