@@ -62,6 +62,9 @@ package enum CostEstimate {
     /// The CPU time of remuxing to MPEG-TS, in seconds per frame of a rendition; measured on bench clips.
     package static let transport = 0.00002
 
+    /// The CPU time of joining the units of a segment of one rendition, in seconds: some megabytes are read, hashed and written.
+    package static let join = 0.01
+
     /// Returns the CPU time of joining tiles into storyboard images and encoding them as JPEG, in seconds.
     package static func seconds(_ thumbnails: ThumbnailPlan) -> Double {
         0.001 * Double(thumbnails.tileFrames.count)
@@ -97,7 +100,7 @@ package enum MemoryEstimate {
     package static func chunk(
         _ video: VideoPlan, _ chunk: ChunkPlan, renditions: some Collection<Int>
     ) -> Int {
-        let frames = chunk.segments.map(\.frameCount).max() ?? 0
+        let frames = chunk.units.map(\.frameCount).max() ?? 0
         let encoders = renditions.reduce(0) { sum, index in
             let rung = video.rungs[index]
             return sum
@@ -109,7 +112,7 @@ package enum MemoryEstimate {
             .subtracting(renditions).reduce(0) { $0 + video.rungs[$1].size.pixelCount }
         // The constant term of the fit.
         return encoders + scaled * scaledFrameBytes + decoder(video.source) + wideColor(video)
-            + 34 * mebibyte
+            + 40 * mebibyte
     }
 
     /// The bytes per pixel of a rendition's frames that are scaled and not encoded.
@@ -120,11 +123,14 @@ package enum MemoryEstimate {
     /// The peak memory of an audio job, in bytes.
     package static let audio = 32 * mebibyte
 
+    /// The peak memory of joining the units of a segment, in bytes: one rendition's at a time.
+    package static let join = 16 * mebibyte
+
     /// Returns the peak memory of remuxing to MPEG-TS, in bytes.
     ///
     /// One segment of one rendition is held at a time, as samples, as access units and as packets, with its audio.
-    package static func transport(_ video: VideoPlan, _ chunk: ChunkPlan) -> Int {
-        let frames = chunk.segments.map(\.frameCount).max() ?? 0
+    package static func transport(_ video: VideoPlan, _ segments: [SegmentPlan]) -> Int {
+        let frames = segments.map(\.frameCount).max() ?? 0
         let seconds = video.grid.time(of: frames).doubleValue
         let ceiling = video.rungs.map(\.ceiling).max() ?? 0
         // A scene that becomes complex may raise a segment above its ceiling, by a quarter.

@@ -139,8 +139,10 @@ public struct PlanSummary: Codable, Sendable {
     public let frames: Int
     /// The times at which segments start, in seconds.
     public let segmentStarts: [Double]
-    /// The number of encoding jobs, which have several segments where keyframes are sparse.
+    /// The number of encoding jobs, which have several units where keyframes are sparse.
     public let jobs: Int
+    /// What one encoder makes, `segment` or `gop`; `nil` without video.
+    public let unit: String?
     /// The content of the video; `nil` without video.
     public let content: Content?
     public let renditions: [Rendition]
@@ -155,8 +157,8 @@ public struct PlanSummary: Codable, Sendable {
     public let findings: [Finding]
 
     private enum CodingKeys: String, CodingKey {
-        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, content,
-            renditions
+        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, unit,
+            content, renditions
         case dropped, audioTracks, captions, poster, storyboardTiles, download
         case findings = "notices"
     }
@@ -173,6 +175,7 @@ public struct PlanSummary: Codable, Sendable {
             video?.grid.time(of: $0.firstFrame).doubleValue
         }
         jobs = (video?.chunks.count ?? 0) + plan.audio.count
+        unit = video?.unit.rawValue
         content = video.flatMap { video in
             video.content.map { Content(kind: $0, settings: Self.settings(of: video.rungs.first)) }
         }
@@ -226,6 +229,7 @@ extension PlanSummary: CustomStringConvertible {
             lines.append(
                 "video: \(CountText.text(frames, "frame")) at \(frameRate)/s in "
                     + "\(CountText.text(segmentStarts.count, "segment")), \(CountText.text(jobs, "job"))"
+                    + (unit == EncodingUnit.gop.rawValue ? ", each GOP encoded separately" : "")
             )
         }
         if let content {

@@ -95,6 +95,10 @@ package struct Planner {
         let segments = planner.segments()
         // bwdif reads one frame before and after; a second one before makes its first output independent of the start.
         let runUp = video.isInterlaced ? 2 : 0
+        let encodingUnit = UnitChoice(
+            video: video, rungs: rungs, frames: frames, planner: planner, runUp: runUp
+        ).unit(of: segments)
+        let units = planner.units(segments, encodingUnit)
         return VideoPlan(
             grid: grid,
             source: VideoSource(
@@ -102,9 +106,9 @@ package struct Planner {
                 deinterlacing: deinterlacing, dynamicRange: video.dynamicRange,
                 maximumPixels: preset.limits.pixels,
                 frameBytes: Self.frameBytes(video),
-                decoderThreads: Self.decoderThreads(video, segments: segments.count)),
+                decoderThreads: Self.decoderThreads(video, units: units.count)),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
-            chunks: planner.chunks(segments, frames, runUp: runUp),
+            unit: encodingUnit, chunks: planner.chunks(units, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
             }, content: video.contentKind)
@@ -147,10 +151,10 @@ package struct Planner {
 
     /// Returns the number of decoder threads.
     ///
-    /// A second thread costs frames in memory. It is useful only if few segments leave cores idle, and above 1080p, where
+    /// A second thread costs frames in memory. It is useful only if few units leave cores idle, and above 1080p, where
     /// decoding takes longer than encoding.
-    private static func decoderThreads(_ video: VideoInfo, segments: Int) -> Int {
-        video.codedSize.pixelCount > 1920 * 1088 && segments <= 2 ? 2 : 1
+    private static func decoderThreads(_ video: VideoInfo, units: Int) -> Int {
+        video.codedSize.pixelCount > 1920 * 1088 && units <= 2 ? 2 : 1
     }
 
     private static func thumbnails(

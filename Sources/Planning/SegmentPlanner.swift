@@ -1,7 +1,7 @@
 internal import MediaModel
 internal import MediaUnits
 
-/// Divides the grid into segments, and joins segments into chunks where the keyframes of the source are sparse.
+/// Divides the grid into segments and units of encoding, and joins units into chunks where the keyframes of the source are sparse.
 struct SegmentPlanner {
     let grid: FrameGrid
     /// The distance between two IDR frames, in frames of the grid.
@@ -23,32 +23,58 @@ struct SegmentPlanner {
         }
     }
 
-    /// Groups segments into chunks.
+    /// Returns the units of encoding of all segments.
+    ///
+    /// A segment's last frames are a unit of their own if they last half a GOP or longer.
+    func units(_ segments: [SegmentPlan], _ unit: EncodingUnit) -> [SegmentPlan] {
+        guard unit == .gop else { return segments }
+        let ranges = segments.flatMap { segment in
+            var starts = Array(
+                stride(from: segment.firstFrame, to: segment.frames.upperBound, by: gop))
+            if starts.count > 1, 2 * (segment.frames.upperBound - starts[starts.count - 1]) < gop {
+                starts.removeLast()
+            }
+            return zip(starts, starts.dropFirst() + [segment.frames.upperBound])
+        }
+        return ranges.enumerated().map { index, range in
+            SegmentPlan(index: index, firstFrame: range.0, frameCount: range.1 - range.0)
+        }
+    }
+
+    /// Returns the number of source frames that are decoded for a chunk: from its best keyframe to its last frame.
+    func decodedFrames(of chunk: ChunkPlan, _ frames: FrameIndex) -> Int {
+        guard let last = chunk.expected.last else { return frames.times.count }
+        let key = chunk.entries.first?.presentationTime ?? .min
+        let first = frames.times.partitioningIndex { $0 >= key }
+        return frames.times.partitioningIndex { $0 > last } - first
+    }
+
+    /// Groups units of encoding into chunks.
     ///
     /// - Parameters:
-    ///   - segments: The segments of the grid.
+    ///   - units: The units of the grid: all segments, or all GOPs.
     ///   - frames: The frames of the upload.
     ///   - runUp: The number of source frames that temporal filters need before the first and after the last frame.
     /// - Returns: The chunks, in order.
-    func chunks(_ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [ChunkPlan] {
-        guard frames.isSeekable else { return [chunk(0, segments, frames, runUp: runUp)] }
+    func chunks(_ units: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [ChunkPlan] {
+        guard frames.isSeekable else { return [chunk(0, units, frames, runUp: runUp)] }
         var groups: [[SegmentPlan]] = []
-        for segment in segments {
-            if let last = groups.indices.last, isSparse(segment, frames) {
-                groups[last].append(segment)
+        for unit in units {
+            if let last = groups.indices.last, isSparse(unit, frames) {
+                groups[last].append(unit)
             } else {
-                groups.append([segment])
+                groups.append([unit])
             }
         }
         return groups.enumerated().map { chunk($0, $1, frames, runUp: runUp) }
     }
 
-    /// Returns whether decoding from the last keyframe up to a segment would cost more than half of decoding the segment.
+    /// Returns whether decoding from the last keyframe up to a unit would cost more than half of decoding the unit.
     ///
-    /// Chosen so that a chunk of its own decodes at most 1.5 times the frames of the segment.
-    private func isSparse(_ segment: SegmentPlan, _ frames: FrameIndex) -> Bool {
-        let first = grid.source(of: segment.firstFrame, in: frames.times)
-        let last = grid.source(of: segment.frames.upperBound - 1, in: frames.times)
+    /// Chosen so that a chunk of its own decodes at most 1.5 times the frames of the unit.
+    private func isSparse(_ unit: SegmentPlan, _ frames: FrameIndex) -> Bool {
+        let first = grid.source(of: unit.firstFrame, in: frames.times)
+        let last = grid.source(of: unit.frames.upperBound - 1, in: frames.times)
         guard let entry = Self.entry(before: frames.times[first], frames.keyframes) else {
             return true
         }
@@ -57,19 +83,19 @@ struct SegmentPlanner {
     }
 
     private func chunk(
-        _ index: Int, _ segments: [SegmentPlan], _ frames: FrameIndex, runUp: Int
+        _ index: Int, _ units: [SegmentPlan], _ frames: FrameIndex, runUp: Int
     ) -> ChunkPlan {
-        let lastFrame = segments[segments.count - 1].frames.upperBound - 1
-        let first = max(0, grid.source(of: segments[0].firstFrame, in: frames.times) - runUp)
+        let lastFrame = units[units.count - 1].frames.upperBound - 1
+        let first = max(0, grid.source(of: units[0].firstFrame, in: frames.times) - runUp)
         let last = min(frames.times.count - 1, grid.source(of: lastFrame, in: frames.times) + runUp)
         let bounds = frames.times[first]...frames.times[last]
         guard frames.isSeekable else {
             return ChunkPlan(
-                index: index, segments: segments, entries: [], expected: [],
+                index: index, units: units, entries: [], expected: [],
                 bounds: isTrimmed ? bounds : nil)
         }
         return ChunkPlan(
-            index: index, segments: segments,
+            index: index, units: units,
             entries: entries(before: frames.times[first], frames),
             expected: Array(frames.times[first...last]), bounds: bounds)
     }

@@ -24,7 +24,7 @@ import Testing
     private func corruption(_ ranges: [CorruptRange], packets: Int = 0) -> Corruption {
         let chunk = ChunkResult(
             rungs: [], corruption: ranges, corruptPackets: packets, tiles: [], poster: nil)
-        return Corruption([chunk])
+        return Corruption([chunk.decoding])
     }
 
     private func range(_ start: Int, _ end: Int, missing: Bool = true) -> CorruptRange {
@@ -60,7 +60,7 @@ import Testing
             ranges(without: 90..<110, frames: 100..<250),
         ]
         .map { ChunkResult(rungs: [], corruption: $0, corruptPackets: 0, tiles: [], poster: nil) }
-        #expect(Corruption(chunks).ranges == [range(90, 110)])
+        #expect(Corruption(chunks.map(\.decoding)).ranges == [range(90, 110)])
     }
 
     /// If packets have no usable times, only decoded frames can be corrupt.

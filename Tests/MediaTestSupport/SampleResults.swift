@@ -19,7 +19,7 @@ package enum SampleResults {
     ) -> [ChunkResult] {
         plan.chunks.map { chunk in
             ChunkResult(
-                rungs: plan.rungs.indices.map { rendition($0, chunk.segments) }, corruption: [],
+                rungs: plan.rungs.indices.map { rendition($0, chunk.units) }, corruption: [],
                 corruptPackets: 0, tiles: [], poster: nil)
         }
     }

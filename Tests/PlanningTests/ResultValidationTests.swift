@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func segmentOfAnotherRungOrIndexIsRefused() throws {
-        let (rungs, segment) = (video.rungs, chunk.segments[0])
+        let (rungs, segment) = (video.rungs, chunk.units[0])
         let result = valid.rungs[0].segments[0]
         try result.validate(rungs[0], segment)
         let other = SegmentPlan(

@@ -44,6 +44,32 @@ import Testing
         #expect(segments[0].firstFrame == 0)
     }
 
+    /// A rest of half a GOP or more is a unit of its own; another one belongs to the last GOP.
+    @Test(arguments: [
+        (frames: 1, [1]), (60, [60]), (89, [89]), (90, [60, 30]), (239, [60, 60, 60, 59]),
+        (240, [60, 60, 60, 60]), (400, [60, 60, 60, 60, 60, 60, 40]),
+        (380, [60, 60, 60, 60, 60, 80]),
+    ])
+    func unitsAreGOPs(frames: Int, counts: [Int]) {
+        let planner = planner(frames: frames)
+        let segments = planner.segments()
+        let units = planner.units(segments, .gop)
+        #expect(units.map(\.frameCount) == counts)
+        #expect(units.map(\.index) == Array(counts.indices))
+        #expect(zip(units, units.dropFirst()).allSatisfy { $0.frames.upperBound == $1.firstFrame })
+        #expect(Set(units.map(\.firstFrame)).isSuperset(of: segments.map(\.firstFrame)))
+        #expect(planner.units(segments, .segment) == segments)
+    }
+
+    /// A chunk is decoded from its keyframe on: here every 50 frames, for units of 60.
+    @Test func decodedFramesCountFromTheKeyframe() {
+        let planner = planner(frames: 240)
+        let index = index(frames: 240, keyframesEvery: 50)
+        let chunks = planner.chunks(planner.units(planner.segments(), .gop), index, runUp: 0)
+        #expect(chunks.map(\.units.count) == [1, 1, 1, 1])
+        #expect(chunks.map { planner.decodedFrames(of: $0, index) } == [60, 70, 80, 90])
+    }
+
     /// A chunk decodes at most 1.5 times the frames that it encodes.
     @Test(arguments: [
         (gap: 30, [1, 1, 1, 1]), (90, [1, 1, 1, 1]), (180, [1, 1, 1, 1]), (720, [4]),
@@ -53,9 +79,9 @@ import Testing
         let planner = planner(frames: 720)
         let chunks = planner.chunks(
             planner.segments(), index(frames: 720, keyframesEvery: gap), runUp: 0)
-        #expect(chunks.map(\.segments.count) == counts)
+        #expect(chunks.map(\.units.count) == counts)
         #expect(chunks.map(\.index) == Array(chunks.indices))
-        #expect(chunks.flatMap(\.segments).map(\.index) == [0, 1, 2, 3])
+        #expect(chunks.flatMap(\.units).map(\.index) == [0, 1, 2, 3])
     }
 
     @Test func unseekableUploadHasOneChunk() {
@@ -63,7 +89,7 @@ import Testing
         let index = index(frames: 720, keyframesEvery: 30, isSeekable: false)
         let chunks = planner.chunks(planner.segments(), index, runUp: 0)
         #expect(chunks.count == 1)
-        #expect(chunks[0].segments.count == 4)
+        #expect(chunks[0].units.count == 4)
         #expect(chunks[0].entries.isEmpty)
         #expect(chunks[0].expected.isEmpty)
     }
@@ -102,7 +128,7 @@ import Testing
             keyframes: [Keyframe(presentationTime: 20_000, decodeTime: nil, fingerprint: 1)],
             isSeekable: true)
         let chunks = planner.chunks(planner.segments(), frames, runUp: 0)
-        #expect(chunks.flatMap(\.segments).count == 4)
+        #expect(chunks.flatMap(\.units).count == 4)
         #expect(chunks.allSatisfy { $0.entries.isEmpty && !$0.expected.isEmpty })
     }
 }

@@ -48,7 +48,7 @@ struct ChunkEncoder {
         let encoders = renditions.map { rendition in
             let rung = plan.rungs[rendition.rung]
             let encoder = RungEncoder(
-                rung, chunk.segments, firstFragments: rendition.firstFragments
+                rung, chunk.units, firstFragments: rendition.firstFragments
             ) { [folder] segment, muxed, codec in
                 try Self.store(segment, muxed, codec, rung, in: folder)
             }

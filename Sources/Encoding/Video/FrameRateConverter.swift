@@ -82,7 +82,7 @@ final class FrameRateConverter {
         return try consumers.map { consumer in
             let rung = plan.rungs[consumer.rung]
             let segments = try consumer.consumer.finish()
-            guard let first = segments.first, segments.count == chunk.segments.count else {
+            guard let first = segments.first, segments.count == chunk.units.count else {
                 throw InternalError("\(rung.name): segments are missing")
             }
             guard segments.allSatisfy({ $0.initialization == first.initialization }) else {
@@ -125,7 +125,7 @@ final class FrameRateConverter {
     private func emit() throws {
         guard let current else { return }
         if isStopped() { throw CancellationError() }
-        let number = next - chunk.segments[segment].firstFrame
+        let number = next - chunk.units[segment].firstFrame
         let isDue = plan.rungs.map { number % $0.divisor == 0 }
         for index in plan.rungs.indices where isDue[index] { hasShown[index] = true }
         let isThumbnail = hasThumbnail(next)
@@ -142,7 +142,7 @@ final class FrameRateConverter {
         }
         if isThumbnail { try collectThumbnail(next) }
         next += 1
-        if next == chunk.segments[segment].frames.upperBound {
+        if next == chunk.units[segment].frames.upperBound {
             for consumer in consumers where !consumer.consumer.endSegment() {
                 try throwError(of: consumer.consumer)
             }

@@ -1,9 +1,10 @@
 /// The work of one encoding job, which decodes once and encodes every rung.
 ///
-/// A chunk has one segment, or consecutive ones where keyframes are sparse.
+/// A chunk has one unit of encoding, which is a segment or a GOP of one, or consecutive ones where keyframes are sparse.
 package struct ChunkPlan: Codable, Hashable, Sendable {
     package let index: Int
-    package let segments: [SegmentPlan]
+    /// The segments, or GOPs of segments, by the plan's `EncodingUnit`; each has an encoder of its own.
+    package let units: [SegmentPlan]
     /// The keyframes that decoding may start from, best first; if all fail, decoding starts at the beginning.
     package let entries: [Keyframe]
     /// The times of the source frames that decoding must give, in ticks, ascending; empty if packets have no usable times.
@@ -13,13 +14,13 @@ package struct ChunkPlan: Codable, Hashable, Sendable {
 
     package init(
         index: Int,
-        segments: [SegmentPlan],
+        units: [SegmentPlan],
         entries: [Keyframe],
         expected: [Int],
         bounds: ClosedRange<Int>? = nil
     ) {
         self.index = index
-        self.segments = segments
+        self.units = units
         self.entries = entries
         self.expected = expected
         self.bounds = bounds
@@ -27,6 +28,6 @@ package struct ChunkPlan: Codable, Hashable, Sendable {
 
     /// The frames of the grid.
     package var frames: Range<Int> {
-        segments[0].firstFrame..<segments[segments.count - 1].frames.upperBound
+        units[0].firstFrame..<units[units.count - 1].frames.upperBound
     }
 }

@@ -1,4 +1,4 @@
-/// A segment, which has the same range of time in every rung.
+/// A segment, or a shorter unit of encoding; it has the same range of time in every rung.
 package struct SegmentPlan: Codable, Hashable, Sendable {
     package let index: Int
     /// The first frame, as a number of the grid.

@@ -11,6 +11,8 @@ package struct VideoPlan: Codable, Sendable {
     /// The rungs of the preset that are not encoded.
     package let dropped: [DroppedRung]
     package let segments: [SegmentPlan]
+    /// What one encoder makes; the chunks have these units.
+    package let unit: EncodingUnit
     package let chunks: [ChunkPlan]
     package let thumbnails: ThumbnailPlan?
     /// The kind of content; `nil` in the plan of a chunk.
@@ -23,6 +25,7 @@ package struct VideoPlan: Codable, Sendable {
         rungs: [RungPlan],
         dropped: [DroppedRung],
         segments: [SegmentPlan],
+        unit: EncodingUnit = .segment,
         chunks: [ChunkPlan],
         thumbnails: ThumbnailPlan?,
         content: VideoContent? = nil
@@ -33,8 +36,12 @@ package struct VideoPlan: Codable, Sendable {
         self.rungs = rungs
         self.dropped = dropped
         self.segments = segments
+        self.unit = unit
         self.chunks = chunks
         self.thumbnails = thumbnails
         self.content = content
     }
+
+    /// The units of encoding of all chunks, in order.
+    package var units: [SegmentPlan] { chunks.flatMap(\.units) }
 }

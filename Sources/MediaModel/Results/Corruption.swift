@@ -9,9 +9,9 @@ package struct Corruption {
     package let packetCount: Int
 
     /// Makes the corruption of the whole upload from the results of its chunks.
-    package init(_ chunks: [ChunkResult]) {
-        ranges = Self.joined(chunks.flatMap(\.decoding.corruption))
-        packetCount = chunks.reduce(0) { $0 + $1.decoding.corruptPackets }
+    package init(_ chunks: [DecodingResult]) {
+        ranges = Self.joined(chunks.flatMap(\.corruption))
+        packetCount = chunks.reduce(0) { $0 + $1.corruptPackets }
     }
 
     var isEmpty: Bool { ranges.isEmpty && packetCount == 0 }

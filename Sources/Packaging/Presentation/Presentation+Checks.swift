@@ -10,15 +10,15 @@ extension Presentation {
     ///
     /// Results may come from another host, and from a process that read a hostile upload.
     package static func check(
-        _ plan: EncodingPlan, _ chunks: [ChunkResult], _ tracks: [RenditionResult]
+        _ plan: EncodingPlan, _ video: [[RenditionResult]], _ tracks: [RenditionResult]
     ) throws(InternalError) {
-        let video = plan.video
-        guard chunks.allSatisfy({ $0.rungs.count == video?.rungs.count }),
+        let planned = plan.video
+        guard video.allSatisfy({ $0.count == planned?.rungs.count }),
             tracks.count == plan.audio.count
         else { throw InternalError("the results belong to another plan") }
-        for index in (video?.rungs ?? []).indices {
-            let segments = chunks.flatMap { $0.rungs[index].segments }
-            try check(segments, count: video?.segments.count ?? 0)
+        for index in (planned?.rungs ?? []).indices {
+            let segments = video.flatMap { $0[index].segments }
+            try check(segments, count: planned?.segments.count ?? 0)
         }
         // A last boundary without a packet after it makes no segment.
         for track in tracks { try check(track.segments, count: track.segments.count) }

@@ -78,14 +78,20 @@ package struct Presentation: Sendable {
 extension Presentation {
     /// Makes a presentation of a plan and the results of its jobs, in any order.
     ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - segments: Finished segments, each time of all renditions in the order of the plan.
+    ///   - decoding: The results of decoding the chunks.
+    ///   - tracks: The audio renditions, in the order of the plan.
     /// - Throws: `InternalError` if the results are not those of the plan.
     package init(
-        _ plan: EncodingPlan, video chunks: [ChunkResult], audio tracks: [RenditionResult]
+        _ plan: EncodingPlan, video segments: [[RenditionResult]], decoding: [DecodingResult],
+        audio tracks: [RenditionResult]
     ) throws {
-        try Self.check(plan, chunks, tracks)
+        try Self.check(plan, segments, tracks)
         container = plan.container
         video = try (plan.video?.rungs ?? []).enumerated().map { index, rung in
-            let result = try Self.joined(chunks.map { $0.rungs[index] })
+            let result = try Self.joined(segments.map { $0[index] })
             return Video(
                 plan: rung,
                 media: Self.media(
@@ -100,7 +106,7 @@ extension Presentation {
                 loudness: result.loudness)
         }
         captions = plan.captions
-        corruption = Corruption(chunks)
+        corruption = Corruption(decoding)
         download =
             corruption.ranges.isEmpty
             ? plan.download

@@ -220,8 +220,25 @@ extension VideoPlan {
     private func checkChunks(_ frames: FrameIndex) throws {
         try demand(chunks.map(\.index) == Array(chunks.indices), "impossible chunks")
         try demand(
-            chunks.allSatisfy { !$0.segments.isEmpty } && chunks.flatMap(\.segments) == segments,
-            "impossible chunks")
+            chunks.allSatisfy { !$0.units.isEmpty }
+                && units.map(\.index) == Array(units.indices), "impossible chunks")
+        try demand(
+            unit == .segment ? units == segments : rungs.allSatisfy { $0.point != nil },
+            "another unit of encoding")
+        // Each segment is one unit, or consecutive ones.
+        var next = units[...]
+        for segment in segments {
+            var frame = segment.firstFrame
+            while frame < segment.frames.upperBound {
+                let unit = next.popFirst()
+                try demand(
+                    unit?.firstFrame == frame
+                        && (1...segment.frames.upperBound - frame).contains(unit?.frameCount ?? 0),
+                    "impossible units of encoding")
+                frame += unit?.frameCount ?? 1
+            }
+        }
+        try demand(next.isEmpty, "impossible units of encoding")
         try demand(
             chunks.allSatisfy {
                 $0.expected.count <= frames.times.count && $0.entries.count <= 100

@@ -12,7 +12,7 @@ extension RenditionResult {
     ) throws {
         try validate(
             container, name: rung.name, codecs: [rung.codec.model.sampleEntry + "."],
-            segments: chunk.segments.map {
+            segments: chunk.units.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
         guard loudness == nil else { throw ArtifactError("a loudness result for video") }

@@ -88,7 +88,7 @@ extension VideoPlan {
     /// One chunk of all segments, decoded from the beginning, without thumbnails.
     fileprivate var wholeForComparison: VideoPlan {
         let whole = ChunkPlan(
-            index: 0, segments: segments, entries: [], expected: chunks.flatMap(\.expected))
+            index: 0, units: segments, entries: [], expected: chunks.flatMap(\.expected))
         return VideoPlan(
             grid: grid, source: source, gop: gop, rungs: rungs, dropped: [], segments: segments,
             chunks: [whole], thumbnails: nil)

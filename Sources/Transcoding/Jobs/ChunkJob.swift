@@ -44,7 +44,7 @@ struct ChunkJob: Job {
     }
 
     private var nothing: Found {
-        Found(segments: renditions.map { _ in chunk.segments.map { _ in nil } }, decoding: nil)
+        Found(segments: renditions.map { _ in chunk.units.map { _ in nil } }, decoding: nil)
     }
 
     private func find(_ planned: PlannedChunk) throws -> Found {
@@ -138,14 +138,14 @@ extension VideoPlan {
     ) -> [ChunkJob] {
         let wanted = (renditions ?? Array(rungs.indices)).map { index in
             // Once for all chunks, since a film has thousands.
-            (index, rungs[index].firstFragments(of: segments))
+            (index, rungs[index].firstFragments(of: units))
         }
         return chunks.map { chunk in
             ChunkJob(
                 environment: environment, video: self, chunk: chunk,
                 renditions: wanted.map { index, first in
                     ChunkRendition(
-                        rung: index, firstFragments: chunk.segments.map { first[$0.index] })
+                        rung: index, firstFragments: chunk.units.map { first[$0.index] })
                 })
         }
     }

@@ -6,8 +6,10 @@ internal import Scheduling
 /// The results of all jobs of an upload.
 struct EncodingResult: Sendable {
     let chunks: [ChunkArtifacts]
+    /// The finished segments, each time of all renditions in the order of the plan.
+    let segments: [[RenditionArtifacts]]
     let audio: [Artifact<RenditionResult>]
-    /// The renditions of the chunks as MPEG-TS; empty for other containers.
+    /// The finished segments as MPEG-TS; empty for other containers.
     let transport: [[RenditionArtifacts]]
     /// Audio renditions as MPEG-TS, by their index in the plan.
     let transportAudio: [Int: Artifact<RenditionResult>]
@@ -19,18 +21,23 @@ struct EncodingResult: Sendable {
 extension EncodingResult {
     /// The seconds that building the package may take: its files are linked or copied, and hashed.
     var secondsToPackage: Double {
-        let renditions = publishedChunks.flatMap(\.result.rungs) + publishedAudio.map(\.result)
+        let renditions = publishedSegments.joined().map(\.result) + publishedAudio.map(\.result)
         let segments = renditions.flatMap(\.segments)
         return TaskObserver.seconds(
             bytes: segments.reduce(0) { $0 + Double($1.byteCount) }, files: segments.count)
     }
 
-    /// The chunks with the segments that are published.
-    var publishedChunks: [ChunkArtifacts] {
-        guard !transport.isEmpty else { return chunks }
-        return zip(chunks, transport).map { chunk, transport in
-            ChunkArtifacts(renditions: transport, decoding: chunk.decoding)
+    /// The segments that are published.
+    var publishedSegments: [[RenditionArtifacts]] { transport.isEmpty ? segments : transport }
+
+    /// The number of segments, and how many of them were found in all renditions.
+    var segmentCounts: (count: Int, reused: Int) {
+        let all = segments.flatMap { renditions in
+            (renditions.first?.segments.indices ?? 0..<0).map { index in
+                renditions.allSatisfy { $0.segments[index].isReused }
+            }
         }
+        return (all.count, all.count { $0 })
     }
 
     /// The audio renditions with the segments that are published; audio that is muxed with video remains unchanged.
@@ -42,7 +49,7 @@ extension EncodingResult {
     func mainTracks(_ plan: EncodingPlan) -> [RemuxTrack] {
         var sources: [RemuxTrack] = []
         if let rung = plan.video?.rungs.first {
-            let segments = chunks.flatMap { $0.renditions.first?.segments ?? [] }
+            let segments = segments.flatMap { $0.first?.segments ?? [] }
             if let first = segments.first {
                 let name = ArtifactFiles.initialization(of: rung.name)
                 sources.append(

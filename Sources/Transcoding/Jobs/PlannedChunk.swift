@@ -8,7 +8,7 @@ internal import Planning
 /// A segment depends on the decoded frames of its chunk, on its rung, and on the sizes and frame rates of the renditions that the
 /// rung is scaled from; not on other rungs, segments and chunks.
 struct PlannedChunk {
-    /// The segments of each rendition, in the order of `renditions`.
+    /// The segments, or units of segments, of each rendition, in the order of `renditions`.
     let segments: [[PlannedArtifact<SegmentResult>]]
     let decoding: PlannedArtifact<DecodingResult>
 
@@ -29,7 +29,7 @@ struct PlannedChunk {
         segments = try renditions.map { rendition in
             let rung = video.rungs[rendition.rung]
             let cascade = video.cascade(to: rendition.rung).map { Scale(video.rungs[$0]) }
-            return try zip(chunk.segments, rendition.firstFragments).map { segment, first in
+            return try zip(chunk.units, rendition.firstFragments).map { segment, first in
                 PlannedArtifact(
                     key: try environment.key(
                         Segment(
@@ -121,6 +121,7 @@ extension RungPlan {
         RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop,
             timescale: timescale, ticksPerFrame: ticksPerFrame, ceiling: ceiling, buffer: buffer,
-            level: level, crf: crf, codec: codec, options: options, scaledFrom: nil)
+            level: level, crf: crf, codec: codec, point: point, options: options,
+            scaledFrom: nil)
     }
 }

@@ -7,31 +7,35 @@ internal import Presets
 internal import Scheduling
 internal import Storage
 
-/// Remuxes a chunk's finished segments to MPEG-TS, with the default audio.
+/// Remuxes consecutive finished segments to MPEG-TS, with the default audio.
 ///
 /// The encoded artifacts remain unchanged: a change of the container encodes nothing again, and the download is joined from the
 /// same artifacts.
 struct TransportJob: Job {
     let environment: EncodingEnvironment
     let video: VideoPlan
-    let chunk: ChunkPlan
-    let encoded: JobHandle<ChunkArtifacts>
-    /// The first chunk, which has the init segments.
-    let first: JobHandle<ChunkArtifacts>
+    let encoded: EncodedSegments
+    /// The first segments, with the init segments.
+    let first: EncodedSegments
     /// The muxed audio; `nil` for none.
     let audio: JobHandle<Artifact<RenditionResult>>?
 
-    var id: JobID { JobID("transport/\(chunk.index)") }
+    var id: JobID { JobID("transport/\(segments.first?.index ?? 0)") }
     var dependencies: Set<JobID> { Set([encoded.id, first.id] + [audio?.id].compactMap { $0 }) }
-    var peakMemory: Int { MemoryEstimate.transport(video, chunk) }
-    var cost: Double { CostEstimate.transport * Double(chunk.frames.count * video.rungs.count) }
+    var peakMemory: Int { MemoryEstimate.transport(video, segments) }
+    var cost: Double {
+        let frames = segments.reduce(0) { $0 + $1.frameCount }
+        return CostEstimate.transport * Double(frames * video.rungs.count)
+    }
+    private var segments: [SegmentPlan] { encoded.segments }
 
     func run(in context: JobContext) async throws -> [RenditionArtifacts] {
-        let (encoded, first) = (try context.results[encoded], try context.results[first])
+        let encoded = try encoded.artifacts(in: context.results)
+        let first = try first.artifacts(in: context.results)
         let audio = try audio.map { try context.results[$0] }
         return try await context.blocking { cancellation in
-            let artifacts = try zip(video.rungs, encoded.renditions).map { rung, rendition in
-                try zip(chunk.segments, rendition.segments).map { segment, encoded in
+            let artifacts = try zip(video.rungs, encoded).map { rung, rendition in
+                try zip(segments, rendition.segments).map { segment, encoded in
                     try planned(segment, of: rung, encoded.result, audio?.result)
                 }
             }
@@ -75,17 +79,17 @@ struct TransportJob: Job {
     private struct Missing {
         /// The index of the rung.
         let rung: Int
-        /// The indexes of the segments in the chunk.
+        /// The indexes of the segments in those of the job.
         let segments: [Int]
         let work: TransportRendition
     }
 
     private func missing(
-        _ found: [Artifact<SegmentResult>?], of rung: Int, _ encoded: ChunkArtifacts,
-        _ first: ChunkArtifacts
+        _ found: [Artifact<SegmentResult>?], of rung: Int, _ encoded: [RenditionArtifacts],
+        _ first: [RenditionArtifacts]
     ) throws -> Missing? {
         let segments = found.indices.filter { found[$0] == nil }
-        guard !segments.isEmpty, let initial = first.renditions[rung].segments.first else {
+        guard !segments.isEmpty, let initial = first[rung].segments.first else {
             return nil
         }
         let name = ArtifactFiles.initialization(of: video.rungs[rung].name)
@@ -95,7 +99,7 @@ struct TransportJob: Job {
                 rung: video.rungs[rung],
                 initialization: ArtifactFile(artifact: initial.key, name: name),
                 segments: segments.map {
-                    let artifact = encoded.renditions[rung].segments[$0]
+                    let artifact = encoded[rung].segments[$0]
                     return TransportRendition.Segment(
                         result: artifact.result, artifact: artifact.key)
                 }))
@@ -113,7 +117,7 @@ struct TransportJob: Job {
             for (missing, results) in zip(missing, results) {
                 let rung = video.rungs[missing.rung]
                 for (segment, result) in zip(missing.segments, results) {
-                    try result.validate(rung, chunk.segments[segment], in: .ts)
+                    try result.validate(rung, self.segments[segment], in: .ts)
                     files.merge(result.files(of: rung.name, .ts)) { $1 }
                 }
             }
@@ -128,7 +132,7 @@ struct TransportJob: Job {
                 audio: audio.map { audio in
                     TransportAudio(
                         rendition: audio.result.with(
-                            chunk.segments.compactMap { audio.result.segment($0.index) }),
+                            segments.compactMap { audio.result.segment($0.index) }),
                         artifact: audio.key)
                 }),
             MediaGrant(

@@ -86,7 +86,8 @@ private struct CompressionJob: Job {
         let draft = try OpenFolder(environment.workspace.emptyFolder("file"))
         try environment.checkInitializations(of: encoded)
         let presentation = try Presentation(
-            plan, video: encoded.chunks.map(\.result), audio: encoded.audio.map(\.result))
+            plan, video: encoded.segments.map { $0.map(\.result) },
+            decoding: encoded.chunks.map(\.decoding.result), audio: encoded.audio.map(\.result))
         try presentation.corruption.check(onDamage, duration: plan.duration)
         let joined = try environment.joined(
             encoded, in: draft, limits: limits(on: upload), isStopped: isStopped)

@@ -35,7 +35,8 @@ struct PackageAssembler: Sendable {
         let plan = environment.plan
         try environment.checkInitializations(of: encoded)
         let presentation = try Presentation(
-            plan, video: encoded.publishedChunks.map(\.result),
+            plan, video: encoded.publishedSegments.map { $0.map(\.result) },
+            decoding: encoded.chunks.map(\.decoding.result),
             audio: encoded.publishedAudio.map(\.result))
         try presentation.corruption.check(preset.onDamage, duration: plan.duration)
         try checkOutput(presentation.byteCount)
@@ -74,10 +75,9 @@ struct PackageAssembler: Sendable {
     private func placeVideo(
         _ presentation: Presentation, in package: inout PackageBuilder
     ) throws {
-        let chunks = encoded.publishedChunks
         for (index, rendition) in presentation.video.enumerated() {
             let rung = rendition.plan.name
-            let segments = chunks.flatMap { $0.renditions[index].segments }
+            let segments = encoded.publishedSegments.flatMap { $0[index].segments }
             if let initialization = rendition.media.initialization, let first = segments.first {
                 try placing(first.key) {
                     try package.place(
@@ -171,7 +171,7 @@ struct PackageAssembler: Sendable {
         let video = environment.plan.video
         let tracks = Manifest.tracks(of: presentation)
         let others = Array(entries.dropFirst())
-        let segments = encoded.chunks.map(\.segments)
+        let segments = encoded.segmentCounts
         return Manifest(
             schema: Manifest.currentSchema, name: name, key: key, status: "published",
             duration: environment.plan.duration.doubleValue, preset: preset.name,
@@ -190,8 +190,7 @@ struct PackageAssembler: Sendable {
             corruptRanges: presentation.corruption.ranges,
             engine: .current,
             work: Manifest.Work(
-                segments: segments.reduce(0) { $0 + $1.count },
-                reused: segments.reduce(0) { $0 + $1.reused }, report: encoded.report),
+                segments: segments.count, reused: segments.reused, report: encoded.report),
             files: files.sorted { $0.path < $1.path })
     }
 }

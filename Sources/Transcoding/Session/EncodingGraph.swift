@@ -3,12 +3,14 @@ internal import Presets
 internal import Scheduling
 internal import Storage
 
-/// The jobs of an upload: chunks and audio tracks in parallel, thumbnails when the chunks are finished.
+/// The jobs of an upload: chunks and audio tracks in parallel, then segments of GOPs, thumbnails when the chunks are finished.
 struct EncodingGraph: Sendable {
     let graph: JobGraph
     let chunks: [JobHandle<ChunkArtifacts>]
     let audio: [JobHandle<Artifact<RenditionResult>>]
-    /// The chunks as MPEG-TS; empty for other containers.
+    /// The finished segments, which are those of chunks, or joined of their GOPs; empty if only thumbnails are made.
+    let segments: [EncodedSegments]
+    /// The finished segments as MPEG-TS; empty for other containers.
     let transport: [JobHandle<[RenditionArtifacts]>]
     /// Separate audio renditions as MPEG-TS, by their index in the plan.
     let transportAudio: [Int: JobHandle<Artifact<RenditionResult>>]
@@ -28,8 +30,9 @@ struct EncodingGraph: Sendable {
                     video.chunks[...], renditions: encodes ? nil : [], in: environment
                 ).map { try graph.add($0) }
             } ?? []
+        segments = try encodes ? Self.segments(environment, chunks, &graph) : []
         let isTransport = encodes && plan.container == .ts
-        transport = try isTransport ? Self.transport(environment, chunks, audio, &graph) : []
+        transport = try isTransport ? Self.transport(environment, segments, audio, &graph) : []
         transportAudio = try isTransport ? Self.transportAudio(environment, audio, &graph) : [:]
         thumbnails = try Self.thumbnails(environment, chunks, &graph)
         self.graph = graph
@@ -48,16 +51,32 @@ struct EncodingGraph: Sendable {
                 environment: environment, plan: video, thumbnails: thumbnails, chunks: chunks))
     }
 
-    private static func transport(
+    /// Adds the jobs that join GOPs, if these are the units of encoding.
+    private static func segments(
         _ environment: EncodingEnvironment, _ chunks: [JobHandle<ChunkArtifacts>],
+        _ graph: inout JobGraph
+    ) throws -> [EncodedSegments] {
+        guard let video = environment.plan.video else { return [] }
+        let encoded = zip(video.chunks, chunks).map { (plan: $0, encoded: $1) }
+        guard video.unit == .gop else {
+            return encoded.map { EncodedSegments($0.plan.units, of: $0.encoded) }
+        }
+        return try video.segments.map { segment in
+            EncodedSegments(
+                segment,
+                joinedBy: try graph.add(JoinJob(environment, video, segment, of: encoded)))
+        }
+    }
+
+    private static func transport(
+        _ environment: EncodingEnvironment, _ segments: [EncodedSegments],
         _ audio: [JobHandle<Artifact<RenditionResult>>], _ graph: inout JobGraph
     ) throws -> [JobHandle<[RenditionArtifacts]>] {
         guard let video = environment.plan.video else { return [] }
-        return try zip(video.chunks, chunks).map { chunk, encoded in
+        return try segments.map { encoded in
             try graph.add(
                 TransportJob(
-                    environment: environment, video: video, chunk: chunk, encoded: encoded,
-                    first: chunks[0],
+                    environment: environment, video: video, encoded: encoded, first: segments[0],
                     audio: environment.plan.muxedAudio.map { audio[$0] }))
         }
     }
@@ -80,7 +99,9 @@ struct EncodingGraph: Sendable {
     ) async throws -> EncodingResult {
         let result = try await runner.run(graph, onProgress: onProgress)
         return EncodingResult(
-            chunks: try chunks.map { try result[$0] }, audio: try audio.map { try result[$0] },
+            chunks: try chunks.map { try result[$0] },
+            segments: try segments.map { try $0.artifacts(in: result.results) },
+            audio: try audio.map { try result[$0] },
             transport: try transport.map { try result[$0] },
             transportAudio: try transportAudio.mapValues { try result[$0] },
             thumbnails: try thumbnails.map { try result[$0] }, report: result.report)

@@ -56,9 +56,9 @@ internal import VideoCodecs
         let work = ChunkWork(
             video, chunk,
             renditions: renditions.map { index in
-                let first = video.rungs[index].firstFragments(of: video.segments)
+                let first = video.rungs[index].firstFragments(of: video.units)
                 return ChunkRendition(
-                    rung: index, firstFragments: chunk.segments.map { first[$0.index] })
+                    rung: index, firstFragments: chunk.units.map { first[$0.index] })
             }, makesThumbnails: images, formats: session.upload.formats)
         let result = try session.media.run(
             work, MediaGrant(draft: OpenFolder(draft.filePath)), on: session.upload,
@@ -90,7 +90,7 @@ internal import VideoCodecs
             #expect(
                 encoded.result.decoding.tiles == all.result.decoding.tiles
                     && encoded.result.decoding.poster == all.result.decoding.poster, "\(subset)")
-            let names = Set(subset.map { "\(video.rungs[$0].name)-\(chunk.segments[0].index).m4s" })
+            let names = Set(subset.map { "\(video.rungs[$0].name)-\(chunk.units[0].index).m4s" })
                 .union(["tiles.yuv", "poster.jpg"])
             #expect(Set(encoded.files.keys) == names)
             for (name, bytes) in encoded.files {

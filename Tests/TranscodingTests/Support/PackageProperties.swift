@@ -56,8 +56,17 @@ struct PackageProperties {
             next = segment.frames.upperBound
         }
         try require(next == grid.frameCount, "segments do not fill the grid")
+        let starts = video.units.map(\.firstFrame)
         try require(
-            video.chunks.flatMap(\.segments) == video.segments, "chunks do not hold all segments")
+            video.unit == .segment
+                ? video.units == video.segments
+                : Set(starts).isSuperset(of: video.segments.map(\.firstFrame)),
+            "chunks do not hold all segments")
+        try require(
+            starts.first == 0
+                && zip(video.units, starts.dropFirst() + [grid.frameCount])
+                    .allSatisfy { $0.frames.upperBound == $1 && $0.frameCount > 0 },
+            "units of encoding do not fill the grid")
         for chunk in video.chunks {
             try require(
                 zip(chunk.expected, chunk.expected.dropFirst()).allSatisfy(<),
@@ -112,9 +121,10 @@ struct PackageProperties {
     // MARK: Presentation
 
     private mutating func checkPresentation() throws {
-        let chunks = plan.video.map { results($0) } ?? []
         let tracks = plan.audio.map { audio($0) }
-        let presentation = try Presentation(plan, video: chunks, audio: tracks)
+        let presentation = try Presentation(
+            plan, video: plan.video.map { segments($0) } ?? [],
+            decoding: plan.video.map { decoding($0) } ?? [], audio: tracks)
         let playlists = HLSPlaylists(presentation)
         for rendition in playlists.video + playlists.audio {
             try check(rendition.playlist)
@@ -189,15 +199,22 @@ struct PackageProperties {
         return (min(printed.peak, highest), min(printed.average, highest))
     }
 
-    private mutating func results(_ video: VideoPlan) -> [ChunkResult] {
+    private mutating func segments(_ video: VideoPlan) -> [[RenditionResult]] {
+        var segments: [[RenditionResult]] = []
+        for segment in video.segments {
+            segments.append(video.rungs.map { rendition($0, [segment]) })
+        }
+        return segments
+    }
+
+    private mutating func decoding(_ video: VideoPlan) -> [DecodingResult] {
         video.chunks.map { chunk in
             let first = video.grid.time(of: chunk.frames.lowerBound)
             let isCorrupt = random.once(in: 10)
             let corruption = CorruptRange(
                 start: first, end: first + Rational(1, random.logarithmic(1...1_000_000_007)),
                 isMissing: random.once(in: 2))
-            return ChunkResult(
-                rungs: video.rungs.map { rendition($0, chunk.segments) },
+            return DecodingResult(
                 corruption: isCorrupt ? [corruption] : [], corruptPackets: 0, tiles: [], poster: nil
             )
         }

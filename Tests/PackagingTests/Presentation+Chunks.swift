@@ -1,0 +1,13 @@
+import MediaModel
+
+@testable import Packaging
+
+extension Presentation {
+    /// Makes a presentation of the results of chunks whose units are segments.
+    init(
+        _ plan: EncodingPlan, video chunks: [ChunkResult], audio tracks: [RenditionResult]
+    ) throws {
+        try self.init(
+            plan, video: chunks.map(\.rungs), decoding: chunks.map(\.decoding), audio: tracks)
+    }
+}
