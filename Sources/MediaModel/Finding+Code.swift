@@ -22,6 +22,7 @@ extension Finding {
         public static let audioIgnored = Code(rawValue: "AUDIO_IGNORED")
         public static let audioCut = Code(rawValue: "AUDIO_CUT")
         public static let loudnessLimited = Code(rawValue: "LOUDNESS_LIMITED")
+        public static let qualityLimited = Code(rawValue: "QUALITY_LIMITED")
         public static let tracksIgnored = Code(rawValue: "TRACKS_IGNORED")
         public static let subtitlesIgnored = Code(rawValue: "SUBTITLES_IGNORED")
         public static let captionsEmpty = Code(rawValue: "CAPTIONS_EMPTY")
@@ -37,7 +38,8 @@ extension Finding {
             .rotated, .anamorphic, .oddSize, .variableFrameRate, .interlaced, .dolbyVisionOnly, .pq,
             .hlg, .sizeChanges, .locationRemoved, .coverPicture, .alpha, .noAudio,
             .recordingsJoined, .trimmed, .audioOnly, .audioIgnored, .audioCut, .loudnessLimited,
-            .tracksIgnored, .subtitlesIgnored, .captionsEmpty, .captionsDamaged, .captionEncoding,
+            .qualityLimited, .tracksIgnored, .subtitlesIgnored, .captionsEmpty, .captionsDamaged,
+            .captionEncoding,
             .captionFileIgnored, .damaged, .truncated, .remuxed,
         ]
 

@@ -46,6 +46,10 @@ package struct Manifest: Codable {
         package let frameRate: Rational?
         /// The preset's limit of the peak bit rate, in bits per second; `nil` for audio.
         package let ceiling: Int?
+        /// The encoder's constant rate factor; `nil` for audio.
+        package let crf: Double?
+        /// The bit rate and quality for which a probe encode has chosen the CRF; `nil` without one.
+        package let prediction: RatePrediction?
         /// The measured peak (RFC 8216, 4.1), in bits per second.
         package let peakBandwidth: Int
         /// The measured average, in bits per second.
@@ -67,6 +71,8 @@ package struct Manifest: Codable {
             resolution: Resolution?,
             frameRate: Rational?,
             ceiling: Int?,
+            crf: Double? = nil,
+            prediction: RatePrediction? = nil,
             peakBandwidth: Int,
             averageBandwidth: Int,
             audioCodec: String?,
@@ -81,6 +87,8 @@ package struct Manifest: Codable {
             self.resolution = resolution
             self.frameRate = frameRate
             self.ceiling = ceiling
+            self.crf = crf
+            self.prediction = prediction
             self.peakBandwidth = peakBandwidth
             self.averageBandwidth = averageBandwidth
             self.audioCodec = audioCodec

@@ -3,9 +3,9 @@ package import MediaModel
 internal import MediaUnits
 internal import VideoCodecs
 
-/// Whether the ceiling of a rung limits its bit rate, predicted without encoding.
+/// Whether the ceiling of a rung limits its bit rate, predicted by a probe encode, or without encoding.
 ///
-/// The bound is the upload's own bit rate: an encode at a moderate CRF does not need many times the bits that the upload has for
+/// Without a probe encode, the bound is the upload's own bit rate: an encode at a moderate CRF does not need many times the bits that the upload has for
 /// the same frames. Figures of frames are no bound: in a fit to them, the worst error was a factor of 6.
 package enum CeilingPrediction {
     /// The exponent with which rates fall with the number of pixels; 0.73 to 1.02 was measured on one clip, from 1080p to 360p.
@@ -32,6 +32,9 @@ package enum CeilingPrediction {
 
     /// Returns whether a rung's ceiling may limit its rate: also whenever it is not certain.
     package static func mayBind(_ rung: RungPlan, of video: VideoInfo) -> Bool {
+        if let prediction = rung.prediction {
+            return Double(prediction.bitrate) >= share * Double(rung.ceiling)
+        }
         guard let rate = upperRate(of: video, rung) else { return true }
         return rate >= share * Double(rung.ceiling)
     }

@@ -10,6 +10,10 @@ package struct LadderPlanner {
     /// The frame rate of the output grid, in frames per second.
     package let gridRate: Rational
     package let preset: Preset
+    /// The choices for the upload's content; `nil` for the CRFs and rungs of the preset.
+    var adaptation: LadderAdaptation?
+    /// Whether the options of encoders limit no rate, as those of a probe encode.
+    var hasCeilings = true
 
     package init(
         source: Resolution,
@@ -62,6 +66,10 @@ package struct LadderPlanner {
                         name: choice.rung.name,
                         reason:
                             "at this aspect ratio its level allows no more than \(candidate.name)"))
+                continue
+            }
+            if let reason = adaptation?.dropped[candidate.name] {
+                dropped.append(DroppedRung(name: choice.rung.name, reason: reason))
                 continue
             }
             // From the smallest rung that is not smaller and that has all frames of this one.
@@ -136,21 +144,25 @@ package struct LadderPlanner {
         let name =
             choice.hasSourceSize || size.shortSide < choice.shortSide
             ? "\(size.shortSide)p" + choice.rung.codec.model.renditionSuffix : choice.rung.name
+        let adapted = adaptation?.choices[name]
+        let crf = adapted?.crf ?? choice.rung.crf
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
         let encoder = preset.video.encoder
+        // No content needs 16 times the maximum rate at a usual CRF.
+        let maxrate = hasCeilings ? choice.ceiling : choice.ceiling * 16
         let settings = EncoderSettings(
             size: size, frameRate: frameRate, gop: gop / divisor, profile: choice.rung.profile,
-            level: levels.level(of: size, frameRate: frameRate), crf: choice.rung.crf,
-            maxrate: choice.ceiling,
-            bufsize: Int((Double(choice.ceiling) * seconds).rounded()), speed: encoder.speed,
+            level: levels.level(of: size, frameRate: frameRate), crf: crf,
+            maxrate: maxrate, bufsize: Int((Double(maxrate) * seconds).rounded()),
+            speed: encoder.speed,
             tune: encoder.tune, options: encoder.options)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
-            buffer: settings.bufsize, level: settings.level, crf: choice.rung.crf,
+            buffer: settings.bufsize, level: settings.level, crf: crf,
             codec: choice.rung.codec, point: encoder.point,
             options: choice.rung.codec.model.options(settings),
-            scaledFrom: scaledFrom)
+            scaledFrom: scaledFrom, prediction: adapted?.prediction)
     }
 
     /// Returns the even size with the chosen short side and the source's aspect ratio; smaller if the highest level needs it.

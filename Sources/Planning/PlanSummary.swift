@@ -24,6 +24,8 @@ public struct PlanSummary: Codable, Sendable {
         public let point: String?
         /// The options of the encoder.
         public let options: [String: String]
+        /// The bit rate and quality that a probe encode predicts; `nil` without one.
+        public let prediction: RatePrediction?
         /// The largest size, in bytes, if the bit rate is always the ceiling.
         public let largestBytes: Int
 
@@ -37,6 +39,7 @@ public struct PlanSummary: Codable, Sendable {
             encoder: String,
             point: String?,
             options: [String: String],
+            prediction: RatePrediction?,
             largestBytes: Int
         ) {
             self.name = name
@@ -48,6 +51,7 @@ public struct PlanSummary: Codable, Sendable {
             self.encoder = encoder
             self.point = point
             self.options = options
+            self.prediction = prediction
             self.largestBytes = largestBytes
         }
     }
@@ -184,7 +188,7 @@ public struct PlanSummary: Codable, Sendable {
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
                 buffer: $0.buffer, level: $0.level,
                 encoder: $0.codec.model.encoder, point: $0.point?.rawValue,
-                options: $0.options,
+                options: $0.options, prediction: $0.prediction,
                 largestBytes: Int(Double($0.ceiling) * seconds / 8))
         }
         dropped = video?.dropped ?? []
@@ -244,6 +248,14 @@ extension PlanSummary: CustomStringConvertible {
             lines.append(
                 "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, below \(ceiling), "
                     + "\(rendition.encoder) \(Self.settings(of: rendition))")
+            if let prediction = rendition.prediction {
+                lines.append(
+                    String(
+                        format:
+                            "    CRF %@ for %.1f dB of XPSNR: %.1f dB at %.2f Mb/s are expected",
+                        rendition.options["crf"] ?? "", prediction.target, prediction.xpsnr,
+                        Double(prediction.bitrate) / 1e6))
+            }
         }
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }
         for audio in audioTracks {

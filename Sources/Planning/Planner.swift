@@ -7,6 +7,8 @@ package struct Planner {
     package let info: MediaInfo
     package let frames: FrameIndex?
     package let captions: [CaptionSource]
+    /// The samples of a probe encode; `nil` if there was none.
+    package let samples: [EncodedSample]?
     package let preset: Preset
     package let trim: TrimRequest
 
@@ -15,6 +17,7 @@ package struct Planner {
         info = probed.info
         frames = probed.frames
         captions = probed.captions
+        samples = probed.samples
         self.preset = preset
     }
 
@@ -48,7 +51,8 @@ package struct Planner {
                 info: info, frames: frames, preset: preset, trimRange: range.trimRange,
                 audio: audioTracks.first(where: \.isDefault)
             ).plan(),
-            findings: info.findings + range.findings + ignoredTracks() + captions.findings)
+            findings: info.findings + range.findings + ignoredTracks() + captions.findings
+                + [video?.rungs.qualityFinding].compactMap { $0 })
         try preset.limits.check(plan, of: info)
         return plan
     }
@@ -81,12 +85,16 @@ package struct Planner {
         let rate = FrameGrid.rate(for: source, limit: limit)
         let deinterlacing: Deinterlacing? =
             !video.isInterlaced ? nil : rate > video.frameRate.rate ? .field : .frame
-        let ladder = LadderPlanner(source: video.displaySize, gridRate: rate, preset: preset)
+        var ladder = LadderPlanner(source: video.displaySize, gridRate: rate, preset: preset)
         let divisors = ladder.divisors()
         let unit = try Self.commonMultiple(divisors.values)
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
         let tolerance = (deinterlacing == .frame ? video.frameRate.rate : source).inverse / 2
         let grid = Self.grid(range, rate, unit: unit, frames.timeBase, tolerance: tolerance)
+        if let samples, preset.hasProbeEncode {
+            ladder.adaptation = LadderAdaptation(
+                ladder.plan(gop: gop, divisors: divisors).rungs, samples, preset)
+        }
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         try Self.checkSides(of: rungs, video)
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
@@ -298,7 +306,7 @@ package struct Planner {
     }
 
     /// Returns the least common multiple of divisors: the distance between frames that all rungs have.
-    private static func commonMultiple(
+    static func commonMultiple(
         _ divisors: some Sequence<Int>
     ) throws(PlanningError) -> Int {
         var multiple = 1

@@ -69,6 +69,11 @@ struct SegmentPlanner {
         return groups.enumerated().map { chunk($0, $1, frames, runUp: runUp) }
     }
 
+    /// Returns one chunk for each sample, however sparse keyframes are.
+    func samples(_ samples: [SegmentPlan], _ frames: FrameIndex, runUp: Int) -> [ChunkPlan] {
+        samples.map { chunk($0.index, [$0], frames, runUp: runUp) }
+    }
+
     /// Returns whether decoding from the last keyframe up to a unit would cost more than half of decoding the unit.
     ///
     /// Chosen so that a chunk of its own decodes at most 1.5 times the frames of the unit.

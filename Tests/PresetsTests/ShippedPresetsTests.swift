@@ -76,6 +76,7 @@ internal import VideoCodecs
         let preset = try Preset.load("compress-medium")
         #expect(preset.packaging.container == .mp4)
         #expect(preset.thumbnails == nil)
-        #expect(preset.video.encoder.preset == "medium")
+        #expect(preset.video.encoder.point == .balanced)
+        #expect(preset.target == .medium && !preset.isAdaptive)
     }
 }

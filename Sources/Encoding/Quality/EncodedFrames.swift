@@ -19,11 +19,24 @@ final class EncodedFrames {
     ///   - name: The rendition's name, for messages.
     ///   - isStopped: Returns whether to stop; called often while libav reads.
     /// - Throws: `LibAVError` or `StorageError` if the files cannot be read; `InternalError` if they have no video.
-    init(
+    convenience init(
         _ files: [RegularFile], name: String, isStopped: @escaping @Sendable () -> Bool
     ) throws {
-        demuxer = try Demuxer(
-            JoinedFiles(files.count) { files[$0] }, name: name, analyze: true, stopWhen: isStopped)
+        try self.init(
+            Demuxer(
+                JoinedFiles(files.count) { files[$0] }, name: name, analyze: true,
+                stopWhen: isStopped), name: name)
+    }
+
+    /// Opens a rendition in memory: its init segment, then its segments.
+    convenience init(_ bytes: [UInt8], name: String) throws {
+        try self.init(
+            Demuxer(MemoryReader(bytes), name: name, analyze: false, stopWhen: { false }),
+            name: name)
+    }
+
+    private init(_ demuxer: Demuxer, name: String) throws {
+        self.demuxer = demuxer
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
             throw InternalError("\(name): the files have no video")
         }

@@ -7,6 +7,9 @@ package struct ProbedUpload: Codable, Sendable {
     package let frames: FrameIndex?
     package let captions: [CaptionSource]
 
+    /// The samples of a probe encode; `nil` if there was none.
+    package var samples: [EncodedSample]?
+
     package init(
         info: MediaInfo,
         identity: String,

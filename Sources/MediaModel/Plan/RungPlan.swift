@@ -32,6 +32,8 @@ package struct RungPlan: Codable, Hashable, Sendable {
     package let options: [String: String]
     /// The index of the rung whose frames it is scaled from; `nil` for the source.
     package let scaledFrom: Int?
+    /// The predicted bit rate and quality, if the CRF was chosen for a target.
+    package let prediction: RatePrediction?
 
     package init(
         name: String,
@@ -48,7 +50,8 @@ package struct RungPlan: Codable, Hashable, Sendable {
         codec: VideoCodec,
         point: OperatingPoint? = nil,
         options: [String: String],
-        scaledFrom: Int?
+        scaledFrom: Int?,
+        prediction: RatePrediction? = nil
     ) {
         self.name = name
         self.size = size
@@ -65,6 +68,7 @@ package struct RungPlan: Codable, Hashable, Sendable {
         self.point = point
         self.options = options
         self.scaledFrom = scaledFrom
+        self.prediction = prediction
     }
 
     /// The balance of speed and compression of its encoder.

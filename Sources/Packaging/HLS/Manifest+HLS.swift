@@ -23,8 +23,9 @@ extension HLSPlaylists.Track {
         Manifest.Rendition(
             kind: "video", name: rung.name, playlist: path,
             codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
-            ceiling: rung.ceiling, peakBandwidth: peak, averageBandwidth: average,
-            audioCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
+            ceiling: rung.ceiling, crf: rung.crf, prediction: rung.prediction, peakBandwidth: peak,
+            averageBandwidth: average, audioCodec: muxed?.codec, segments: media.segments.count,
+            bytes: media.byteCount,
             loudness: muxed?.loudness)
     }
 

@@ -10,6 +10,15 @@ extension Preset {
             "extends", PresetReference.type, default: nil,
             about: "the preset that this one is based on")
         static let ladder = "ladder"
+        static let target = Key<QualityTarget?>(
+            "target", QualityTarget.type.optional, default: nil, meaning: "the `crf` of each rung",
+            about:
+                "quality for which the `crf` of each rung is chosen per upload, by a probe encode")
+        static let adaptive = Key(
+            "adaptive", .truth, default: false,
+            about:
+                "whether rungs that bring nothing for an upload are left out; `target` is then `high` by default"
+        )
         static let onDamage = Key(
             "onDamage", .choice, default: CorruptionPolicy.publish,
             about: "handling of an upload of which a part cannot be decoded")

@@ -8,7 +8,8 @@ extension Preset {
     public var identity: String {
         let identified = Preset(
             name: name, description: "", packaging: packaging, video: video, ladder: ladder,
-            audio: audio, captions: captions, thumbnails: thumbnails, limits: limits,
+            target: target, isAdaptive: isAdaptive, audio: audio, captions: captions,
+            thumbnails: thumbnails, limits: limits,
             onDamage: onDamage)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -13,6 +13,9 @@ public struct Preset: Codable, Hashable, Sendable {
     ///
     /// A preset without rungs makes audio alone.
     public let ladder: [Rung]
+    /// The quality that the CRF of each rung is chosen for; `nil` for the CRFs of the ladder.
+    public let target: QualityTarget?
+    private let adaptive: Bool?
     /// The encoding of audio; `nil` for packages without audio.
     public let audio: Audio?
     /// The selection of captions; `nil` for none.
@@ -31,6 +34,8 @@ public struct Preset: Codable, Hashable, Sendable {
         packaging: Packaging = Packaging(),
         video: Video = Video(),
         ladder: [Rung],
+        target: QualityTarget? = nil,
+        isAdaptive: Bool = false,
         audio: Audio? = Audio(),
         captions: Captions? = Captions(),
         thumbnails: Thumbnails? = Thumbnails(),
@@ -43,11 +48,29 @@ public struct Preset: Codable, Hashable, Sendable {
         self.packaging = packaging
         self.video = video
         self.ladder = ladder
+        self.target = target
+        // Stored presets of earlier versions have no value.
+        adaptive = isAdaptive ? true : nil
         self.audio = audio
         self.captions = captions
         self.thumbnails = thumbnails
         self.limits = limits
         self.onDamage = onDamage
         self.expect = expect
+    }
+
+    /// Whether the ladder is adapted to the content of each upload: CRFs for a target, and no rungs that bring nothing.
+    public var isAdaptive: Bool { adaptive ?? false }
+
+    /// Whether uploads have a probe encode, which chooses the CRF of each rung.
+    public var hasProbeEncode: Bool { target != nil || isAdaptive }
+
+    /// Returns the preset with another quality target.
+    public func with(_ target: QualityTarget) -> Preset {
+        Preset(
+            name: name, description: description, packaging: packaging, video: video,
+            ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
+            captions: captions, thumbnails: thumbnails, limits: limits, onDamage: onDamage,
+            expect: expect)
     }
 }

@@ -29,6 +29,8 @@ extension Preset {
         let video = fields.section(
             "video", about: "settings of all rungs", default: Video(), Video.read)
         let ladder = readLadder(fields, of: video)
+        let target = fields.value(Keys.target)
+        let isAdaptive = fields.value(Keys.adaptive)
         let audio = fields.optionalSection(
             "audio", about: "encoding of audio; `none`: no audio", default: Audio(),
             read: Audio.read)
@@ -51,7 +53,8 @@ extension Preset {
             default: nil, read: Expectations.read)
         return Preset(
             name: name, description: description, packaging: packaging, video: video,
-            ladder: ladder, audio: audio, captions: captions, thumbnails: thumbnails,
+            ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
+            captions: captions, thumbnails: thumbnails,
             limits: limits, onDamage: onDamage, expect: expect)
     }
 

@@ -34,6 +34,6 @@ enum MediaKinds {
     static let all: [any SandboxWork.Type] = [
         ProbeWork.self, PlanWork.self, ChunkWork.self, AudioWork.self, CopyWork.self,
         QualityWork.self, RemuxWork.self, TransportWork.self, TransportAudioWork.self,
-        ThumbnailWork.self, MeasureWork.self,
+        ThumbnailWork.self, MeasureWork.self, ProbeEncodePlanWork.self, ProbeEncodeWork.self,
     ]
 }

@@ -126,12 +126,36 @@ public struct TranscodingSession: Sendable {
         return try await runner.run(HashJob(upload: upload, sidecars: used))
     }
 
-    /// Measures the upload, whose hashes are known.
+    /// Measures the upload, whose hashes are known; samples of it are encoded if the preset has a quality target.
     func probe(_ content: UploadContent) async throws -> ProbedUpload {
-        try await runner.run(
+        var probed = try await runner.run(
             ProbeJob(
                 upload: upload, content: content, limits: preset.limits, media: media,
                 budget: budget))
+        probed.samples = try await encodeSamples(probed)
+        return probed
+    }
+
+    /// Encodes samples of an upload.
+    ///
+    /// - Returns: The samples; `nil` if the preset has no quality target.
+    private func encodeSamples(_ probed: ProbedUpload) async throws -> [EncodedSample]? {
+        guard preset.hasProbeEncode, probed.info.video != nil else { return nil }
+        let plan = try await plan(probed)
+        try MemoryCheck.check(plan, of: upload)
+        let work = ProbeEncodePlanWork(probed: probed, preset: preset, trim: trim)
+        let planned = try await runner.run(
+            ProbeEncodePlanJob(upload: upload, work: work, media: media, budget: budget))
+        guard let samples = planned else { return [] }
+        var graph = JobGraph()
+        let handles = try samples.video.chunks.indices.map {
+            try graph.add(
+                ProbeEncodeJob(
+                    upload: upload, samples: samples, index: $0, plan: plan, media: media,
+                    budget: budget))
+        }
+        let result = try await runner.run(graph)
+        return try handles.flatMap { try result[$0] }
     }
 
     /// Measures the upload and captions beside it.

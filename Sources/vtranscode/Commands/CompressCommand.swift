@@ -17,6 +17,7 @@ struct CompressCommand: AsyncParsableCommand {
             EXAMPLES
               vtranscode compress clip.mov --output clip.mp4
               vtranscode compress clip.mov --output small.mp4 --quality low --force
+              vtranscode compress clip.mov --output clip.mp4 --quality xpsnr=41
             """)
 
     @Argument(help: "The upload.", completion: .file())
@@ -28,7 +29,11 @@ struct CompressCommand: AsyncParsableCommand {
         completion: .file(extensions: ["mp4"]))
     var output: FilePath
 
-    @Option(help: "The size of the video: 540p (low), 720p (medium) or 1080p (high).")
+    @Option(
+        help: """
+            The quality: 540p (low), 720p (medium) or 1080p (high), each with a target of its own, or a mean XPSNR of \
+            20 to 60 dB at 1080p, such as xpsnr=38.
+            """)
     var quality = Quality.medium
 
     @OptionGroup var decoding: FormatsOption
