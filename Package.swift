@@ -256,6 +256,10 @@ let package = Package(
         .executableTarget(
             name: "QueueLoad", dependencies: ["JobQueue", argumentParser],
             path: "Benchmarks/QueueLoad", swiftSettings: safe),
+        // Simulates the schedule of measured jobs for Benchmarks/scaling.
+        .executableTarget(
+            name: "ScheduleSimulation", dependencies: ["Scheduling", argumentParser],
+            path: "Benchmarks/ScheduleSimulation", swiftSettings: safe),
 
         tests("MediaUnits"),
         tests("Errors"),
@@ -263,6 +267,7 @@ let package = Package(
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),
+        tests("ScheduleSimulation"),
         tests("Sandbox", "CSandbox", "Errors", "TestSupport", "SandboxExploit"),
         // Attacks by an upload that controls a sandbox process.
         .target(name: "CExploit", path: "Tests/CExploit"),

@@ -10,6 +10,7 @@ public final class Decoder {
     private let name: String
     private let frame: Frame
     private let amrFrames: AMRFrames?
+    private let canSkip: Bool
     /// The number of packets that could not be decoded.
     public private(set) var corruptPackets = 0
     /// Whether packets were refused because their frames exceed `maximumPixels`; known with one thread only.
@@ -58,11 +59,21 @@ public final class Decoder {
         self.name = name
         self.frame = frame
         amrFrames = AMRFrames(parameters.pointee.codec_id)
+        canSkip = Self.canSkip(parameters.pointee)
     }
 
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = raw
         avcodec_free_context(&context)
+    }
+
+    /// Whether the next packets are not decoded if no other frame refers to theirs; ignored if the codec or the stream does not
+    /// allow it.
+    ///
+    /// libavcodec/pthread_frame.c, update_context_from_user: each packet has the value of the time when it is sent.
+    public var skipsUnreferenced: Bool {
+        get { raw.pointee.skip_frame == AVDISCARD_NONREF }
+        set { raw.pointee.skip_frame = newValue && canSkip ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
     }
 
     /// Decodes a packet and lends each decoded frame, in presentation order, for the duration of the call; `sharing()` makes

@@ -71,6 +71,7 @@ package final class MediaRunner: Sendable {
     ///   - budget: The time and memory for all work on the upload; the usage is counted there.
     ///   - isStopped: Whether the work is cancelled.
     ///   - report: Called with the share of the work that is done, 0...1.
+    ///   - onSpend: Called with the CPU seconds of the sandbox process when it has terminated.
     /// - Returns: The output, not validated.
     /// - Throws: `UploadError`; `WorkError`; errors of the work itself, if it runs in this process; `SandboxServerError`;
     ///   `CancellationError` once stopped.
@@ -78,7 +79,8 @@ package final class MediaRunner: Sendable {
         _ work: Work, _ grant: MediaGrant = MediaGrant(), on upload: Upload,
         limits: SandboxLimits, budget: WorkBudget = WorkBudget(),
         isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void = { _ in }
+        report: @escaping @Sendable (Double) -> Void = { _ in },
+        onSpend: (Double) -> Void = { _ in }
     ) throws -> Work.Output {
         do {
             guard let sandbox else {
@@ -95,7 +97,10 @@ package final class MediaRunner: Sendable {
                 try sandbox.run(
                     work, grant.sandboxGrant(upload), limits: limits, isStopped: isStopped,
                     report: report, log: { self.log($0, $1, upload) },
-                    measured: { Self.count($0, in: budget) })
+                    measured: {
+                        Self.count($0, in: budget)
+                        onSpend($0.cpuSeconds)
+                    })
             }
         } catch let error as SandboxError {
             if error == .serverEnded {

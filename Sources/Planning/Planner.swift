@@ -114,7 +114,8 @@ package struct Planner {
                 deinterlacing: deinterlacing, dynamicRange: video.dynamicRange,
                 maximumPixels: preset.limits.pixels,
                 frameBytes: Self.frameBytes(video),
-                decoderThreads: Self.decoderThreads(video, units: units.count)),
+                decoderThreads: Self.decoderThreads(video, units: units.count),
+                decodesAllFrames: preset.onDamage == .refuse),
             gop: gop, rungs: rungs, dropped: dropped, segments: segments,
             unit: encodingUnit, chunks: planner.chunks(units, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {

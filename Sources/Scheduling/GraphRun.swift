@@ -3,6 +3,7 @@ struct GraphRun {
     let graph: JobGraph
     let shape: GraphShape
     let meter: ProgressMeter
+    private let cpuTimes = CPUTimes()
 
     /// The time of adding the graph, in seconds on the runner's clock, like the times of the jobs.
     let added: Double
@@ -31,7 +32,8 @@ struct GraphRun {
             liveness: { [onLiveness] in
                 onLiveness?()
                 onJobLiveness()
-            }
+            },
+            cpuTime: { [cpuTimes] seconds in cpuTimes.add(seconds, of: job) }
         )
     }
 
@@ -52,6 +54,7 @@ struct GraphRun {
             guard let started = started[job] else { continue }
             runs[job] = (started - added, ended - added)
         }
-        return RunReport(shape, runs: runs, wall: time - added)
+        return RunReport(
+            shape, runs: runs, cpuSeconds: cpuTimes.seconds, wall: time - added)
     }
 }

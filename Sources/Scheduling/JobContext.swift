@@ -6,17 +6,20 @@ public struct JobContext: Sendable {
     private let pool: BlockingPool
     private let progress: @Sendable (Double) -> Void
     private let liveness: @Sendable () -> Void
+    private let cpuTime: @Sendable (Double) -> Void
 
     init(
         results: JobResults,
         pool: BlockingPool,
         progress: @escaping @Sendable (Double) -> Void,
-        liveness: @escaping @Sendable () -> Void
+        liveness: @escaping @Sendable () -> Void,
+        cpuTime: @escaping @Sendable (Double) -> Void
     ) {
         self.results = results
         self.pool = pool
         self.progress = progress
         self.liveness = liveness
+        self.cpuTime = cpuTime
     }
 
     /// Runs a blocking body on a thread of its own; its flag is set when the job is cancelled.
@@ -35,6 +38,9 @@ public struct JobContext: Sendable {
         progress(fraction)
         liveness()
     }
+
+    /// Adds CPU time of this job's processes, in seconds, to its report; may be called from any thread.
+    public func report(cpuSeconds: Double) { cpuTime(cpuSeconds) }
 
     /// Sends a liveness signal without progress; may be called often, from any thread.
     public func reportLiveness() { liveness() }

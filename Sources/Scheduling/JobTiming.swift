@@ -15,6 +15,15 @@ public struct JobTiming: Hashable, Sendable, Codable {
     /// The stated peak of memory, in bytes.
     public let peakMemory: Int
 
+    /// The jobs that had to end before, sorted; `nil` in reports of earlier builds.
+    public var dependencies: [JobID]?
+
+    /// The expected CPU time, in seconds, by which jobs are ordered; `nil` in reports of earlier builds.
+    public var expectedCPUSeconds: Double?
+
+    /// The CPU time of the job's processes, in seconds; `nil` if it had none.
+    public var cpuSeconds: Double?
+
     /// The running time of the job, in seconds.
     public var duration: Double { ended - started }
 }

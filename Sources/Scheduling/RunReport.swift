@@ -17,8 +17,11 @@ public struct RunReport: Hashable, Sendable, Codable {
     /// The duration of the run, in seconds.
     public let wallSeconds: Double
 
-    /// Creates a report; times are seconds since the start of the run.
-    init(_ shape: GraphShape, runs: [JobID: (started: Double, ended: Double)], wall: Double) {
+    /// Creates a report; times are seconds since the start of the run, `cpuSeconds` those that jobs reported.
+    init(
+        _ shape: GraphShape, runs: [JobID: (started: Double, ended: Double)],
+        cpuSeconds: [JobID: Double] = [:], wall: Double
+    ) {
         jobs = shape.jobs.map { job in
             let run = runs[job.id] ?? (0, 0)
             return JobTiming(
@@ -26,7 +29,10 @@ public struct RunReport: Hashable, Sendable, Codable {
                 queued: job.dependencies.lazy.compactMap { runs[$0]?.ended }.max() ?? 0,
                 started: run.started,
                 ended: run.ended,
-                peakMemory: job.peakMemory
+                peakMemory: job.peakMemory,
+                dependencies: job.dependencies.sorted { $0.rawValue < $1.rawValue },
+                expectedCPUSeconds: job.cost,
+                cpuSeconds: cpuSeconds[job.id]
             )
         }
         let durations = jobs.map(\.duration)

@@ -44,6 +44,56 @@ import Testing
         #expect(pixels == expected)
     }
 
+    /// Frames are skipped packet by packet, which changes no other frame.
+    @Test(arguments: ["libx264", "libx265"], [1, 2])
+    func unreferencedFramesAreSkipped(codec: String, threads: Int) throws {
+        let options =
+            codec == "libx265"
+            ? ["x265-params": "log-level=none:keyint=20:bframes=3:b-adapt=0"]
+            : ["g": "20", "bf": "3", "b_strategy": "0", "sc_threshold": "0"]
+        let clip = try TestClip.bytes(60, codec: codec, options: options)
+        func frames(skippingUpTo limit: Int) throws -> [Int: [UInt8]] {
+            let demuxer = try Demuxer(clip)
+            let decoder = try Decoder(demuxer, stream: 0, threads: threads)
+            var frames: [Int: [UInt8]] = [:]
+            func take(_ frame: borrowing Frame) throws {
+                let time = frame.bestEffortTime
+                frames[try #require(time)] = try frame.copyPixels()
+            }
+            let packet = try Packet()
+            while try demuxer.read(into: packet) {
+                decoder.skipsUnreferenced = packet.presentationTime ?? .max < limit
+                try decoder.decode(packet, take)
+            }
+            try decoder.drain(take)
+            return frames
+        }
+        let all = try frames(skippingUpTo: .min)
+        #expect(all.count == 60)
+        let half = all.keys.sorted()[30]
+        let some = try frames(skippingUpTo: half)
+        #expect(some.allSatisfy { all[$0] == $1 })
+        let skipped = all.keys.filter { some[$0] == nil }
+        #expect((10...25).contains(skipped.count) && skipped.allSatisfy { $0 < half })
+    }
+
+    /// The first 21 bytes of the configuration box of MP4 (ISO/IEC 14496-15, 8.3.3.1.2).
+    private static let configuration: [UInt8] = [1] + [UInt8](repeating: 0, count: 20)
+
+    /// A configuration box, and parameter sets of MPEG-TS.
+    private static let parameterSets: [(bytes: [UInt8], layers: Int?)] = [
+        (configuration + [0b0000_1111, 0], 1), (configuration + [0b0001_0111, 0], 2),
+        ([0, 0, 0, 1, 0x40, 1, 0xff, 0, 0, 1, 0x42, 1, 0b0000_0001, 0], 1),
+        ([0, 0, 1, 0x42, 1, 0b0000_0001, 0, 0, 1, 0x42, 1, 0b0000_0101], 3),
+        ([0, 0, 1, 0x40, 1, 0], nil), ([], nil),
+    ]
+
+    /// A frame of a higher temporal layer may refer to one that its own layer does not refer to.
+    @Test(arguments: parameterSets)
+    func temporalLayersAreCounted(bytes: [UInt8], layers: Int?) {
+        #expect(bytes.withUnsafeBytes { Decoder.temporalLayers($0) } == layers)
+    }
+
     @Test func samplesHaveTheirTimes() throws {
         let demuxer = try Demuxer(WaveFile.tone(sampleCount: 10_000))
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)

@@ -126,6 +126,17 @@ import Testing
         #expect(plan.video?.grid.rate == Rational(30))
     }
 
+    /// Corruption of a frame that is not shown rejects an upload, too, if the preset refuses any.
+    @Test(arguments: [(CorruptionPolicy.refuse, true), (.publish, false)])
+    func refusedCorruptionNeedsAllFrames(policy: CorruptionPolicy, decodesAll: Bool) throws {
+        let probed = try SamplePlan.probed(SamplePlan.info(audioTracks: []))
+        let preset = Preset(
+            name: "policy", description: "One rung.",
+            ladder: [Rung(name: "360p", size: 360, maxrate: .kilobits(900))], onDamage: policy)
+        let video = try #require(try Planner(probed, preset: preset).plan().video)
+        #expect(video.source.decodesAllFrames == decodesAll)
+    }
+
     @Test func tracksAreNamedByTheirLanguage() throws {
         let info = try SamplePlan.info(audioTracks: [
             SamplePlan.audio(1, "en"), SamplePlan.audio(2, "de"), SamplePlan.audio(3, "en"),

@@ -169,7 +169,12 @@ import Testing
                     id: JobID(name),
                     dependencies: Set(after.map { JobID($0) }),
                     peakMemory: 3
-                ) { _ in clock.advance(by: .seconds(seconds)) }
+                ) { context in
+                    clock.advance(by: .seconds(seconds))
+                    for part in 0..<seconds where name != "c" {
+                        context.report(cpuSeconds: Double(part))
+                    }
+                }
             )
         }
         let report = try await Runner(width: 1, memory: 9, clock: clock).run(graph).report
@@ -177,6 +182,9 @@ import Testing
         #expect(report.jobs.map(\.started) == [0, 2, 7])
         #expect(report.jobs.map(\.ended) == [2, 7, 8])
         #expect(report.jobs.map(\.peakMemory) == [3, 3, 3])
+        #expect(report.jobs.map(\.dependencies) == [[], ["a"], ["a"]])
+        #expect(report.jobs.map(\.expectedCPUSeconds) == [1, 1, 1])
+        #expect(report.jobs.map(\.cpuSeconds) == [1, 10, nil])
         #expect(report.criticalPath == ["a", "b"])
         #expect(report.criticalSeconds == 7)
         #expect(report.busySeconds == 8)

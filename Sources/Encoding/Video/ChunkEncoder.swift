@@ -21,7 +21,8 @@ struct ChunkEncoder {
 
     func run() throws -> ChunkResult {
         let frames = SourceFrames(
-            upload: upload, source: plan.source, chunk: chunk, isStopped: isStopped)
+            upload: upload, source: plan.source, chunk: chunk,
+            skippable: SkippableFrames(of: chunk, plan), isStopped: isStopped)
         let (converter, outcome) = try frames.decode(makeConverter, abandon: { $0.abandon() }) {
             converter, frame, time in
             try converter.take(frame, time: time)

@@ -9,6 +9,8 @@ struct SourceFrames {
     let upload: Upload
     let source: VideoSource
     let chunk: ChunkPlan
+    /// The frames that are not decoded where the bitstream allows it; such frames count as decoded.
+    var skippable = SkippableFrames()
     let isStopped: @Sendable () -> Bool
 
     /// The error that decoding from a keyframe gave other frames than the plan expects.
@@ -26,7 +28,12 @@ struct SourceFrames {
     /// The seconds to seek before a keyframe's decode time, tried in order until a seek lands before the keyframe.
     private static let margins = [0.0, 0.5, 1, 2, 4, 8, 16]
 
+    /// The chunk's entry points in order, and at last the beginning.
+    private var entries: [Keyframe?] { chunk.entries.map(Optional.some) + [nil] }
+
     /// Decodes from the chunk's entry points in order, and at last from the beginning, each attempt with a new consumer.
+    ///
+    /// Skippable frames are skipped first. Unless all others are decoded as expected and without corruption, all frames are decoded.
     ///
     /// - Parameters:
     ///   - attempt: Makes a consumer for each attempt, since an attempt may fail in the middle.
@@ -38,9 +45,12 @@ struct SourceFrames {
         _ attempt: () throws -> Consumer, abandon: (Consumer) -> Void,
         _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
     ) throws -> (Consumer, Outcome) {
+        if !skippable.isEmpty, let result = try decodeNeeded(attempt, abandon: abandon, consume) {
+            return result
+        }
         var seen: [[Int]] = []
         var corruption: Set<Int> = []
-        for entry in chunk.entries.map(Optional.some) + [nil] {
+        for entry in entries {
             let consumer = try attempt()
             do {
                 let outcome = try decode(from: entry, checks: seen.last, &corruption) {
@@ -63,6 +73,45 @@ struct SourceFrames {
         throw InternalError("no entry point to decode from")
     }
 
+    /// Decodes without the skippable frames, as `decode` does.
+    ///
+    /// - Returns: `nil` if frames are not those expected, or some are corrupt.
+    private func decodeNeeded<Consumer>(
+        _ attempt: () throws -> Consumer, abandon: (Consumer) -> Void,
+        _ consume: (Consumer, borrowing Frame, _ time: Int) throws -> Void
+    ) throws -> (Consumer, Outcome)? {
+        for entry in entries {
+            let consumer = try attempt()
+            var hasStarted = false
+            do {
+                try decodeNeeded(from: entry) {
+                    hasStarted = true
+                    try consume(consumer, $0, $1)
+                }
+                return (consumer, Outcome(times: chunk.expected))
+            } catch is MismatchError {
+                abandon(consumer)
+                if hasStarted { return nil }
+            } catch {
+                abandon(consumer)
+                throw error
+            }
+        }
+        return nil
+    }
+
+    /// Decodes all but the skippable frames from a keyframe, or from the beginning.
+    private func decodeNeeded(
+        from entry: Keyframe?, _ consume: (borrowing Frame, _ time: Int) throws -> Void
+    ) throws {
+        var comparison = skippable.comparison
+        let corruptPackets = try decode(from: entry, skipping: skippable) { frame, time in
+            guard comparison.accepts(time), !frame.isCorrupt else { throw MismatchError() }
+            try consume(frame, time)
+        }
+        guard comparison.isComplete, corruptPackets == 0 else { throw MismatchError() }
+    }
+
     /// The number of frames after which corruption is the upload's, not the result of starting at a false keyframe.
     private static let cleanStart = 32
 
@@ -73,28 +122,9 @@ struct SourceFrames {
         from entry: Keyframe?, checks earlier: [Int]?, _ corruption: inout Set<Int>,
         _ consume: (borrowing Frame, _ time: Int) throws -> Void
     ) throws -> Outcome {
-        let demuxer = try upload.demuxer(analyze: false, stopWhen: isStopped)
-        demuxer.select([source.stream])
-        let packet = try Packet()
-        if let entry {
-            guard try seek(to: entry, demuxer, packet) else { throw MismatchError() }
-        } else {
-            guard try read(demuxer, packet) else { return Outcome() }
-        }
-        let decoder = try Decoder(
-            demuxer, stream: source.stream, threads: source.decoderThreads,
-            maximumPixels: source.maximumPixels)
-        let (first, last) = (chunk.bounds?.lowerBound ?? .min, chunk.bounds?.upperBound ?? .max)
         var outcome = Outcome()
-        var isDone = false
-        func take(_ frame: borrowing Frame) throws {
-            guard !isDone, let time = frame.bestEffortTime, time >= first else { return }
-            guard time <= last else {
-                isDone = true
-                return
-            }
-            // The second frame of two at one time is dropped; `expected` lists each time once.
-            if let previous = outcome.times.last, time <= previous { return }
+        let first = bounds.lowerBound
+        outcome.corruptPackets = try decode(from: entry) { frame, time in
             if entry != nil {
                 let isExpected = outcome.times.isEmpty ? time == first : true
                 guard isExpected || earlier != nil else { throw MismatchError() }
@@ -105,14 +135,60 @@ struct SourceFrames {
             outcome.times.append(time)
             try consume(frame, time)
         }
+        return outcome
+    }
+
+    /// The times of the chunk's first and last source frame, in ticks.
+    private var bounds: ClosedRange<Int> { chunk.bounds ?? .min ... .max }
+
+    /// Decodes from a keyframe, or from the beginning, and lends the chunk's frames, one for each time.
+    ///
+    /// - Parameters:
+    ///   - entry: The keyframe; `nil` for the beginning.
+    ///   - skippable: The frames that are not decoded where the bitstream allows it.
+    ///   - body: Takes a frame, in presentation order.
+    /// - Returns: The number of packets that could not be decoded.
+    /// - Throws: `MismatchError` if the keyframe is not found; the errors of `body`; `CancellationError` once stopped.
+    private func decode(
+        from entry: Keyframe?, skipping skippable: SkippableFrames = SkippableFrames(),
+        _ body: (borrowing Frame, _ time: Int) throws -> Void
+    ) throws -> Int {
+        let demuxer = try upload.demuxer(analyze: false, stopWhen: isStopped)
+        demuxer.select([source.stream])
+        let packet = try Packet()
+        if let entry {
+            guard try seek(to: entry, demuxer, packet) else { throw MismatchError() }
+        } else {
+            guard try read(demuxer, packet) else { return 0 }
+        }
+        let decoder = try Decoder(
+            demuxer, stream: source.stream, threads: source.decoderThreads,
+            maximumPixels: source.maximumPixels)
+        let last = bounds.upperBound
+        var previous: Int?
+        var isDone = false
+        func take(_ frame: borrowing Frame) throws {
+            guard !isDone, let time = frame.bestEffortTime, time >= bounds.lowerBound else {
+                return
+            }
+            guard time <= last else {
+                isDone = true
+                return
+            }
+            // The second frame of two at one time is dropped; `expected` lists each time once.
+            if let previous, time <= previous { return }
+            previous = time
+            try body(frame, time)
+        }
         repeat {
             if isStopped() { throw CancellationError() }
+            decoder.skipsUnreferenced =
+                !packet.isCorrupt && packet.presentationTime.map(skippable.contains) ?? false
             try decoder.decode(packet, take)
             // A frame after `last` proves that `last` was decoded; reordering is at most 16 frames deep.
-        } while try !isDone && outcome.times.last != last && read(demuxer, packet)
-        if !isDone && outcome.times.last != last { try decoder.drain(take) }
-        outcome.corruptPackets = decoder.corruptPackets
-        return outcome
+        } while try !isDone && previous != last && read(demuxer, packet)
+        if !isDone && previous != last { try decoder.drain(take) }
+        return decoder.corruptPackets
     }
 
     /// Seeks to before a keyframe and reads up to it; seeks further back if the container's seek lands late.

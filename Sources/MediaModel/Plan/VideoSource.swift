@@ -11,6 +11,8 @@ package struct VideoSource: Codable, Hashable, Sendable {
     /// The size of a decoded frame, in bytes, for the estimate of memory.
     package let frameBytes: Int
     package let decoderThreads: Int
+    /// Whether frames of a chunk that are not shown are decoded too, since their corruption rejects the upload.
+    package let decodesAllFrames: Bool
 
     package init(
         stream: Int,
@@ -19,7 +21,8 @@ package struct VideoSource: Codable, Hashable, Sendable {
         dynamicRange: VideoInfo.DynamicRange,
         maximumPixels: Int,
         frameBytes: Int,
-        decoderThreads: Int
+        decoderThreads: Int,
+        decodesAllFrames: Bool = false
     ) {
         self.stream = stream
         self.orientation = orientation
@@ -28,6 +31,7 @@ package struct VideoSource: Codable, Hashable, Sendable {
         self.maximumPixels = maximumPixels
         self.frameBytes = frameBytes
         self.decoderThreads = decoderThreads
+        self.decodesAllFrames = decodesAllFrames
     }
 }
 

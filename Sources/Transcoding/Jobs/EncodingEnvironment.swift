@@ -73,7 +73,8 @@ struct EncodingEnvironment: Sendable {
     ) throws -> Work.Output {
         let output = try media.run(
             work, grant, on: upload, limits: job.limits(on: upload), budget: budget,
-            isStopped: isStopped, report: { context.report($0) })
+            isStopped: isStopped, report: { context.report($0) },
+            onSpend: { context.report(cpuSeconds: $0) })
         try upload.plausible {
             try grant.draft?.check(files(output), isExact: true) { $0.linkCount == 1 }
         }
