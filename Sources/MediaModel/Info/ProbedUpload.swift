@@ -5,17 +5,21 @@ package struct ProbedUpload: Codable, Sendable {
     package let identity: String
     /// The frames of the video track; `nil` without one.
     package let frames: FrameIndex?
+    /// The clocks of audio tracks without gaps, by the index of the stream.
+    package let clocks: [Int: SampleClock]
     package let captions: [CaptionSource]
 
     package init(
         info: MediaInfo,
         identity: String,
         frames: FrameIndex?,
+        clocks: [Int: SampleClock] = [:],
         captions: [CaptionSource]
     ) {
         self.info = info
         self.identity = identity
         self.frames = frames
+        self.clocks = clocks
         self.captions = captions
     }
 }
