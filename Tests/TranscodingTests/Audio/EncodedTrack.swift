@@ -79,8 +79,6 @@ struct EncodedTrack {
 struct SeamError {
     /// The ratio of each seam.
     let ratios: [Double]
-    /// The largest error of a seam relative to the loudness of the source there, in dB.
-    let worstLevel: Double
 
     var mean: Double { ratios.reduce(0, +) / Double(max(1, ratios.count)) }
     var worst: Double { ratios.max() ?? 0 }
@@ -93,21 +91,16 @@ struct SeamError {
     ///   - whole: The decoded track of one run.
     ///   - seams: The sample numbers at which runs start.
     init(source: [Float], runs: [Float], whole: [Float], seams: [Int]) {
-        func level(_ range: Range<Int>, _ sample: (Int) -> Float) -> Double {
-            let energy = range.reduce(0.0) { $0 + Double(sample($1)) * Double(sample($1)) }
+        func error(_ samples: [Float], _ range: Range<Int>) -> Double {
+            let energy = range.reduce(0.0) {
+                let difference = Double(samples[$1] - source[$1])
+                return $0 + difference * difference
+            }
             return (energy / Double(range.count)).squareRoot()
         }
-        func error(_ samples: [Float], _ range: Range<Int>) -> Double {
-            level(range) { samples[$0] - source[$0] }
-        }
         let end = min(source.count, runs.count, whole.count)
-        func near(_ seam: Int) -> Range<Int> { max(0, seam - 2048)..<min(end, seam + 2048) }
-        worstLevel =
-            seams.map {
-                20 * log10(error(runs, near($0)) / max(1e-4, level(near($0)) { source[$0] }))
-            }.max() ?? 0
         ratios = seams.compactMap { seam in
-            let near = near(seam)
+            let near = max(0, seam - 2048)..<min(end, seam + 2048)
             // The encoder's own error, in a second around the seam.
             let around = max(4096, seam - 24_000)..<min(end, seam + 24_000)
             let own = max(error(whole, near), error(whole, around))
