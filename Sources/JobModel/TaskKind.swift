@@ -4,7 +4,7 @@ public enum TaskKind: String, Sendable, CaseIterable {
     case transcode
     /// Encodes some chunks into every rung.
     case encode
-    /// Encodes one audio track.
+    /// Encodes one audio track, or some of its runs.
     case audio
     /// Assembles poster and storyboard.
     case thumbnails

@@ -71,11 +71,21 @@ package enum CostEstimate {
     }
 
     /// Returns the CPU time of an audio rendition, in seconds.
-    ///
-    /// Decoding, resampling and AAC run at about 100 times real time; the measurement of loudness adds half of it.
     package static func seconds(_ audio: AudioPlan) -> Double {
-        Double(audio.sampleCount) / Double(audio.sampleRate) / 100
-            * (audio.loudnessTarget == nil ? 1 : 1.5)
+        let measuring = audio.loudnessTarget == nil ? 0 : loudness(audio)
+        return audio.runs.reduce(measuring) { $0 + seconds(audio, $1) }
+    }
+
+    /// Returns the CPU time of encoding a run of an audio rendition once, in seconds.
+    ///
+    /// Decoding, resampling and AAC run at about 100 times real time.
+    package static func seconds(_ audio: AudioPlan, _ run: AudioRun) -> Double {
+        Double(run.samples.count) / Double(audio.sampleRate) / 100
+    }
+
+    /// Returns the CPU time of measuring the loudness of a whole rendition, in seconds: half of encoding it.
+    package static func loudness(_ audio: AudioPlan) -> Double {
+        Double(audio.sampleCount) / Double(audio.sampleRate) / 200
     }
 }
 

@@ -178,7 +178,7 @@ public struct PlanSummary: Codable, Sendable {
         segmentStarts = (video?.segments ?? []).compactMap {
             video?.grid.time(of: $0.firstFrame).doubleValue
         }
-        jobs = (video?.chunks.count ?? 0) + plan.audio.count
+        jobs = (video?.chunks.count ?? 0) + plan.audio.reduce(0) { $0 + $1.runStarts.count }
         unit = video?.unit.rawValue
         content = video.flatMap { video in
             video.content.map { Content(kind: $0, settings: Self.settings(of: video.rungs.first)) }

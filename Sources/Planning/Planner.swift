@@ -1,21 +1,25 @@
 package import MediaModel
-internal import MediaUnits
+package import MediaUnits
 package import Presets
 
 /// Plans the work on an upload from its media info and a preset: a pure function, which makes every decision about media.
 package struct Planner {
     package let info: MediaInfo
     package let frames: FrameIndex?
+    package let clocks: [Int: SampleClock]
     package let captions: [CaptionSource]
     /// The samples of a probe encode; `nil` if there was none.
     package let samples: [EncodedSample]?
     package let preset: Preset
     package let trim: TrimRequest
+    /// The duration of audio that one encoder makes, in seconds.
+    package var audioRun = AudioRuns.duration
 
     package init(_ probed: ProbedUpload, preset: Preset, trim: TrimRequest = TrimRequest()) {
         self.trim = trim
         info = probed.info
         frames = probed.frames
+        clocks = probed.clocks
         captions = probed.captions
         samples = probed.samples
         self.preset = preset
@@ -195,9 +199,6 @@ package struct Planner {
 
     // MARK: Audio
 
-    /// The run-up of audio decoding before a trim range, in seconds; chosen above the inter-frame state of every codec.
-    private static let audioRunUp = Rational(2)
-
     /// The shortest time from the start of a track to a trim range for which decoding starts with a seek, in seconds.
     ///
     /// Chosen as five run-ups, below which a seek would save little.
@@ -212,7 +213,12 @@ package struct Planner {
         let described = tracks.firstIndex { $0.isDefault && !$0.isDescription }
         let chosen = described ?? tracks.firstIndex { !$0.isDescription } ?? 0
         var names: [String: Int] = [:]
+        let sampleCount = max(1, (duration * wanted.sampleRate).rounded)
+        let borders = borders(duration, video, wanted.sampleRate)
+        let runs = AudioRuns.starts(
+            borders, sampleCount: sampleCount, length: (audioRun * wanted.sampleRate).rounded)
         return tracks.enumerated().map { index, track in
+            let clock = runs.count > 1 ? clocks[track.stream] : nil
             let tag = track.language ?? "und"
             names[tag, default: 0] += 1
             let number = names[tag, default: 1]
@@ -227,9 +233,9 @@ package struct Planner {
                 start: audioStart(video, range, sampleRate: wanted.sampleRate),
                 entry: (frames?.isSeekable ?? true)
                     && range.start - track.start > Self.shortestSeek
-                    ? range.start - Self.audioRunUp : nil,
-                sampleCount: max(1, (duration * wanted.sampleRate).rounded),
-                borders: borders(duration, video, wanted.sampleRate))
+                    ? range.start - AudioPlan.decoderRunUp : nil,
+                sampleCount: sampleCount, borders: borders,
+                runStarts: clock == nil ? [0] : runs, clock: clock)
         }
     }
 

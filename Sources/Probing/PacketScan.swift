@@ -25,6 +25,8 @@ struct PacketScan {
         var lastDuration = 0
         /// The latest end of a packet, in ticks.
         var end: Int?
+        /// Whether each packet that is shown starts at the end of the one before.
+        private(set) var isContiguous = true
         /// The sizes of packets by the second of their presentation times.
         private var bytesBySecond: [Int: Int] = [:]
         private let timeBase: Double
@@ -56,6 +58,7 @@ struct PacketScan {
             guard !packet.isDiscarded else { return }
             times.append(time)
             let duration = min(max(0, packet.duration), credible.upperBound)
+            isContiguous = isContiguous && (end ?? time) == time
             if time >= lastTime { (lastTime, lastDuration) = (time, duration) }
             end = max(end ?? .min, time + duration)
         }

@@ -65,7 +65,29 @@ struct Probe {
             captions: sources.map(\.info), ignored: findings.ignored,
             findings: findings.all + captions.findings)
         return ProbedUpload(
-            info: info, identity: content.identity, frames: frames, captions: sources)
+            info: info, identity: content.identity, frames: frames,
+            clocks: Self.clocks(audio.used, streams, scan, container), captions: sources)
+    }
+
+    /// The containers that store the time of packets, and that libav seeks by it.
+    private static let timedContainers: Set<String> = [
+        "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "mpegts", "wav",
+    ]
+
+    /// Returns the clocks of the tracks whose samples can be decoded from any packet on.
+    private static func clocks(
+        _ tracks: [AudioInfo], _ streams: [StreamInfo], _ scan: PacketScan, _ container: String
+    ) -> [Int: SampleClock] {
+        guard timedContainers.contains(container), !scan.isJoined, scan.failure == nil else {
+            return [:]
+        }
+        return tracks.reduce(into: [:]) { clocks, audio in
+            guard let track = scan.tracks[audio.stream], !track.lacksTimes else { return }
+            clocks[audio.stream] = SampleClock(
+                of: track.times,
+                isContinuousPCM: track.isContiguous && audio.codec.hasPrefix("pcm_"),
+                timeBase: streams[audio.stream].timeBase, sampleRate: audio.sampleRate)
+        }
     }
 
     /// Returns the time 0 of sidecars, in milliseconds of the upload's timestamps.

@@ -16,6 +16,13 @@ public protocol Job<Output>: Sendable {
     /// The expected CPU time of the job, in seconds, at least 0 and finite.
     var cost: Double { get }
 
+    /// Whether the job starts beside the first jobs of its graph, however short its path is; false by default.
+    var isEarly: Bool { get }
+
     /// Executes the job; blocking calls belong inside `context.blocking`.
     func run(in context: JobContext) async throws -> Output
+}
+
+extension Job {
+    public var isEarly: Bool { false }
 }

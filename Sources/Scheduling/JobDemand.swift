@@ -12,7 +12,14 @@ public struct JobDemand: Hashable, Sendable {
     /// The expected CPU time, in seconds.
     public let cost: Double
 
-    public init(id: JobID, dependencies: Set<JobID> = [], peakMemory: Int, cost: Double) {
+    /// Whether the job starts beside the first jobs of its graph, however short its path is.
+    public let isEarly: Bool
+
+    public init(
+        id: JobID, dependencies: Set<JobID> = [], peakMemory: Int, cost: Double,
+        isEarly: Bool = false
+    ) {
+        self.isEarly = isEarly
         self.id = id
         self.dependencies = dependencies
         self.peakMemory = peakMemory

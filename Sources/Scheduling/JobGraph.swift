@@ -28,7 +28,8 @@ public struct JobGraph: Sendable {
                 id: id,
                 dependencies: job.dependencies,
                 peakMemory: job.peakMemory,
-                cost: job.cost
+                cost: job.cost,
+                isEarly: job.isEarly
             )
         )
         operations[id] = { context in try await job.run(in: context) }

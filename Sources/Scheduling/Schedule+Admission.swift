@@ -13,7 +13,14 @@ extension Schedule {
         if let blocking { return fits(blocking) ? blocking : nil }
         var skipped: [ScheduledJob] = []
         for graph in ranked(at: time) {
-            for job in graphs[graph]?.ready ?? [] {
+            guard let scheduled = graphs[graph] else { continue }
+            if let early = scheduled.preferred.map({ ScheduledJob(graph: graph, job: $0) }),
+                fits(early)
+            {
+                count(skipped)
+                return early
+            }
+            for job in scheduled.ready {
                 let candidate = ScheduledJob(graph: graph, job: job)
                 if fits(candidate) {
                     count(skipped)

@@ -6,7 +6,8 @@
 /// - **Between graphs**, the one with the least remaining expected cost is first, so that a short clip does not wait for a
 ///   film. The cost is halved for each unit of priority, and for each `aging` seconds in which none of its jobs started, so
 ///   that no graph starves.
-/// - **Within a graph**, the job with the longest path of expected cost to the end is first.
+/// - **Within a graph**, the job with the longest path of expected cost to the end is first. An early job, such as a run of
+///   audio, is before all of them while no other early job of the graph runs: by its path, it would be last.
 /// - **Memory**: a job starts if its stated peak fits beside those of the running jobs. A job that would never fit runs alone.
 ///   Smaller jobs may start before one that does not fit yet, but only `maximumWaits` times: then no other job starts before
 ///   it.

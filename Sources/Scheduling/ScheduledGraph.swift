@@ -5,6 +5,9 @@ struct ScheduledGraph: Sendable {
     /// Jobs without unmet dependencies, the one with the longest path to the end first.
     private(set) var ready: [Int] = []
 
+    /// The early ones of the ready jobs, in the same order.
+    private var early: [Int] = []
+
     private let priority: Int
     private let tails: [Double]
     private var unmet: [Int]
@@ -41,9 +44,13 @@ struct ScheduledGraph: Sendable {
         return unended == 0 ? .completed : nil
     }
 
+    /// The early job that starts before all ready jobs if it fits; `nil` while another one runs.
+    var preferred: Int? { running.contains { shape.jobs[$0].isEarly } ? nil : early.first }
+
     mutating func start(_ job: Int, at time: Double) -> JobDemand? {
         guard let position = ready.firstIndex(of: job) else { return nil }
         ready.remove(at: position)
+        early.removeAll { $0 == job }
         skips[job] = nil
         running.insert(job)
         lastStart = time
@@ -67,6 +74,7 @@ struct ScheduledGraph: Sendable {
         guard outcome == nil else { return [] }
         outcome = reason
         ready = []
+        early = []
         return running.sorted().map { shape.jobs[$0].id }
     }
 
@@ -77,8 +85,13 @@ struct ScheduledGraph: Sendable {
     }
 
     private mutating func enqueue(_ job: Int) {
+        insert(job, into: &ready)
+        if shape.jobs[job].isEarly { insert(job, into: &early) }
+    }
+
+    private func insert(_ job: Int, into jobs: inout [Int]) {
         // From the end, since jobs mostly become ready in order.
-        let ahead = ready.lastIndex { (-tails[$0], $0) < (-tails[job], job) }
-        ready.insert(job, at: ahead.map { $0 + 1 } ?? 0)
+        let ahead = jobs.lastIndex { (-tails[$0], $0) < (-tails[job], job) }
+        jobs.insert(job, at: ahead.map { $0 + 1 } ?? 0)
     }
 }

@@ -154,11 +154,13 @@ import Testing
     @Test func taskPayloads() throws {
         try expect(EncodeTaskPayload(chunks: 6..<8), is: #"{"chunks":[6,8]}"#)
         try expect(AudioTaskPayload(track: 1), is: #"{"track":1}"#)
+        try expect(AudioTaskPayload(track: 0, runs: 2..<5), is: #"{"runs":[2,5],"track":0}"#)
     }
 
     /// A development version stored further members, which a migration leaves.
     @Test func migratedTaskPayloadsAreRead() {
         #expect(EncodeTaskPayload(#"{"cost":7.5,"chunks":[6,7]}"#)?.chunks == 6..<7)
         #expect(AudioTaskPayload(#"{"cost":0.1,"name":"und","track":0}"#)?.track == 0)
+        #expect(AudioTaskPayload(#"{"track":0}"#) == AudioTaskPayload(track: 0, runs: nil))
     }
 }

@@ -49,6 +49,11 @@ package enum SampleMediaInfo {
                     IgnoredTrack(stream: 3, kind: "data", codec: "bin_data", reason: "not used")
                 ],
                 findings: [Finding(.variableFrameRate, .info, "The frame rate varies.")]),
-            identity: sha256, frames: frames, captions: [captions])
+            identity: sha256, frames: frames,
+            clocks: [
+                1: SampleClock(
+                    timeBase: Rational(1, 48_000), sampleRate: 48_000, start: 0, last: 191_488,
+                    step: 1024)
+            ], captions: [captions])
     }
 }

@@ -65,7 +65,7 @@ package enum SamplePlan {
 
     /// Returns the upload with source keyframes every second.
     package static func probed(
-        _ info: MediaInfo, captions: [CaptionSource] = []
+        _ info: MediaInfo, captions: [CaptionSource] = [], clocks: [Int: SampleClock] = [:]
     ) -> ProbedUpload {
         let frames = info.video.map { video in
             let timeBase = Rational(1, 90_000)
@@ -82,6 +82,7 @@ package enum SamplePlan {
                 }, isSeekable: true)
         }
         return ProbedUpload(
-            info: info, identity: SampleMediaInfo.sha256, frames: frames, captions: captions)
+            info: info, identity: SampleMediaInfo.sha256, frames: frames, clocks: clocks,
+            captions: captions)
     }
 }

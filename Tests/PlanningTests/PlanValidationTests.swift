@@ -82,6 +82,7 @@ import Testing
             ("audio.0.loudnessTarget.ceiling", .number(9999)), ("audio.0.start", .text(huge)),
             ("audio.0.sampleCount", .number(0)), ("audio.0.sampleCount", .number(.max)),
             ("audio.0.borders.0", .number(1)), ("audio.0.borders.0", .number(.min)),
+            ("audio.0.runStarts.0", .number(1)), ("audio.0.runStarts.0", .number(.min)),
             ("captions.0.name", .text("../de")), ("captions.0.label", .text("\n")),
             ("captions.0.language", .text("/")), ("captions.0.cues.0.start", .number(-1)),
             ("captions.0.cues.0.end", .number(.max)), ("captions.0.cues.0.end", .number(0)),

@@ -62,6 +62,36 @@ import Testing
         #expect(started(actions) == ["short with costly dependent"])
     }
 
+    /// Runs of audio start beside the first chunks, one at a time, though their paths are the shortest.
+    @Test func earlyJobsStartBesideTheFirstJobs() throws {
+        var schedule = Schedule(width: 3, memory: 100)
+        let chunks = (0..<5).map { JobDemand(id: "chunk\($0)", peakMemory: 1, cost: 5) }
+        let runs = (0..<3).map {
+            JobDemand(id: "run\($0)", peakMemory: 1, cost: 0.6, isEarly: true)
+        }
+        let (graph, actions) = schedule.add(try GraphShape(chunks + runs), at: 0)
+        #expect(started(actions) == ["run0", "chunk0", "chunk1"])
+        #expect(started(schedule.jobEnded("chunk0", of: graph, at: 5)) == ["chunk2"])
+        #expect(started(schedule.jobEnded("run0", of: graph, at: 6)) == ["run1"])
+        #expect(started(schedule.jobEnded("run1", of: graph, at: 7)) == ["run2"])
+        #expect(started(schedule.jobEnded("run2", of: graph, at: 8)) == ["chunk3"])
+        #expect(started(schedule.jobEnded("chunk1", of: graph, at: 9)) == ["chunk4"])
+    }
+
+    /// An early job that does not fit does not delay others, and starts with the last ones at the latest.
+    @Test func earlyJobWaitsForMemory() throws {
+        var schedule = Schedule(width: 2, memory: 10)
+        let shape = try GraphShape([
+            JobDemand(id: "a", peakMemory: 6, cost: 5), JobDemand(id: "b", peakMemory: 4, cost: 4),
+            JobDemand(id: "early", peakMemory: 6, cost: 1, isEarly: true),
+            JobDemand(id: "late", dependencies: ["early"], peakMemory: 1, cost: 0, isEarly: true),
+        ])
+        let (graph, actions) = schedule.add(shape, at: 0)
+        #expect(started(actions) == ["early", "b"])
+        #expect(started(schedule.jobEnded("b", of: graph, at: 1)) == [])
+        #expect(started(schedule.jobEnded("early", of: graph, at: 2)) == ["late", "a"])
+    }
+
     @Test func jobsWithEqualPathsStartInOrder() throws {
         var schedule = Schedule(width: 3, memory: 100)
         let (_, actions) = schedule.add(try shape("a", costs: [1, 1, 1]), at: 0)

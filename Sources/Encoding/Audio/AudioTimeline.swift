@@ -5,10 +5,15 @@ internal import MediaUnits
 
 /// Puts decoded audio on the package's timeline: sample 0 is time 0, gaps become silence, the length is the plan's.
 ///
+/// A timeline of a part of the track yields the same samples as one of the whole track, if the plan has a clock: conversion then
+/// starts at an input sample whose time is that of an output sample.
+///
 /// Samples pass two filter graphs: `conversion`, made anew when the track's format changes, and `queue`, which splits all
 /// converted samples into the encoder's frames, so that a change of format leaves no short frame in the middle.
 final class AudioTimeline {
     private let plan: AudioPlan
+    /// The sample numbers that are passed on.
+    private let samples: Range<Int>
     private let frameSize: Int
     /// The gain, in dB.
     private let gain: Double
@@ -19,20 +24,33 @@ final class AudioTimeline {
     private var queue: FilterGraph?
     private let converted: Frame
     private let output: Frame
-    /// The samples converted so far, some of which may still be in `queue`.
-    private(set) var convertedCount = 0
-    /// The samples passed on so far.
-    private var sampleCount = 0
+    /// The sample number at the end of the samples converted so far, some of which may still be in `queue`.
+    private(set) var convertedEnd: Int
+    /// The sample number at the end of the samples passed on so far.
+    private var end: Int
 
-    init(_ plan: AudioPlan, frameSize: Int, gain: Double = 0) throws {
+    /// Creates a timeline.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - samples: The sample numbers to pass on; `nil` for all. Others need the clock of the plan.
+    ///   - frameSize: The samples of a frame.
+    ///   - gain: The gain, in dB.
+    /// - Throws: `LibAVError`.
+    init(
+        _ plan: AudioPlan, samples: Range<Int>? = nil, frameSize: Int, gain: Double = 0
+    ) throws {
         self.plan = plan
+        self.samples = samples ?? 0..<plan.sampleCount
+        convertedEnd = self.samples.lowerBound
+        end = self.samples.lowerBound
         self.frameSize = frameSize
         self.gain = gain
         converted = try Frame()
         output = try Frame()
     }
 
-    var isComplete: Bool { convertedCount >= plan.sampleCount }
+    var isComplete: Bool { convertedEnd >= samples.upperBound }
 
     /// Converts decoded samples and passes on full frames.
     ///
@@ -46,7 +64,10 @@ final class AudioTimeline {
     ) throws {
         guard !isComplete else { return }
         let format = frame.sampleForm
-        if queue == nil { queue = try makeQueue(frame) }
+        if queue == nil {
+            convertedEnd = anchor(format.rate)
+            queue = try makeQueue(frame)
+        }
         if conversion == nil || format != self.format {
             try endConversion(body)
             self.format = format
@@ -63,14 +84,14 @@ final class AudioTimeline {
         if queue == nil {
             let silence = try Frame.silence(
                 sampleCount: 1, sampleRate: plan.sampleRate, channels: plan.channels)
-            try take(silence, at: .zero, body)
+            try take(silence, at: Rational(samples.lowerBound, plan.sampleRate), body)
         }
         try endConversion(body)
         try queue?.end()
         try pull(body)
         queue = nil
-        guard sampleCount == plan.sampleCount else {
-            throw InternalError("\(sampleCount) samples of \(plan.sampleCount)")
+        guard end == samples.upperBound else {
+            throw InternalError("\(end - samples.lowerBound) samples of \(samples.count)")
         }
     }
 
@@ -84,15 +105,29 @@ final class AudioTimeline {
         "aformat=sample_fmts=fltp:sample_rates=\(plan.sampleRate):channel_layouts=\(layout)"
     }
 
+    /// The samples by which conversion starts early, as a divisor of the sample rate: a tenth of a second, chosen as a hundred
+    /// times the length of the resampler's filter.
+    private static let conversionRunUp = 10
+
+    /// Returns the last sample number, before the run-up of conversion, whose time is that of a sample at another rate.
+    private func anchor(_ rate: Int) -> Int {
+        let period = Rational(plan.sampleRate, rate).numerator
+        let latest = samples.lowerBound - plan.sampleRate / Self.conversionRunUp
+        return max(0, latest) / period * period
+    }
+
     private func makeConversion(_ frame: borrowing Frame) throws -> FilterGraph {
         // `first_pts` is in input samples, since swr_init multiplies it by the output rate.
-        let first = (Rational(convertedCount, plan.sampleRate) * frame.sampleRate).rounded
+        let first = (Rational(convertedEnd, plan.sampleRate) * frame.sampleRate).rounded
+        // Times by a clock are exact: the first sample is neither rounded to the output's samples, nor up to a millisecond off.
+        let (start, compensation) =
+            plan.clock == nil ? ("", "") : ("atrim=start_pts=\(first),", ":min_comp=0")
         // Differences between timestamps and sample counts of 10 ms or more, which no rounding of timestamps reaches,
         // are filled with silence or dropped at once. Stretching (async above 1) bends the pitch for a second after
         // each gap and shifts the audio by 30 ms (measured).
         return try graph(
-            "\(pan(frame.channelCount))aresample=\(plan.sampleRate):async=1:min_hard_comp=0.01"
-                + ":first_pts=\(first):rematrix_maxval=\(largestMix):out_sample_fmt=fltp"
+            "\(start)\(pan(frame.channelCount))aresample=\(plan.sampleRate)"
+                + ":async=1\(compensation):min_hard_comp=0.01:first_pts=\(first):rematrix_maxval=\(largestMix):out_sample_fmt=fltp"
                 + ":out_chlayout=\(layout),\(planned)", for: frame)
     }
 
@@ -121,9 +156,11 @@ final class AudioTimeline {
         try sample.end()
         let template = try Frame()
         guard try sample.pull(into: template) else { throw InternalError("no sample converted") }
-        let count = plan.sampleCount
+        let skipped = samples.lowerBound - convertedEnd
+        let count = samples.upperBound - convertedEnd
         let queue = try graph(
-            "\(planned),\(volume)apad=whole_len=\(count),atrim=end_sample=\(count)",
+            "\(planned),\(volume)apad=whole_len=\(count)"
+                + ",atrim=start_sample=\(skipped):end_sample=\(count)",
             for: template)
         queue.setFrameSize(frameSize)
         return queue
@@ -149,8 +186,8 @@ final class AudioTimeline {
         // After the plan's end the queue is closed.
         while try !isComplete && conversion?.pull(into: converted) ?? false {
             try converted.silenceImpossibleSamples()
-            converted.presentationTime = convertedCount
-            convertedCount += converted.sampleCount
+            converted.presentationTime = convertedEnd
+            convertedEnd += converted.sampleCount
             try queue?.push(converted)
             try pull(body)
         }
@@ -158,8 +195,8 @@ final class AudioTimeline {
 
     private func pull(_ body: (borrowing Frame) throws -> Void) throws {
         while try queue?.pull(into: output) ?? false {
-            output.presentationTime = sampleCount
-            sampleCount += output.sampleCount
+            output.presentationTime = end
+            end += output.sampleCount
             try body(output)
         }
     }

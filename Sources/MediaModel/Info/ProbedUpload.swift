@@ -5,6 +5,8 @@ package struct ProbedUpload: Codable, Sendable {
     package let identity: String
     /// The frames of the video track; `nil` without one.
     package let frames: FrameIndex?
+    /// The clocks of audio tracks without gaps, by the index of the stream.
+    package let clocks: [Int: SampleClock]
     package let captions: [CaptionSource]
 
     /// The samples of a probe encode; `nil` if there was none.
@@ -14,11 +16,13 @@ package struct ProbedUpload: Codable, Sendable {
         info: MediaInfo,
         identity: String,
         frames: FrameIndex?,
+        clocks: [Int: SampleClock] = [:],
         captions: [CaptionSource]
     ) {
         self.info = info
         self.identity = identity
         self.frames = frames
+        self.clocks = clocks
         self.captions = captions
     }
 }

@@ -28,6 +28,10 @@ package struct AudioPlan: Codable, Hashable, Sendable {
     package let sampleCount: Int
     /// The sample numbers at which segments start; the first is 0.
     package let borders: [Int]
+    /// The indexes of the segments at which runs start; the first is 0.
+    package let runStarts: [Int]
+    /// The clock by which the samples of each run are decoded; `nil` for a track that is decoded from the beginning, as one run.
+    package let clock: SampleClock?
 
     package init(
         stream: Int,
@@ -43,7 +47,9 @@ package struct AudioPlan: Codable, Hashable, Sendable {
         start: Rational,
         entry: Rational? = nil,
         sampleCount: Int,
-        borders: [Int]
+        borders: [Int],
+        runStarts: [Int] = [0],
+        clock: SampleClock? = nil
     ) {
         self.stream = stream
         self.name = name
@@ -59,5 +65,7 @@ package struct AudioPlan: Codable, Hashable, Sendable {
         self.entry = entry
         self.sampleCount = sampleCount
         self.borders = borders
+        self.runStarts = runStarts
+        self.clock = clock
     }
 }

@@ -39,6 +39,14 @@ package struct LoudnessTarget: Codable, Hashable, Sendable {
         return abs(change) > Self.tolerance ? Self.hundredths(gain + change) : nil
     }
 
+    /// Returns the result of a rendition from its measurements before and after encoding with a gain, in dB.
+    package func result(
+        before: MeasuredLoudness, gain: Double, after: MeasuredLoudness
+    ) -> LoudnessResult {
+        LoudnessResult(
+            target: target, ceiling: ceiling, before: before, gain: gain, after: after)
+    }
+
     /// The tolerance of the result, in dB; chosen because a fifth is inaudible, and true-peak meters differ by more.
     private static let tolerance = 0.2
 

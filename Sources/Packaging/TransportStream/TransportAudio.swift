@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// A finished audio rendition, with the key of its artifact.
+/// Finished segments of a run of an audio rendition, with the key of their artifact.
 package struct TransportAudio: Codable, Sendable {
     package let rendition: RenditionResult
     package let artifact: String

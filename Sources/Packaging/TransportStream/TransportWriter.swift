@@ -15,7 +15,7 @@ struct TransportWriter {
     let isStopped: @Sendable () -> Bool
 
     func write(
-        _ rendition: TransportRendition, with audio: TransportAudio?
+        _ rendition: TransportRendition, with audio: [TransportAudio]
     ) throws -> [SegmentResult] {
         let rung = rendition.rung
         return try rendition.segments.map { finished in
@@ -24,7 +24,8 @@ struct TransportWriter {
                 self.finished(
                     segment, of: rung.name, rendition.initialization, finished.artifact),
                 frameRate: rung.frameRate, name: rung.name)
-            let audioUnits = try audio.map { try self.audioUnits(at: segment.index, of: $0) }
+            let audioUnits =
+                audio.isEmpty ? nil : try self.audioUnits(at: segment.index, of: audio)
             let transport = TransportSegment(
                 index: segment.index, videoUnits: videoUnits, audioUnits: audioUnits,
                 end: TransportSegment.Unit.end(of: videoUnits, frameRate: rung.frameRate))
@@ -35,7 +36,7 @@ struct TransportWriter {
 
     func write(_ audio: TransportAudio, sampleRate: Int) throws -> RenditionResult {
         let segments = try audio.rendition.segments.map { segment in
-            let audioUnits = try audioUnits(at: segment.index, of: audio)
+            let audioUnits = try audioUnits(at: segment.index, of: [audio])
             let transport = TransportSegment(
                 index: segment.index, videoUnits: nil, audioUnits: audioUnits,
                 end: (audioUnits.first?.decode ?? 0)
@@ -49,19 +50,19 @@ struct TransportWriter {
     }
 
     private func audioUnits(
-        at index: Int, of audio: TransportAudio
+        at index: Int, of runs: [TransportAudio]
     ) throws -> [TransportSegment.Unit] {
-        let name = "audio/\(audio.rendition.name)"
-        guard let segment = audio.rendition.segments.first(where: { $0.index == index }) else {
-            throw InternalError("\(name): no segment \(index)")
+        for run in runs {
+            guard let segment = run.rendition.segments.first(where: { $0.index == index }) else {
+                continue
+            }
+            let initialization = ArtifactFile(
+                artifact: run.artifact, name: ArtifactFiles.initialization(of: nil))
+            return try TransportSegment.Unit.audio(
+                finished(segment, of: nil, initialization, run.artifact),
+                name: "audio/\(run.rendition.name)")
         }
-        return try TransportSegment.Unit.audio(
-            finished(
-                segment, of: nil,
-                ArtifactFile(
-                    artifact: audio.artifact, name: ArtifactFiles.initialization(of: nil)),
-                audio.artifact),
-            name: name)
+        throw InternalError("audio: no segment \(index)")
     }
 
     private func finished(

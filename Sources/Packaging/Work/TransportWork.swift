@@ -5,10 +5,10 @@ package import Sandbox
 /// Remuxes finished video segments to MPEG-TS, with the default audio in them.
 package struct TransportWork: MediaWork {
     package let renditions: [TransportRendition]
-    /// The audio of the segments; `nil` if the package has no audio.
-    package let audio: TransportAudio?
+    /// The audio of the segments, by runs; empty if the package has no audio.
+    package let audio: [TransportAudio]
 
-    package init(renditions: [TransportRendition], audio: TransportAudio?) {
+    package init(renditions: [TransportRendition], audio: [TransportAudio]) {
         self.renditions = renditions
         self.audio = audio
     }
@@ -23,7 +23,7 @@ package struct TransportWork: MediaWork {
     }
 }
 
-/// Remuxes the finished segments of a separate audio rendition to MPEG-TS.
+/// Remuxes the finished segments of a run of a separate audio rendition to MPEG-TS.
 package struct TransportAudioWork: MediaWork {
     package let audio: TransportAudio
     package let sampleRate: Int

@@ -33,7 +33,7 @@ extension EncodingPlan {
             try demand(
                 video.grid.time(of: video.grid.frameCount) == duration, "an impossible duration")
         }
-        try checkAudio(info, preset)
+        try checkAudio(info, probed.clocks, preset)
         try checkCaptions(info, preset)
         if let trimRange {
             try demand(
@@ -59,7 +59,9 @@ extension EncodingPlan {
 
     // MARK: Audio and captions
 
-    private func checkAudio(_ info: MediaInfo, _ preset: Preset) throws {
+    private func checkAudio(
+        _ info: MediaInfo, _ clocks: [Int: SampleClock], _ preset: Preset
+    ) throws {
         let streams = Set(info.audio.map(\.stream))
         try demand(audio.count <= preset.audio?.maxTracks ?? 0, "more audio tracks than planned")
         try demand(
@@ -69,6 +71,7 @@ extension EncodingPlan {
             try demand(streams.contains(track.stream), "audio that the upload does not have")
             try Self.check(track.label, track.language)
             try track.validate(duration, preset.audio)
+            try track.validateRuns(clocks[track.stream])
         }
     }
 
@@ -153,6 +156,18 @@ extension AudioPlan {
         let levels = [loudnessTarget?.target, loudnessTarget?.ceiling].compactMap { $0 }
         try demand(
             levels.allSatisfy { $0.isFinite && abs($0) <= 1000 }, "an impossible loudness target")
+    }
+
+    /// Checks that runs start at segments, that each has packets, and that several runs have the clock of the track.
+    fileprivate func validateRuns(_ clock: SampleClock?) throws {
+        try demand(
+            runStarts.first == 0 && zip(runStarts, runStarts.dropFirst()).allSatisfy(<)
+                && runStarts.allSatisfy(borders.indices.contains)
+                && (runStarts.count == 1 || self.clock != nil)
+                && (self.clock == nil || self.clock == clock), "impossible runs of audio")
+        try demand(
+            runStarts.count == 1 || AudioRuns.canDivide(borders, sampleCount: sampleCount),
+            "runs of too short segments of audio")
     }
 }
 

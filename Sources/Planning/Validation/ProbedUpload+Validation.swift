@@ -32,6 +32,7 @@ extension ProbedUpload {
                 "its peak bit rate exceeds its size")
         }
         for track in info.audio { try track.validate() }
+        try checkClocks()
         try require((info.video == nil) == (frames == nil), "video and frames do not agree")
         if let frames, let video = info.video {
             try frames.validate(limits)
@@ -73,6 +74,23 @@ extension ProbedUpload {
         try require(
             (info.duration - span).magnitude <= nanosecond && info.duration >= .zero,
             "it does not end with its last track")
+    }
+
+    private func checkClocks() throws(MediaInfoError) {
+        for (stream, clock) in clocks {
+            let track = info.audio.first { $0.stream == stream }
+            try require(
+                clock.sampleRate == track?.sampleRate, "a clock is that of no audio track")
+            try require(
+                clock.timeBase.isWithinBounds && clock.timeBase > .zero
+                    && clock.timeBase <= MediaBounds.tick,
+                "the time base of a clock is \(clock.timeBase) s")
+            let limit = MediaBounds.ticks(of: clock.timeBase)
+            try require(
+                -limit <= clock.start && clock.start < clock.last && clock.last <= limit
+                    && (1...MediaBounds.sampleRate.upperBound).contains(clock.step),
+                "the times of a clock are out of range")
+        }
     }
 
     // MARK: Captions

@@ -37,6 +37,25 @@ extension RenditionResult {
         }
     }
 
+    /// Checks the segments of a run of an audio rendition, in samples.
+    package func validate(
+        _ audio: AudioPlan, _ run: AudioRun, in container: Container = .fmp4
+    ) throws {
+        guard audio.runStarts.count > 1 else { return try validate(audio, in: container) }
+        // All durations follow from the plan, except for that of the rendition's last segment.
+        let starts = run.segments.map(audio.firstPacket(ofSegment:)) + [run.packets.upperBound]
+        var durations = zip(starts, starts.dropFirst()).map { $1 - $0 }
+        if run.packets.upperBound == audio.sampleCount, let last = segments.last,
+            (1...durations[durations.count - 1] + AudioPlan.frameSize).contains(last.duration)
+        {
+            durations[durations.count - 1] = last.duration
+        }
+        try validate(
+            container, name: audio.name, codecs: ["mp4a.40."],
+            segments: zip(run.segments, durations).map { ($0, $1) })
+        guard loudness == nil else { throw ArtifactError("a loudness result for a run") }
+    }
+
     private func validate(
         _ container: Container, name: String, codecs: [String],
         segments planned: [(index: Int, duration: Int)]
@@ -228,10 +247,23 @@ extension RenditionResult {
 
 extension LoudnessResult {
     fileprivate var isPlausible: Bool {
-        let numbers =
-            [target, ceiling, gain, before.integrated, before.truePeak, after.integrated]
-            + [after.truePeak]
-        return numbers.compactMap { $0 }.allSatisfy { $0.isFinite && abs($0) <= 1000 }
+        before.isPlausible && after.isPlausible
+            && [target, ceiling, gain].compactMap { $0 }.allSatisfy(MeasuredLoudness.isPlausible)
+    }
+}
+
+extension MeasuredLoudness {
+    /// Checks a measurement of a sandbox process or artifact.
+    package func validate() throws {
+        if !isPlausible { throw ArtifactError("an impossible loudness") }
+    }
+
+    fileprivate var isPlausible: Bool {
+        [integrated, truePeak].compactMap { $0 }.allSatisfy(Self.isPlausible)
+    }
+
+    fileprivate static func isPlausible(_ level: Double) -> Bool {
+        level.isFinite && abs(level) <= 1000
     }
 }
 

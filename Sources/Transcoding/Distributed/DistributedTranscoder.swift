@@ -126,15 +126,23 @@ package final class DistributedTranscoder: Sendable {
     }
 
     /// Encodes an audio track.
+    ///
+    /// - Parameters:
+    ///   - request: The package.
+    ///   - track: The index of the track in the plan.
+    ///   - runs: The indexes of runs that are encoded, after the loudness is measured; `nil` for the whole track.
+    ///   - onProgress: Receives progress.
+    /// - Throws: `UploadError`.
     package func audio(
-        _ request: PackageRequest, track: Int,
+        _ request: PackageRequest, track: Int, runs: Range<Int>? = nil,
         onProgress: @escaping @Sendable (UploadProgress) -> Void = { _ in }
     ) async throws {
         try await execute(request) { context in
             let tracks = context.environment.plan.audio
             guard tracks.indices.contains(track) else { return }
             var graph = JobGraph()
-            try graph.add(AudioJob(environment: context.environment, audio: tracks[track]))
+            try AudioJobs.add(
+                tracks[track], runs: runs, in: context.environment, to: &graph)
             let meter = ProgressReport(
                 path: request.upload, name: request.name,
                 duration: context.environment.plan.duration.doubleValue, chunks: [])

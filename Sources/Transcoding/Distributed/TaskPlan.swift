@@ -11,12 +11,24 @@ package struct TaskPlan: Codable, Hashable, Sendable {
         package let cost: Double
     }
 
-    /// An audio track that one task encodes.
+    /// The tasks of an audio track.
     package struct AudioTrack: Codable, Hashable, Sendable {
         package let track: Int
         /// A language tag or `und`.
         package let name: String
+        /// The tasks, each after its prerequisites.
+        package let tasks: [AudioTask]
+    }
+
+    /// A task that encodes runs of an audio track.
+    package struct AudioTask: Codable, Hashable, Sendable {
+        /// The indexes of the runs; `nil` for all that is missing of the track.
+        ///
+        /// Without runs, the track is only measured.
+        package let runs: Range<Int>?
         package let cost: Double
+        /// The indexes of other tasks of the track that must be completed before.
+        package let prerequisites: [Int]
     }
 
     package let summary: UploadSummary
@@ -38,10 +50,28 @@ package struct TaskPlan: Codable, Hashable, Sendable {
                 video.chunks.map { CostEstimate.seconds(video, $0, decoding: size) }
             } ?? [], about: batchCost)
         audioTracks = plan.audio.enumerated().map {
-            AudioTrack(track: $0, name: $1.name, cost: CostEstimate.seconds($1))
+            AudioTrack(track: $0, name: $1.name, tasks: Self.tasks(of: $1, about: batchCost))
         }
         thumbnails = plan.video?.thumbnails.map { CostEstimate.seconds($0) }
         self.existing = existing
+    }
+
+    /// Returns the tasks of an audio track: batches of runs, between the two measurements of a track with a loudness target.
+    static func tasks(of audio: AudioPlan, about target: Double) -> [AudioTask] {
+        let batches = batches(audio.runs.map { CostEstimate.seconds(audio, $0) }, about: target)
+        guard batches.count > 1 else {
+            return [AudioTask(runs: nil, cost: CostEstimate.seconds(audio), prerequisites: [])]
+        }
+        guard audio.loudnessTarget != nil else {
+            return batches.map { AudioTask(runs: $0.chunks, cost: $0.cost, prerequisites: []) }
+        }
+        let measurement = CostEstimate.loudness(audio)
+        return [AudioTask(runs: 0..<0, cost: measurement, prerequisites: [])]
+            + batches.map { AudioTask(runs: $0.chunks, cost: $0.cost, prerequisites: [0]) }
+            + [
+                AudioTask(
+                    runs: nil, cost: measurement, prerequisites: Array(1...batches.count))
+            ]
     }
 
     /// Divides chunks into consecutive batches of about the same cost; none is empty.

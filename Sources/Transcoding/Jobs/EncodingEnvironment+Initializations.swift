@@ -9,11 +9,13 @@ extension EncodingEnvironment {
     /// Segments that differ from the majority are removed, and made again by the next run.
     func checkInitializations(of encoded: EncodingResult) throws {
         var invalid: Set<String> = []
-        for index in (plan.video?.rungs ?? []).indices {
-            var keys: [String: [String]] = [:]
-            for segment in encoded.chunks.flatMap({ $0.renditions[index].segments }) {
-                keys[segment.result.initialization, default: []].append(segment.key)
-            }
+        let video = (plan.video?.rungs ?? []).indices.map { index in
+            encoded.chunks.flatMap { $0.renditions[index].segments }
+                .map { ($0.result.initialization, $0.key) }
+        }
+        let audio = encoded.audio.map { $0.runs.map { ($0.result.initialization, $0.key) } }
+        for artifacts in video + audio {
+            let keys = Dictionary(grouping: artifacts, by: \.0).mapValues { $0.map(\.1) }
             guard keys.count > 1 else { continue }
             let largest = keys.max { $0.value.count < $1.value.count }?.value.count ?? 0
             let majority = keys.filter { $0.value.count == largest }

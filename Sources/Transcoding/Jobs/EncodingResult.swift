@@ -8,11 +8,11 @@ struct EncodingResult: Sendable {
     let chunks: [ChunkArtifacts]
     /// The finished segments, each time of all renditions in the order of the plan.
     let segments: [[RenditionArtifacts]]
-    let audio: [Artifact<RenditionResult>]
+    let audio: [AudioArtifacts]
     /// The finished segments as MPEG-TS; empty for other containers.
     let transport: [[RenditionArtifacts]]
-    /// Audio renditions as MPEG-TS, by their index in the plan.
-    let transportAudio: [Int: Artifact<RenditionResult>]
+    /// The runs of audio renditions as MPEG-TS, by the index of the rendition in the plan.
+    let transportAudio: [Int: [Artifact<RenditionResult>]]
     /// The names of the files; `nil` if the plan has no thumbnails.
     let thumbnails: Artifact<[String]>?
     let report: RunReport
@@ -41,8 +41,11 @@ extension EncodingResult {
     }
 
     /// The audio renditions with the segments that are published; audio that is muxed with video remains unchanged.
-    var publishedAudio: [Artifact<RenditionResult>] {
-        audio.indices.map { transportAudio[$0] ?? audio[$0] }
+    var publishedAudio: [AudioArtifacts] {
+        audio.enumerated().map { index, encoded in
+            AudioArtifacts(
+                runs: transportAudio[index] ?? encoded.runs, loudness: encoded.loudness)
+        }
     }
 
     /// Returns the highest video rendition and the default audio, for an MP4 file.
@@ -59,13 +62,16 @@ extension EncodingResult {
                         timescale: rung.timescale))
             }
         }
-        if let index = plan.audio.firstIndex(where: \.isDefault) {
-            let artifact = audio[index]
+        if let index = plan.audio.firstIndex(where: \.isDefault),
+            let first = audio[index].runs.first
+        {
             let name = ArtifactFiles.initialization(of: nil)
             sources.append(
                 RemuxTrack(
-                    ArtifactFile(artifact: artifact.key, name: name),
-                    artifact.result.segments.map { (artifact.key, nil, $0) },
+                    ArtifactFile(artifact: first.key, name: name),
+                    audio[index].runs.flatMap { run in
+                        run.result.segments.map { (run.key, nil, $0) }
+                    },
                     timescale: plan.audio[index].sampleRate))
         }
         return sources

@@ -17,11 +17,11 @@ struct TransportJob: Job {
     let encoded: EncodedSegments
     /// The first segments, with the init segments.
     let first: EncodedSegments
-    /// The muxed audio; `nil` for none.
-    let audio: JobHandle<Artifact<RenditionResult>>?
+    /// The runs of the muxed audio that have the segments; empty without audio.
+    let audio: [JobHandle<Artifact<RenditionResult>>]
 
     var id: JobID { JobID("transport/\(segments.first?.index ?? 0)") }
-    var dependencies: Set<JobID> { Set([encoded.id, first.id] + [audio?.id].compactMap { $0 }) }
+    var dependencies: Set<JobID> { Set([encoded.id, first.id] + audio.map(\.id)) }
     var peakMemory: Int { MemoryEstimate.transport(video, segments) }
     var cost: Double {
         let frames = segments.reduce(0) { $0 + $1.frameCount }
@@ -36,7 +36,7 @@ struct TransportJob: Job {
         return try await context.blocking { cancellation in
             let artifacts = try zip(video.rungs, encoded).map { rung, rendition in
                 try zip(segments, rendition.segments).map { segment, encoded in
-                    try planned(segment, of: rung, encoded.result, audio?.result)
+                    try planned(segment, of: rung, encoded.result, audio.map(\.result))
                 }
             }
             var found = try artifacts.map { try $0.map { try environment.find($0) } }
@@ -63,10 +63,11 @@ struct TransportJob: Job {
 
     private func planned(
         _ segment: SegmentPlan, of rung: RungPlan, _ encoded: SegmentResult,
-        _ audio: RenditionResult?
+        _ audio: [RenditionResult]
     ) throws -> PlannedArtifact<SegmentResult> {
-        let material = TransportSegmentKey(
-            rung: rung.name, segment: encoded, audio: audio?.segment(segment.index))
+        // None for a last boundary without a packet after it.
+        let muxed = audio.lazy.flatMap(\.segments).first { $0.index == segment.index }
+        let material = TransportSegmentKey(rung: rung.name, segment: encoded, audio: muxed)
         return PlannedArtifact(
             key: try environment.key(material),
             validate: { result in
@@ -106,7 +107,7 @@ struct TransportJob: Job {
     }
 
     private func remux(
-        _ missing: [Missing], _ audio: Artifact<RenditionResult>?, into draft: OpenFolder,
+        _ missing: [Missing], _ audio: [Artifact<RenditionResult>], into draft: OpenFolder,
         _ context: JobContext, _ cancellation: Cancellation
     ) throws -> [[SegmentResult]] {
         func files(_ results: [[SegmentResult]]) throws -> ArtifactSizes {
@@ -125,15 +126,16 @@ struct TransportJob: Job {
         }
         let keys =
             missing.flatMap { $0.work.segments.map(\.artifact) + [$0.work.initialization.artifact] }
-            + [audio?.key].compactMap { $0 }
+            + audio.map(\.key)
+        let indexes = Set(segments.map(\.index))
         return try environment.run(
             TransportWork(
                 renditions: missing.map(\.work),
-                audio: audio.map { audio in
+                audio: audio.map { run in
                     TransportAudio(
-                        rendition: audio.result.with(
-                            segments.compactMap { audio.result.segment($0.index) }),
-                        artifact: audio.key)
+                        rendition: run.result.with(
+                            run.result.segments.filter { indexes.contains($0.index) }),
+                        artifact: run.key)
                 }),
             MediaGrant(
                 readsUpload: false, draft: draft,
@@ -142,23 +144,24 @@ struct TransportJob: Job {
     }
 }
 
-/// Remuxes the finished segments of a separate audio rendition to MPEG-TS.
+/// Remuxes the finished segments of a run of a separate audio rendition to MPEG-TS.
 struct TransportAudioJob: Job {
     let environment: EncodingEnvironment
     let plan: AudioPlan
+    let run: AudioRun
     let audio: JobHandle<Artifact<RenditionResult>>
 
-    var id: JobID { JobID("transport/audio/\(plan.name)") }
+    var id: JobID { JobID("transport/audio/\(plan.name)/\(run.index)") }
     var dependencies: Set<JobID> { [audio.id] }
     var peakMemory: Int { MemoryEstimate.audio }
-    var cost: Double { CostEstimate.transport * Double(plan.sampleCount) / 1024 }
+    var cost: Double { CostEstimate.transport * Double(run.packets.count / AudioPlan.frameSize) }
 
     func run(in context: JobContext) async throws -> Artifact<RenditionResult> {
         let audio = try context.results[audio]
         return try await context.blocking { cancellation in
             let material = TransportAudioKey(rendition: audio.result)
             return try environment.artifact(environment.key(material)) { result in
-                try result.validate(plan, in: .ts)
+                try result.validate(plan, run, in: .ts)
                 return result
             } files: {
                 $0.files(of: nil, .ts)
@@ -171,7 +174,7 @@ struct TransportAudioJob: Job {
                         artifacts: environment.folder(containing: [audio.key])),
                     for: self, context, isStopped: { cancellation.isCancelled }
                 ) {
-                    try $0.validate(plan, in: .ts)
+                    try $0.validate(plan, run, in: .ts)
                     return $0.files(of: nil, .ts)
                 }
             }
@@ -196,12 +199,6 @@ private struct TransportAudioKey: Encodable {
 }
 
 extension RenditionResult {
-    /// Returns the segment of an index; `nil` for a last boundary without a packet after it.
-    fileprivate func segment(_ index: Int) -> SegmentResult? {
-        // Validation has checked that each is at its index.
-        segments.indices.contains(index) ? segments[index] : nil
-    }
-
     /// Returns the rendition with only some of its segments.
     fileprivate func with(_ segments: [SegmentResult]) -> RenditionResult {
         RenditionResult(

@@ -119,19 +119,21 @@ struct PackageAssembler: Sendable {
     private func placeAudio(
         _ presentation: Presentation, in package: inout PackageBuilder
     ) throws {
-        for (track, artifact) in zip(presentation.audio, encoded.publishedAudio) {
+        for (track, audio) in zip(presentation.audio, encoded.publishedAudio) {
             guard let media = track.media else { continue }
-            if let initialization = media.initialization {
-                try placing(artifact.key) {
+            if let initialization = media.initialization, let first = audio.runs.first {
+                try placing(first.key) {
                     try package.place(
-                        artifact.open().file(ArtifactFiles.initialization(of: nil)),
+                        first.open().file(ArtifactFiles.initialization(of: nil)),
                         at: "\(media.path)/\(initialization)",
-                        expecting: artifact.result.initialization)
+                        expecting: first.result.initialization)
                 }
             }
-            try place(
-                artifact.result.segments, of: nil, from: (artifact.key, artifact.open()), as: media,
-                in: &package)
+            for run in audio.runs {
+                try place(
+                    run.result.segments, of: nil, from: (run.key, run.open()), as: media,
+                    in: &package)
+            }
         }
     }
 

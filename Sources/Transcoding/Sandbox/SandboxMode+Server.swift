@@ -32,7 +32,8 @@ extension SandboxMode {
 /// All kinds of work that are registered for sandbox processes.
 enum MediaKinds {
     static let all: [any SandboxWork.Type] = [
-        ProbeWork.self, PlanWork.self, ChunkWork.self, AudioWork.self, CopyWork.self,
+        ProbeWork.self, PlanWork.self, ChunkWork.self, AudioWork.self,
+        SourceLoudnessWork.self, EncodedLoudnessWork.self, CopyWork.self,
         QualityWork.self, RemuxWork.self, TransportWork.self, TransportAudioWork.self,
         ThumbnailWork.self, MeasureWork.self, ProbeEncodePlanWork.self, ProbeEncodeWork.self,
     ]

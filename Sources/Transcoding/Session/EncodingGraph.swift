@@ -7,22 +7,21 @@ internal import Storage
 struct EncodingGraph: Sendable {
     let graph: JobGraph
     let chunks: [JobHandle<ChunkArtifacts>]
-    let audio: [JobHandle<Artifact<RenditionResult>>]
+    let audio: [AudioJobs]
     /// The finished segments, which are those of chunks, or joined of their GOPs; empty if only thumbnails are made.
     let segments: [EncodedSegments]
     /// The finished segments as MPEG-TS; empty for other containers.
     let transport: [JobHandle<[RenditionArtifacts]>]
-    /// Separate audio renditions as MPEG-TS, by their index in the plan.
-    let transportAudio: [Int: JobHandle<Artifact<RenditionResult>>]
+    /// The runs of separate audio renditions as MPEG-TS, by the index of the rendition in the plan.
+    let transportAudio: [Int: [JobHandle<Artifact<RenditionResult>>]]
     let thumbnails: JobHandle<Artifact<[String]>>?
 
     /// Creates the graph of an upload; without `encodes`, only thumbnails are made.
     init(_ environment: EncodingEnvironment, encodes: Bool = true) throws {
         var graph = JobGraph()
         let plan = environment.plan
-        // Audio first: one long job that cannot be divided.
         audio = try (encodes ? plan.audio : []).map {
-            try graph.add(AudioJob(environment: environment, audio: $0))
+            try AudioJobs($0, in: environment, to: &graph)
         }
         chunks =
             try plan.video.map { video in
@@ -70,26 +69,29 @@ struct EncodingGraph: Sendable {
 
     private static func transport(
         _ environment: EncodingEnvironment, _ segments: [EncodedSegments],
-        _ audio: [JobHandle<Artifact<RenditionResult>>], _ graph: inout JobGraph
+        _ audio: [AudioJobs], _ graph: inout JobGraph
     ) throws -> [JobHandle<[RenditionArtifacts]>] {
         guard let video = environment.plan.video else { return [] }
         return try segments.map { encoded in
             try graph.add(
                 TransportJob(
                     environment: environment, video: video, encoded: encoded, first: segments[0],
-                    audio: environment.plan.muxedAudio.map { audio[$0] }))
+                    audio: environment.plan.muxedAudio.map {
+                        audio[$0].runs(of: encoded.segments)
+                    } ?? []))
         }
     }
 
     private static func transportAudio(
-        _ environment: EncodingEnvironment, _ audio: [JobHandle<Artifact<RenditionResult>>],
-        _ graph: inout JobGraph
-    ) throws -> [Int: JobHandle<Artifact<RenditionResult>>] {
-        var handles: [Int: JobHandle<Artifact<RenditionResult>>] = [:]
+        _ environment: EncodingEnvironment, _ audio: [AudioJobs], _ graph: inout JobGraph
+    ) throws -> [Int: [JobHandle<Artifact<RenditionResult>>]] {
+        var handles: [Int: [JobHandle<Artifact<RenditionResult>>]] = [:]
         for (index, audio) in audio.enumerated() where index != environment.plan.muxedAudio {
-            handles[index] = try graph.add(
-                TransportAudioJob(
-                    environment: environment, plan: environment.plan.audio[index], audio: audio))
+            handles[index] = try zip(audio.plan.runs, audio.runs).map { run, encoded in
+                try graph.add(
+                    TransportAudioJob(
+                        environment: environment, plan: audio.plan, run: run, audio: encoded))
+            }
         }
         return handles
     }
@@ -101,9 +103,9 @@ struct EncodingGraph: Sendable {
         return EncodingResult(
             chunks: try chunks.map { try result[$0] },
             segments: try segments.map { try $0.artifacts(in: result.results) },
-            audio: try audio.map { try result[$0] },
+            audio: try audio.map { try $0.artifacts(in: result) },
             transport: try transport.map { try result[$0] },
-            transportAudio: try transportAudio.mapValues { try result[$0] },
+            transportAudio: try transportAudio.mapValues { try $0.map { try result[$0] } },
             thumbnails: try thumbnails.map { try result[$0] }, report: result.report)
     }
 }

@@ -129,7 +129,7 @@ public struct TranscodingPerformer: TaskPerformer {
             return try await Self.finish(WorkspaceNames(task), existing)
         }
         context.expectDuration(plan.summary.cost)
-        let count = plan.batches.count + plan.audioTracks.count
+        let count = plan.batches.count + plan.audioTracks.reduce(0) { $0 + $1.tasks.count }
         guard plan.summary.cost > settings.longJob, count > 1 else {
             // The estimate of the submission is made from the size of the file.
             context.expectCPUTime(plan.summary.cost)
@@ -140,11 +140,16 @@ public struct TranscodingPerformer: TaskPerformer {
 
     /// Returns the tasks of a long job: independent ones, and a last one that depends on all of them.
     private static func tasks(of plan: TaskPlan) throws -> [NewTask] {
-        // Audio first: a track is one long task that cannot be split.
-        var tasks = try plan.audioTracks.map { audio in
-            NewTask(
-                kind: TaskKind.audio.rawValue,
-                payload: try AudioTaskPayload(track: audio.track).json, cost: audio.cost)
+        // Audio first: measurements of whole tracks cannot be divided.
+        var tasks: [NewTask] = []
+        for audio in plan.audioTracks {
+            let first = tasks.count
+            tasks += try audio.tasks.map { task in
+                NewTask(
+                    kind: TaskKind.audio.rawValue,
+                    payload: try AudioTaskPayload(track: audio.track, runs: task.runs).json,
+                    cost: task.cost, prerequisites: task.prerequisites.map { first + $0 })
+            }
         }
         let encodes = tasks.count..<tasks.count + plan.batches.count
         tasks += try plan.batches.map { batch in
@@ -182,7 +187,7 @@ public struct TranscodingPerformer: TaskPerformer {
         _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let payload: AudioTaskPayload = try task.readPayload()
-        try await transcoder.audio(request, track: payload.track) {
+        try await transcoder.audio(request, track: payload.track, runs: payload.runs) {
             context.report(TaskProgress($0))
         }
         return .completed(result: nil)
