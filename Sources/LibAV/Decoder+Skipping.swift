@@ -1,15 +1,15 @@
 internal import CLibAV
 
 extension Decoder {
-    /// Returns whether a decoder of a stream can leave out pictures that others do not refer to, without changing others.
+    /// Returns whether a decoder of a stream can leave out frames that others do not refer to, without changing others.
     ///
     /// Each decoder of libavcodec has its own notion of these (avcodec.h, `AVDISCARD_NONREF`). VP8 and VP9 are not among them, whose
-    /// pictures also hand over probabilities and segmentation maps.
+    /// frames also hand over probabilities and segmentation maps.
     static func canSkip(_ parameters: AVCodecParameters) -> Bool {
         switch parameters.codec_id {
-        // nal_ref_idc 0 (ITU-T H.264, 7.4.1); B pictures (ITU-T H.262, 6.1.1.5).
+        // nal_ref_idc 0 (ITU-T H.264, 7.4.1); B-frames (ITU-T H.262, 6.1.1.5).
         case AV_CODEC_ID_H264, AV_CODEC_ID_MPEG2VIDEO: true
-        // Pictures of higher temporal layers may refer to a "sub-layer non-reference picture" (ITU-T H.265, 3.159).
+        // Frames of higher temporal layers may refer to those that no frame of their own layer refers to (ITU-T H.265, 7.4.2.2).
         case AV_CODEC_ID_HEVC:
             temporalLayers(
                 UnsafeRawBufferPointer(
