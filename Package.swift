@@ -307,7 +307,7 @@ let package = Package(
         tests(
             "Encoding", "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel",
             "LibAV", "Presets", "Storage", "MediaUnits", "Errors", "MediaTestSupport",
-            "TestSupport"),
+            "TestSupport", exclude: ["Fixtures"]),
         tests(
             "Packaging", "VideoCodecs", "MediaSandbox", "Planning", "MediaModel", "Presets",
             "HLS", "Scheduling", "MediaUnits", "Errors", "MediaTestSupport"),
