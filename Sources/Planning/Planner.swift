@@ -107,7 +107,9 @@ package struct Planner {
             chunks: planner.chunks(segments, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
-            }, content: video.contentKind)
+            }, content: video.contentKind,
+            // A single file has no manifest that would have the results.
+            measuresQuality: preset.quality == .measured && preset.packaging.container != .mp4)
     }
 
     /// Returns the output grid, whose number of frames is a multiple of `unit`.

@@ -15,6 +15,8 @@ package struct VideoPlan: Codable, Sendable {
     package let thumbnails: ThumbnailPlan?
     /// The kind of content; `nil` in the plan of a chunk.
     package let content: VideoContent?
+    /// Whether the quality of the segments is measured while they are encoded.
+    package let measuresQuality: Bool
 
     package init(
         grid: FrameGrid,
@@ -25,7 +27,8 @@ package struct VideoPlan: Codable, Sendable {
         segments: [SegmentPlan],
         chunks: [ChunkPlan],
         thumbnails: ThumbnailPlan?,
-        content: VideoContent? = nil
+        content: VideoContent? = nil,
+        measuresQuality: Bool = false
     ) {
         self.grid = grid
         self.source = source
@@ -36,5 +39,6 @@ package struct VideoPlan: Codable, Sendable {
         self.chunks = chunks
         self.thumbnails = thumbnails
         self.content = content
+        self.measuresQuality = measuresQuality
     }
 }

@@ -25,7 +25,7 @@ extension HLSPlaylists.Track {
             codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
             ceiling: rung.ceiling, peakBandwidth: peak, averageBandwidth: average,
             audioCodec: muxed?.codec, segments: media.segments.count, bytes: media.byteCount,
-            loudness: muxed?.loudness)
+            loudness: muxed?.loudness, quality: Manifest.Quality(media.segments.map(\.quality)))
     }
 
     fileprivate func entry(_ audio: AudioPlan, _ loudness: LoudnessResult?) -> Manifest.Rendition {

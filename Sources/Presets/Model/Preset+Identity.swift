@@ -9,7 +9,7 @@ extension Preset {
         let identified = Preset(
             name: name, description: "", packaging: packaging, video: video, ladder: ladder,
             audio: audio, captions: captions, thumbnails: thumbnails, limits: limits,
-            onDamage: onDamage)
+            onDamage: onDamage, quality: quality)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -22,6 +22,8 @@ public struct Preset: Codable, Hashable, Sendable {
     public let limits: Limits
     /// The handling of an upload of which parts cannot be decoded.
     public let onDamage: CorruptionPolicy
+    /// The measurement of the quality of segments.
+    public let quality: QualityMeasurement
     /// The limits that an evaluation checks packages against; `nil` for none.
     public let expect: Expectations?
 
@@ -36,6 +38,7 @@ public struct Preset: Codable, Hashable, Sendable {
         thumbnails: Thumbnails? = Thumbnails(),
         limits: Limits = Limits(),
         onDamage: CorruptionPolicy = .publish,
+        quality: QualityMeasurement = .measured,
         expect: Expectations? = nil
     ) {
         self.name = name
@@ -48,6 +51,7 @@ public struct Preset: Codable, Hashable, Sendable {
         self.thumbnails = thumbnails
         self.limits = limits
         self.onDamage = onDamage
+        self.quality = quality
         self.expect = expect
     }
 }

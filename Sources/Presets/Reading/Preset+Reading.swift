@@ -45,6 +45,7 @@ extension Preset {
             "limits", about: "limits beyond which uploads are rejected", default: Limits(),
             Limits.read)
         let onDamage = fields.value(Keys.onDamage)
+        let quality = fields.value(Keys.quality)
         let expect = fields.optionalSection(
             "expect",
             about: "limits that `presets test` checks packages against; without effect on packages",
@@ -52,7 +53,7 @@ extension Preset {
         return Preset(
             name: name, description: description, packaging: packaging, video: video,
             ladder: ladder, audio: audio, captions: captions, thumbnails: thumbnails,
-            limits: limits, onDamage: onDamage, expect: expect)
+            limits: limits, onDamage: onDamage, quality: quality, expect: expect)
     }
 
     private static func readLadder(_ fields: Fields, of video: Video) -> [Rung] {
